@@ -1,0 +1,56 @@
+"""dlx: exact cover for Python. See `Problem`, or the README for the whole story.
+
+>>> import dlx
+>>> dlx.solve({"x": ["a", "c"], "y": ["b"], "z": ["a", "b"]})
+('x', 'y')
+"""
+
+from dlx.color import Colored, colored
+from dlx.errors import (
+    ColorOnPrimary,
+    DLXError,
+    DuplicateItem,
+    DuplicateName,
+    EmptyOption,
+    FormatError,
+    FrozenProblem,
+    GivenClash,
+    InvalidArgument,
+    InvalidEntry,
+    InvalidSolution,
+    NoPrimaryItem,
+    ProblemError,
+    SearchInterrupted,
+    UnknownItem,
+    UnknownOption,
+)
+from dlx.oneliners import count, solutions, solve
+from dlx.problem import Problem
+from dlx.search import Search, Stats
+
+__all__ = [
+    "ColorOnPrimary",
+    "Colored",
+    "DLXError",
+    "DuplicateItem",
+    "DuplicateName",
+    "EmptyOption",
+    "FormatError",
+    "FrozenProblem",
+    "GivenClash",
+    "InvalidArgument",
+    "InvalidEntry",
+    "InvalidSolution",
+    "NoPrimaryItem",
+    "Problem",
+    "ProblemError",
+    "Search",
+    "SearchInterrupted",
+    "Stats",
+    "UnknownItem",
+    "UnknownOption",
+    "colored",
+    "count",
+    "solutions",
+    "solve",
+]

@@ -1,0 +1,529 @@
+// Dancing links over index arrays: Algorithms X and C of TAOCP 7.2.2.1.
+//
+// The same torus as dlx/links.py draws, kept in one array of 16-byte slots and addressed by byte
+// offsets into it (a `Ref`), which cost neither a pointer's eight bytes nor a multiplication:
+//
+//     offset   0      16     32     48     64     80     96     ...
+//            +------+------+------+------+------+------+------+--
+//            | root        | item 0      | item 1      | ...    | option 0 | option 1 | ...
+//            +------+------+------+------+------+------+------+--
+//
+//   * An entry of an option takes one slot: `up` and `down` in the circular list of its item,
+//     `right` in the circular list of its option, and `head`, the slot of its item.
+//   * An item takes two. The first is the head of its vertical list: `up`, `down`, then the
+//     `length` of the list where an entry has `right`, and the item's number. The second links the
+//     *open* primary items - not yet covered - in a circular list of their own through the root.
+//
+// Left links are missing because nothing needs them: an option never loses an entry, so its list
+// can be walked one way only, and within one option the entries may be put back in any order, each
+// being in a list of its own. TAOCP saves the right links too and finds the ends of an option by
+// spacer nodes between the options; the test for a spacer is the branch that processors mispredict
+// most, and with circular right links the same search takes about half the time.
+//
+//   operation     here             what it does
+//   cover         cover            hides every option of an item from the lists of other items
+//   hide          hide             takes one option out of the lists of its other items
+//   purify        purify           hides every option that wants another color for an item, and
+//                                  marks the others (color -1) so that they are left alone
+//   commit        commit           cover or purify, as the entry has it
+//   un-...        un-...           the same steps backwards; the order must mirror the order of
+//                                  doing, because an entry that left a list remembers as its
+//                                  neighbours those it had at that moment
+//
+// Failing early. When an option is taken, all its items are first closed: unlinked from the open
+// list, and their lengths raised out of reach. From then on, a length that drops to zero belongs to
+// an open primary item that nothing can cover any more, and covering stops there and then: only
+// what was done is undone. Secondary items have their lengths out of reach from the start.
+// Covering the branching item itself may legitimately empty other items - those of the option about
+// to be taken - so there the empties are counted, and an option is viable only if it contains all
+// of them. Hence no open item is ever empty when an item is chosen, and the choice can stop at the
+// first item with a single option.
+#pragma once
+
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "engine.hpp"
+
+namespace dlx {
+
+using Ref = std::uint32_t;  // a byte offset into the array of slots
+
+struct Slot {
+    Ref up;
+    Ref down;
+    Ref right;  // of an entry; in an item's first slot, the length of its list
+    Ref head;   // of an entry; in an item's first slot, the number of the item
+};
+static_assert(sizeof(Slot) == 16);
+
+// The torus of a problem before any search, made once and copied by each search. O(entries).
+class Torus {
+public:
+    static constexpr Ref root = 0;
+    static constexpr Ref step = sizeof(Slot);
+    static constexpr Ref far = Ref{1} << 30;  // added to lengths that must never reach zero
+
+    static constexpr Ref head_of(Int item) noexcept {
+        return 2 * step * (static_cast<Ref>(item) + 1);
+    }
+    explicit Torus(const Problem& problem) {
+        const std::uint64_t slots = 2 * (static_cast<std::uint64_t>(problem.items) + 1) +
+                                    static_cast<std::uint64_t>(problem.entries());
+        if (slots * step > std::numeric_limits<Ref>::max()) {
+            throw std::length_error("the links engine takes at most 268 million items and entries");
+        }
+        slots_.resize(static_cast<std::size_t>(slots));
+        first_entry_ = head_of(problem.items);
+        lay_heads(problem);
+        lay_options(problem);
+    }
+    const std::vector<Slot>& slots() const noexcept { return slots_; }
+    const std::vector<Int>& option_of() const noexcept { return option_of_; }
+    Ref first_entry() const noexcept { return first_entry_; }
+
+private:
+    Slot& at(Ref ref) noexcept { return slots_[ref / step]; }
+
+    void lay_heads(const Problem& problem) {
+        for (Int item = 0; item < problem.items; ++item) {
+            const Ref head = head_of(item);
+            const bool primary = item < problem.primary;
+            at(head) = {head, head, primary ? 0 : far, static_cast<Ref>(item)};
+            // The second slot: up and down serve as left and right neighbours.
+            at(head + step) = {head - 2 * step, head + 2 * step, 0, 0};
+        }
+        const Ref first = problem.primary > 0 ? head_of(0) : root;
+        const Ref last = problem.primary > 0 ? head_of(problem.primary - 1) : root;
+        at(root) = {root, root, 0, 0};
+        at(root + step) = {last, first, 0, 0};
+        if (problem.primary > 0) at(last + step).down = root;
+    }
+
+    void lay_options(const Problem& problem) {
+        option_of_.resize(static_cast<std::size_t>(problem.entries()));
+        for (Int option = 0; option < problem.options(); ++option) {
+            const Int first = problem.start[static_cast<std::size_t>(option)];
+            const Int last = problem.start[static_cast<std::size_t>(option) + 1];
+            for (Int entry = first; entry < last; ++entry) {
+                const auto index = static_cast<std::size_t>(entry);
+                option_of_[index] = option;
+                const Ref head = head_of(problem.item[index]);
+                const Ref here = first_entry_ + step * static_cast<Ref>(entry);
+                const Ref above = at(head).up;
+                const Int next = entry + 1 < last ? entry + 1 : first;
+                at(here) = {above, head, first_entry_ + step * static_cast<Ref>(next), head};
+                at(above).down = here;
+                at(head).up = here;
+                ++at(head).right;
+            }
+        }
+    }
+
+    std::vector<Slot> slots_;
+    std::vector<Int> option_of_;
+    Ref first_entry_ = 0;
+};
+
+template <bool Colored>
+class Links final : public Engine {
+public:
+    // `given`: options (in search numbering) that every solution must contain; no two may clash.
+    Links(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
+          std::span<const Int> given)
+        : problem_(std::move(problem)),
+          torus_(std::move(torus)),
+          slots_(torus_->slots()),
+          base_(reinterpret_cast<char*>(slots_.data())),
+          first_entry_(torus_->first_entry()),
+          open_(problem_->primary) {
+        if constexpr (Colored) color_ = problem_->color;
+        for (const Int option : given) take_given(option);
+    }
+
+    bool finished() const noexcept override { return phase_ == Phase::finished; }
+
+    Outcome run(const Quota& quota) override {
+        std::uint64_t wanted = quota.solutions;
+        if (phase_ == Phase::fresh) {
+            if (wanted == 0) return Outcome::enough;
+            if (begin(quota)) --wanted;
+        }
+        std::uint64_t next_look = work() + patience;
+        while (phase_ == Phase::searching) {
+            if (wanted == 0) return Outcome::enough;
+            if (work() >= next_look) {
+                next_look = work() + patience;
+                if (Clock::now() >= quota.until) return Outcome::timed_out;
+            }
+            Frame& frame = frames_.back();
+            const Ref next = at(frame.choice).down;
+            if (next == frame.head) {
+                ascend();
+                continue;
+            }
+            frame.choice = next;
+            switch (attempt(frame)) {
+                case Attempt::dead:
+                    break;
+                case Attempt::solved:
+                    report(quota);
+                    --wanted;
+                    break;
+                case Attempt::open:
+                    descend();
+                    break;
+            }
+        }
+        return Outcome::finished;
+    }
+
+    void rewind() override {
+        while (!frames_.empty()) ascend();
+        while (!given_.empty()) {
+            const Ref first = given_.back();
+            given_.pop_back();
+            retract(first);
+            leave(at(first).head);
+        }
+        phase_ = Phase::finished;
+    }
+
+    std::vector<std::byte> image() const override {
+        const std::size_t torus_bytes = slots_.size() * sizeof(Slot);
+        std::vector<std::byte> bytes(torus_bytes + color_.size() * sizeof(Int));
+        std::memcpy(bytes.data(), slots_.data(), torus_bytes);
+        if (!color_.empty()) {
+            std::memcpy(bytes.data() + torus_bytes, color_.data(), color_.size() * sizeof(Int));
+        }
+        return bytes;
+    }
+
+private:
+    static constexpr std::uint64_t patience = 20'000;  // nodes and updates between looks at the clock
+    static constexpr Ref step = Torus::step;
+    static constexpr Ref far = Torus::far;
+
+    enum class Phase : std::uint8_t { fresh, searching, finished };
+    enum class Attempt : std::uint8_t { dead, solved, open };
+
+    struct Frame {
+        Ref head;      // the item branched on
+        Ref choice;    // its option being tried, or `head` before the first
+        Ref starving;  // open items that covering `head` has left without an option
+    };
+
+    Slot& at(Ref ref) noexcept { return *reinterpret_cast<Slot*>(base_ + ref); }
+    Ref& length(Ref head) noexcept { return at(head).right; }
+    bool is_primary(Ref head) noexcept { return at(head).head < static_cast<Ref>(problem_->primary); }
+    std::size_t entry_of(Ref ref) const noexcept { return (ref - first_entry_) / step; }
+    Int& color(Ref ref) noexcept { return color_[entry_of(ref)]; }
+    Int option_at(Ref ref) const noexcept { return torus_->option_of()[entry_of(ref)]; }
+    std::uint64_t work() const noexcept { return stats_.nodes + stats_.updates; }
+
+    // The slots of an option's entries: [first, second).
+    std::pair<Ref, Ref> bounds(Ref ref) const noexcept {
+        const auto option = static_cast<std::size_t>(option_at(ref));
+        return {first_entry_ + step * static_cast<Ref>(problem_->start[option]),
+                first_entry_ + step * static_cast<Ref>(problem_->start[option + 1])};
+    }
+
+    // -- the open list ---------------------------------------------------------------------------
+
+    void close(Ref head) noexcept {
+        const Slot& links = at(head + step);
+        at(links.up + step).down = links.down;
+        at(links.down + step).up = links.up;
+        length(head) += far;
+        --open_;
+    }
+
+    void reopen(Ref head) noexcept {
+        const Slot& links = at(head + step);
+        at(links.up + step).down = head;
+        at(links.down + step).up = head;
+        length(head) -= far;
+        ++open_;
+    }
+
+    // The open item with the fewest options, the first such: O(open items), less when one is forced.
+    Ref choose() noexcept {
+        Ref best = Torus::root;
+        Ref fewest = std::numeric_limits<Ref>::max();
+        for (Ref head = at(Torus::root + step).down; head != Torus::root;
+             head = at(head + step).down) {
+            if (length(head) < fewest) {
+                fewest = length(head);
+                best = head;
+                if (fewest <= 1) break;
+            }
+        }
+        return best;
+    }
+
+    // -- the dance -------------------------------------------------------------------------------
+
+    // Returns how many open items this has left without an option.
+    Ref hide(Ref entry) noexcept {
+        Ref emptied = 0;
+        std::uint64_t updates = 0;
+        for (Ref other = at(entry).right; other != entry; other = at(other).right) {
+            if constexpr (Colored) {
+                if (color(other) < 0) continue;
+            }
+            const Slot& slot = at(other);
+            at(slot.up).down = slot.down;
+            at(slot.down).up = slot.up;
+            emptied += --length(slot.head) == 0;
+            ++updates;
+        }
+        stats_.updates += updates;
+        return emptied;
+    }
+
+    void unhide(Ref entry) noexcept {
+        for (Ref other = at(entry).right; other != entry; other = at(other).right) {
+            if constexpr (Colored) {
+                if (color(other) < 0) continue;
+            }
+            const Slot& slot = at(other);
+            at(slot.up).down = other;
+            at(slot.down).up = other;
+            ++length(slot.head);
+        }
+    }
+
+    // Covers an item to the end; returns how many open items that has emptied.
+    Ref cover(Ref head) noexcept {
+        Ref emptied = 0;
+        for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
+            emptied += hide(entry);
+        }
+        return emptied;
+    }
+
+    // Covers an item until an open item is emptied. Returns the entry at which that happened, or
+    // `head` if all went well.
+    Ref cover_while_viable(Ref head) noexcept {
+        for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
+            if (hide(entry) != 0) return entry;
+        }
+        return head;
+    }
+
+    // Undoes a cover that went as far as `last` (`head`: all the way).
+    void uncover(Ref head, Ref last) noexcept {
+        for (Ref entry = last == head ? at(head).up : last; entry != head; entry = at(entry).up) {
+            unhide(entry);
+        }
+    }
+
+    // As cover_while_viable, sparing the options that want the color of `chosen` too.
+    Ref purify_while_viable(Ref chosen) noexcept {
+        const Ref head = at(chosen).head;
+        const Int wanted = color(chosen);
+        for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
+            if (color(entry) == wanted) {
+                color(entry) = -1;
+            } else if (hide(entry) != 0) {
+                return entry;
+            }
+        }
+        return head;
+    }
+
+    void unpurify(Ref chosen, Ref last) noexcept {
+        const Ref head = at(chosen).head;
+        const Int wanted = color(chosen);
+        for (Ref entry = last == head ? at(head).up : last; entry != head; entry = at(entry).up) {
+            if (color(entry) < 0) {
+                color(entry) = wanted;
+            } else {
+                unhide(entry);
+            }
+        }
+    }
+
+    Ref commit(Ref entry) noexcept {
+        const Ref head = at(entry).head;
+        if constexpr (Colored) {
+            if (color(entry) < 0) return head;  // its item has this color already
+            if (color(entry) > 0) return purify_while_viable(entry);
+        }
+        return cover_while_viable(head);
+    }
+
+    void uncommit(Ref entry, Ref last) noexcept {
+        if constexpr (Colored) {
+            if (color(entry) < 0) return;
+            if (color(entry) > 0) return unpurify(entry, last);
+        }
+        uncover(at(entry).head, last);
+    }
+
+    // -- taking an option and giving it back -----------------------------------------------------
+
+    void reopen_items(Ref chosen, Ref first, Ref last) noexcept {
+        for (Ref entry = last; entry != first;) {
+            entry -= step;
+            if (entry != chosen && is_primary(at(entry).head)) reopen(at(entry).head);
+        }
+    }
+
+    // Takes the option of frame.choice, whose item is covered. If that cannot lead anywhere, or if
+    // it completes a solution, nothing stays changed.
+    Attempt attempt(const Frame& frame) noexcept {
+        ++stats_.nodes;
+        ++stats_.profile[frames_.size()];
+        const Ref chosen = frame.choice;
+        const auto [first, last] = bounds(chosen);
+        Ref starving = frame.starving;
+        for (Ref entry = first; entry != last; entry += step) {
+            const Ref head = at(entry).head;
+            if (entry == chosen || !is_primary(head)) continue;
+            starving -= length(head) == 0;
+            close(head);
+        }
+        if (starving == 0) {
+            if (open_ == 0) {
+                reopen_items(chosen, first, last);
+                return Attempt::solved;
+            }
+            if (commit_all(chosen, first, last)) return Attempt::open;
+        }
+        reopen_items(chosen, first, last);
+        return Attempt::dead;
+    }
+
+    bool commit_all(Ref chosen, Ref first, Ref last) noexcept {
+        for (Ref entry = first; entry != last; entry += step) {
+            if (entry == chosen) continue;
+            const Ref reached = commit(entry);
+            if (reached == at(entry).head) continue;
+            uncommit(entry, reached);
+            uncommit_all(chosen, first, entry);
+            return false;
+        }
+        return true;
+    }
+
+    void uncommit_all(Ref chosen, Ref first, Ref last) noexcept {
+        for (Ref entry = last; entry != first;) {
+            entry -= step;
+            if (entry != chosen) uncommit(entry, at(entry).head);
+        }
+    }
+
+    void retract(Ref chosen) noexcept {
+        const auto [first, last] = bounds(chosen);
+        uncommit_all(chosen, first, last);
+        reopen_items(chosen, first, last);
+    }
+
+    // Undoes what entering an item did: Frame or given.
+    void leave(Ref head) noexcept {
+        uncover(head, head);
+        reopen(head);
+    }
+
+    void descend() {
+        const Ref head = choose();
+        close(head);
+        frames_.push_back({head, head, cover(head)});
+        if (stats_.profile.size() == frames_.size()) stats_.profile.push_back(0);
+    }
+
+    void ascend() noexcept {
+        leave(frames_.back().head);
+        frames_.pop_back();
+        if (frames_.empty()) {
+            rewind();
+        } else {
+            retract(frames_.back().choice);
+        }
+    }
+
+    // -- the root --------------------------------------------------------------------------------
+
+    // As descend and attempt, but without failing: givens must be undone as a whole, at the end.
+    void take_given(Int option) {
+        Ref chosen = first_entry_ + step * static_cast<Ref>(problem_->start[static_cast<std::size_t>(option)]);
+        while (!is_primary(at(chosen).head)) chosen += step;  // every option has a primary item
+        const auto [first, last] = bounds(chosen);
+        given_.push_back(chosen);
+        close(at(chosen).head);
+        cover(at(chosen).head);
+        for (Ref entry = first; entry != last; entry += step) {
+            if (entry != chosen && is_primary(at(entry).head)) close(at(entry).head);
+        }
+        for (Ref entry = first; entry != last; entry += step) {
+            if (entry != chosen) commit_given(entry);
+        }
+        stats_.updates = 0;  // preparation, not search
+    }
+
+    void commit_given(Ref entry) noexcept {
+        const Ref head = at(entry).head;
+        if constexpr (Colored) {
+            if (color(entry) < 0) return;
+            if (const Int wanted = color(entry); wanted > 0) {
+                for (Ref row = at(head).down; row != head; row = at(row).down) {
+                    if (color(row) == wanted) {
+                        color(row) = -1;
+                    } else {
+                        hide(row);
+                    }
+                }
+                return;
+            }
+        }
+        cover(head);
+    }
+
+    // The root node. Returns true if the givens alone are a solution.
+    bool begin(const Quota& quota) {
+        stats_.nodes = 1;
+        stats_.profile = {1};
+        if (open_ == 0) {
+            report(quota);
+            rewind();
+            return true;
+        }
+        for (Ref head = at(Torus::root + step).down; head != Torus::root;
+             head = at(head + step).down) {
+            if (length(head) == 0) {
+                rewind();
+                return false;
+            }
+        }
+        phase_ = Phase::searching;
+        descend();
+        return false;
+    }
+
+    void report(const Quota& quota) {
+        ++stats_.solutions;
+        if (quota.found == nullptr) return;
+        auto& labels = quota.found->labels;
+        for (const Ref entry : given_) labels.push_back(problem_->label_of(option_at(entry)));
+        for (const Frame& frame : frames_) {
+            labels.push_back(problem_->label_of(option_at(frame.choice)));
+        }
+        quota.found->ends.push_back(labels.size());
+    }
+
+    std::shared_ptr<const Problem> problem_;
+    std::shared_ptr<const Torus> torus_;
+    std::vector<Slot> slots_;
+    std::vector<Int> color_;  // of each entry; -1 once its item has that color
+    char* base_;              // slots_ as bytes
+    Ref first_entry_;
+    Int open_;  // primary items not yet covered
+    Phase phase_ = Phase::fresh;
+    std::vector<Frame> frames_;
+    std::vector<Ref> given_;  // a primary entry of each given option
+};
+
+}  // namespace dlx

@@ -1,0 +1,257 @@
+// The only file that knows both Python and the engines.
+//
+// `Problem` is the immutable description together with what engines prepare from it once;
+// `Search` drives one engine: it lets other threads run while the engine works, comes back every
+// few milliseconds to look for signals, and turns solutions into tuples in batches.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <mutex>
+#include <string>
+
+#include "links.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace dlx {
+namespace {
+
+using Array = nb::ndarray<const Int, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::span<const Int> view(const Array& array) { return {array.data(), array.size()}; }
+
+std::span<const Int> view(const std::optional<Array>& array) {
+    return array ? view(*array) : std::span<const Int>{};
+}
+
+class PreparedProblem {
+public:
+    PreparedProblem(const Array& start, const Array& item, const std::optional<Array>& color,
+                    const Array& rank, const std::optional<Array>& order, Int primary)
+        : problem_(std::make_shared<Problem>(make_problem(
+              {view(start), view(item), view(color), view(rank), view(order), primary}))) {
+        if (problem_->label.empty()) return;
+        place_.resize(problem_->label.size());
+        for (std::size_t place = 0; place < place_.size(); ++place) {
+            place_[static_cast<std::size_t>(problem_->label[place])] = static_cast<Int>(place);
+        }
+    }
+
+    const Problem& problem() const noexcept { return *problem_; }
+
+    std::vector<Int> places(const std::vector<Int>& options) const {
+        std::vector<Int> result(options);
+        for (Int& option : result) {
+            if (option < 0 || option >= problem_->options()) throw nb::index_error("no such option");
+            if (!place_.empty()) option = place_[static_cast<std::size_t>(option)];
+        }
+        return result;
+    }
+
+    // Two of these options that cannot stand together, by place, and the number of their item.
+    std::optional<std::tuple<std::size_t, std::size_t, Int>> clash(
+        const std::vector<Int>& options) const {
+        const auto found = first_clash(*problem_, places(options));
+        if (!found) return std::nullopt;
+        return std::tuple{found->earlier, found->later, found->item};
+    }
+
+    std::unique_ptr<Engine> links(const std::vector<Int>& given) const {
+        std::call_once(woven_, [this] { torus_ = std::make_shared<const Torus>(*problem_); });
+        const std::vector<Int> options = places(given);
+        if (problem_->colored()) {
+            return std::make_unique<Links<true>>(problem_, torus_, options);
+        }
+        return std::make_unique<Links<false>>(problem_, torus_, options);
+    }
+
+private:
+    std::shared_ptr<const Problem> problem_;
+    std::vector<Int> place_;  // where in the search order each of the caller's options stands
+    mutable std::once_flag woven_;
+    mutable std::shared_ptr<const Torus> torus_;
+};
+
+class Search {
+public:
+    // `names`: a list that leads from an option's index to its name, or None for the index itself.
+    Search(const PreparedProblem& problem, const std::vector<Int>& given, nb::object names)
+        : engine_(problem.links(given)), names_(std::move(names)) {
+        if (!names_.is_none() && !PyList_Check(names_.ptr())) throw nb::type_error("names: a list");
+    }
+
+    // Up to `count` further solutions. Comes back earlier, with what it has, when the search ends,
+    // when `seconds` have passed (negative: no such limit), or after a while if it has any.
+    nb::list draw(std::uint64_t count, double seconds) {
+        Found batch;
+        advance(count, seconds, &batch);
+        nb::list result;
+        std::size_t begin = 0;
+        for (const std::size_t end : batch.ends) {
+            result.append(solution(batch.labels, begin, end));
+            begin = end;
+        }
+        return result;
+    }
+
+    // Passes over up to `count` further solutions; returns how many. Stops as `draw` does, but
+    // for time only when `seconds` have passed.
+    std::uint64_t skip(std::uint64_t count, double seconds) {
+        return advance(count, seconds, nullptr);
+    }
+
+    void rewind() {
+        nb::gil_scoped_release nogil;
+        const std::lock_guard lock(running_);
+        engine_->rewind();
+        publish();
+    }
+
+    bool finished() const {
+        const std::lock_guard lock(published_lock_);
+        return finished_;
+    }
+
+    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
+    stats() const {
+        const std::lock_guard lock(published_lock_);
+        return {published_.nodes, published_.updates, published_.solutions, published_.profile,
+                seconds_};
+    }
+
+    nb::bytes image() {
+        std::vector<std::byte> bytes;
+        {
+            nb::gil_scoped_release nogil;
+            const std::lock_guard lock(running_);
+            bytes = engine_->image();
+        }
+        return nb::bytes(bytes.data(), bytes.size());
+    }
+
+private:
+    static constexpr std::chrono::milliseconds slice{20};  // between looks at signals
+
+    std::uint64_t advance(std::uint64_t count, double seconds, Found* batch) {
+        // Far in the future, yet safe to add to and subtract from.
+        constexpr std::chrono::hours forever{24 * 365 * 100};
+        const auto started = Clock::now();
+        const bool limited = seconds >= 0 && seconds < 1e9;
+        const auto end = limited ? started + std::chrono::duration_cast<Clock::duration>(
+                                                 std::chrono::duration<double>(seconds))
+                                 : started + forever;
+        std::uint64_t passed = 0;
+        for (;;) {
+            Outcome outcome;
+            {
+                nb::gil_scoped_release nogil;
+                const std::lock_guard lock(running_);
+                outcome = run_slice(count, end, batch != nullptr, passed);
+                const bool deliver = outcome != Outcome::timed_out || found_.size() > 0;
+                if (batch != nullptr && deliver) std::swap(*batch, found_);
+            }
+            if (batch != nullptr && batch->size() > 0) return batch->size();
+            if (outcome != Outcome::timed_out) return passed;
+            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            if (Clock::now() >= end) return passed;
+        }
+    }
+
+    Outcome run_slice(std::uint64_t count, Clock::time_point end, bool keep,
+                      std::uint64_t& passed) {
+        const auto started = Clock::now();
+        const std::uint64_t solutions_before = engine_->stats().solutions;
+        const std::uint64_t have = keep ? found_.size() : passed;
+        Outcome outcome = Outcome::enough;
+        if (have < count) {
+            outcome = engine_->run(
+                {count - have, std::min(end, started + slice), keep ? &found_ : nullptr});
+        }
+        passed += engine_->stats().solutions - solutions_before;
+        publish(std::chrono::duration<double>(Clock::now() - started).count());
+        return outcome;
+    }
+
+    // Makes the state of a paused engine visible to readers that will not wait for it.
+    void publish(double seconds = 0) {
+        const std::lock_guard lock(published_lock_);
+        published_ = engine_->stats();
+        finished_ = engine_->finished();
+        seconds_ += seconds;
+    }
+
+    nb::object solution(const std::vector<Int>& labels, std::size_t begin, std::size_t end) const {
+        PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(end - begin));
+        if (tuple == nullptr) throw nb::python_error();
+        nb::object result = nb::steal(tuple);
+        for (std::size_t at = begin; at < end; ++at) {
+            const auto place = static_cast<Py_ssize_t>(at - begin);
+            PyObject* name;
+            if (names_.is_none()) {
+                name = PyLong_FromLong(labels[at]);
+                if (name == nullptr) throw nb::python_error();
+            } else {
+                name = Py_NewRef(PyList_GET_ITEM(names_.ptr(), labels[at]));
+            }
+            PyTuple_SET_ITEM(tuple, place, name);
+        }
+        return result;
+    }
+
+    std::unique_ptr<Engine> engine_;
+    nb::object names_;
+    Found found_;  // solutions found but, because of a signal, not yet handed over
+    std::mutex running_;
+    mutable std::mutex published_lock_;
+    Stats published_;
+    bool finished_ = false;
+    double seconds_ = 0;
+};
+
+std::optional<Int> find_flaw(const Array& start, const Array& item,
+                             const std::optional<Array>& color, const Bytes& secondary) {
+    if (start.size() == 0) throw nb::value_error("start: at least one bound");
+    if (color && color->size() != item.size()) throw nb::value_error("color: one for each entry");
+    return first_flaw(view(start), view(item), view(color), {secondary.data(), secondary.size()});
+}
+
+}  // namespace
+}  // namespace dlx
+
+NB_MODULE(_kernel, module) {
+    using dlx::PreparedProblem;
+    using dlx::Search;
+
+    // Problems live in caches until the interpreter exits; that is no leak.
+    nb::set_leak_warnings(false);
+    module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
+
+    nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
+        .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
+                      const dlx::Array&, const std::optional<dlx::Array>&, dlx::Int>(),
+             "start"_a, "item"_a, "color"_a.none(), "rank"_a, "order"_a.none(), "primary"_a)
+        .def("clash", &PreparedProblem::clash, "options"_a,
+             "Two of the options that cannot stand together and their item's rank, or None.");
+
+    nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
+        .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object>(),
+             "problem"_a, "given"_a, "names"_a.none())
+        .def("draw", &Search::draw, "count"_a, "seconds"_a, "Up to `count` further solutions.")
+        .def("skip", &Search::skip, "count"_a, "seconds"_a,
+             "Passes over up to `count` further solutions; returns how many.")
+        .def("rewind", &Search::rewind, "Gives the search up and undoes it.")
+        .def("image", &Search::image, "The engine's data as bytes, to compare.")
+        .def_prop_ro("finished", &Search::finished, "Has everything been searched?")
+        .def_prop_ro("stats", &Search::stats, "(nodes, updates, solutions, profile, seconds)");
+
+    module.def("find_flaw", &dlx::find_flaw, "start"_a, "item"_a, "color"_a.none(), "secondary"_a,
+               "The index of the first option no problem may contain, or None.");
+}

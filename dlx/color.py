@@ -1,0 +1,48 @@
+"""Colored entries of options: a secondary item together with the color an option wants for it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+__all__ = ["Colored", "colored"]
+
+
+class Colored:
+    """A secondary item with a color; made by `colored`, equal to another of the same two."""
+
+    __slots__ = ("color", "item")
+
+    item: Hashable
+    color: Hashable
+
+    def __init__(self, item: Hashable, color: Hashable) -> None:
+        self.item = item
+        self.color = color
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Colored):
+            return NotImplemented
+        return self.item == other.item and self.color == other.color
+
+    def __hash__(self) -> int:
+        return hash((Colored, self.item, self.color))
+
+    def __repr__(self) -> str:
+        return f"colored({self.item!r}, {self.color!r})"
+
+
+def colored(item: Hashable, color: Hashable) -> Colored:
+    """The secondary `item` with a `color`, for use inside an option.
+
+    Options may share a secondary item as long as all of them give it the same color. A secondary
+    item without a color belongs to one option at most. (TAOCP 7.2.2.1, "color-controlled
+    covering".) Items and colors are any hashable values.
+
+    >>> import dlx
+    >>> problem = dlx.Problem(primary=["p", "q"], secondary=["x"])
+    >>> for items in (["p", dlx.colored("x", "A")], ["p", "x"], ["q", dlx.colored("x", "A")]):
+    ...     _ = problem.add_option(items)
+    >>> list(problem.solutions())
+    [(2, 0)]
+    """
+    return Colored(item, color)

@@ -1,0 +1,155 @@
+"""Everything that can be wrong, as one small tree of exceptions.
+
+::
+
+    DLXError(ValueError)
+     |- ProblemError            a problem that cannot be
+     |   |- DuplicateItem       an item declared twice, or twice in one option
+     |   |- UnknownItem         an item that was never declared
+     |   |- EmptyOption         an option without items
+     |   |- NoPrimaryItem       an option with nothing that must be covered
+     |   |- ColorOnPrimary      a color on a primary item
+     |   |- DuplicateName       two options of one name
+     |   |- InvalidEntry        something that is no item, name, array or matrix entry
+     |   `- FrozenProblem       a change to a problem that was frozen
+     |- UnknownOption           an option named in a call that the problem does not have
+     |- GivenClash              givens that no solution can contain together
+     |- InvalidSolution         what Problem.verify found wrong
+     |- InvalidArgument         a limit, timeout, seed or engine that means nothing
+     |- FormatError             a file or text that cannot be read or written
+     `- SearchInterrupted       a count or an answer that a limit cut short
+
+Every message says what was wrong and where: the option by index and name, the item; for files the
+line number and the text. "No solution" is not an error and has no exception.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dlx.search import Solution, Stats
+
+__all__ = [
+    "ColorOnPrimary",
+    "DLXError",
+    "DuplicateItem",
+    "DuplicateName",
+    "EmptyOption",
+    "FormatError",
+    "FrozenProblem",
+    "GivenClash",
+    "InvalidArgument",
+    "InvalidEntry",
+    "InvalidSolution",
+    "NoPrimaryItem",
+    "ProblemError",
+    "SearchInterrupted",
+    "UnknownItem",
+    "UnknownOption",
+]
+
+
+class DLXError(ValueError):
+    """The root of the tree: catch it to catch everything this package raises on purpose."""
+
+
+class ProblemError(DLXError):
+    """A problem that cannot be."""
+
+
+class DuplicateItem(ProblemError):
+    """An item was declared twice, or stands twice in one option."""
+
+
+class UnknownItem(ProblemError):
+    """An option contains an item that was never declared."""
+
+
+class EmptyOption(ProblemError):
+    """An option has no items."""
+
+
+class NoPrimaryItem(ProblemError):
+    """An option has only secondary items, so that no search would ever take it."""
+
+
+class ColorOnPrimary(ProblemError):
+    """A primary item has a color; only secondary items can."""
+
+
+class DuplicateName(ProblemError):
+    """Two options have the same name."""
+
+
+class InvalidEntry(ProblemError):
+    """Something that is no item, no name, or no entry of an array or matrix."""
+
+
+class FrozenProblem(ProblemError):
+    """A change to a problem after `Problem.freeze`."""
+
+
+class UnknownOption(DLXError):
+    """A call names an option that the problem does not have."""
+
+
+class GivenClash(DLXError):
+    """Two of the given options cannot be in one solution."""
+
+
+class InvalidSolution(DLXError):
+    """What `Problem.verify` found wrong with a supposed solution."""
+
+
+class InvalidArgument(DLXError):
+    """A limit, timeout, seed or engine that means nothing."""
+
+
+class FormatError(DLXError):
+    """A text that is not in the format it should be in, or a problem the format cannot hold.
+
+    `line` is the number of the offending line, starting at 1, or None if it is not about a line.
+    """
+
+    def __init__(self, message: str, *, line: int | None = None, source: str | None = None) -> None:
+        self.line = line
+        self.source = source
+        where = ", ".join(
+            part for part in (source, None if line is None else f"line {line}") if part is not None
+        )
+        super().__init__(f"{where}: {message}" if where else message)
+
+
+class SearchInterrupted(DLXError):
+    """A search was cut short before its answer was certain.
+
+    `reason` says by what, `count` and `solutions` hold what was found so far, `stats` the work.
+    """
+
+    def __init__(
+        self, reason: str, *, count: int, solutions: tuple[Solution, ...] = (), stats: Stats
+    ) -> None:
+        self.reason = reason
+        self.count = count
+        self.solutions = solutions
+        self.stats = stats
+        super().__init__(
+            f"the search was cut short by its {reason} after {stats.nodes} nodes, "
+            f"with {count} solution{'' if count == 1 else 's'} found so far"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _revive, (self.reason, self.count, self.solutions, self.stats)
+
+
+def _revive(
+    reason: str, count: int, solutions: tuple[Solution, ...], stats: Stats
+) -> SearchInterrupted:
+    return SearchInterrupted(reason, count=count, solutions=solutions, stats=stats)
+
+
+def quote(text: object, width: int = 60) -> str:
+    """`repr` of something a user wrote, shortened so that a message stays one readable line."""
+    shown = repr(text)
+    return shown if len(shown) <= width else f"{shown[: width - 3]}..."

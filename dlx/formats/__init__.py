@@ -1,0 +1,1 @@
+"""Reading and writing problems: one file for each format."""

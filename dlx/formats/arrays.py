@@ -1,0 +1,179 @@
+"""Matrices and compressed rows (CSR) as problems.
+
+NumPy and SciPy are not needed: their objects are recognised by what they can do, so that neither
+is imported unless the caller has done so.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+from dlx.errors import InvalidEntry, quote
+
+__all__ = ["read_arrays", "read_matrix", "split_items"]
+
+
+def split_items(
+    items: int | Iterable[Hashable], secondary: int
+) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
+    """The primary and the secondary items: a number or a list of them, the last ones secondary."""
+    if isinstance(items, bool) or (isinstance(items, int) and items < 0):
+        raise InvalidEntry(f"items is {quote(items)}; it must be a number from 0 up, or a list")
+    listed: Sequence[Hashable] = range(items) if isinstance(items, int) else list(items)
+    if type(secondary) is bool or not 0 <= secondary <= len(listed):
+        raise InvalidEntry(
+            f"secondary is {quote(secondary)}; it must be a number from 0 to {len(listed)}, "
+            "the number of items"
+        )
+    primary = len(listed) - secondary
+    return listed[:primary], listed[primary:]
+
+
+# -- compressed rows -----------------------------------------------------------------------------
+
+
+def read_arrays(
+    indptr: Any, indices: Any, colors: Any
+) -> tuple[array[int], array[int], array[int]]:
+    """The three arrays of a problem, of 32-bit integers. What they say is checked elsewhere."""
+    start = _int_array(indptr, "indptr")
+    entries = _int_array(indices, "indices")
+    palette = array("i") if colors is None else _int_array(colors, "colors")
+    if not start:
+        raise InvalidEntry("indptr is empty; it must begin with 0")
+    if start[0] != 0 or start[-1] != len(entries):
+        raise InvalidEntry(
+            f"indptr goes from {start[0]} to {start[-1]}; with {len(entries)} indices it must go "
+            f"from 0 to {len(entries)}"
+        )
+    if colors is not None and len(palette) != len(entries):
+        raise InvalidEntry(f"there are {len(palette)} colors for {len(entries)} indices")
+    return start, entries, palette if any(palette) else array("i")
+
+
+def _int_array(values: Any, name: str) -> array[int]:
+    """The values as a new array of 32-bit integers. O(n), without a Python loop for buffers."""
+    try:
+        buffer = memoryview(values)
+    except TypeError:
+        return _from_integers(values, name)
+    if buffer.ndim != 1:
+        raise InvalidEntry(f"{name} has {buffer.ndim} dimensions; it must have one")
+    if buffer.format.lstrip("@=<") not in tuple("bBhHiIlLqQnN"):
+        raise InvalidEntry(
+            f"{name} holds elements of type {buffer.format!r}; it must hold integers"
+        )
+    if buffer.format.lstrip("@=<") == "i" and buffer.c_contiguous:
+        result = array("i")
+        result.frombytes(buffer.cast("B"))
+        return result
+    return _from_integers(buffer.tolist() if not buffer.c_contiguous else buffer, name)
+
+
+def _from_integers(values: Any, name: str) -> array[int]:
+    try:
+        return array("i", values)
+    except (TypeError, OverflowError):
+        pass
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise InvalidEntry(f"{name} is {quote(values)}; it must be an array of integers")
+    for place, value in enumerate(values):
+        try:
+            array("i", [value])
+        except (TypeError, OverflowError):
+            raise InvalidEntry(
+                f"{name}[{place}] is {quote(value)}; it must be an integer of 32 bits"
+            ) from None
+    raise InvalidEntry(f"{name} cannot be read twice; give a list or an array")
+
+
+# -- matrices ------------------------------------------------------------------------------------
+
+
+def read_matrix(matrix: Any) -> tuple[array[int], array[int], int]:
+    """A 0/1 matrix as bounds and column numbers, with the number of its columns."""
+    if hasattr(matrix, "tocsr"):
+        return _read_sparse(matrix)
+    if hasattr(matrix, "__array__"):
+        return _read_dense(matrix)
+    return _read_rows(matrix)
+
+
+def _read_rows(matrix: Any) -> tuple[array[int], array[int], int]:
+    if isinstance(matrix, str | bytes) or not isinstance(matrix, Iterable):
+        raise InvalidEntry(f"{quote(matrix)} is no matrix; give a list of rows of zeros and ones")
+    start, entries = array("i", [0]), array("i")
+    columns: int | None = None
+    for number, row in enumerate(matrix):
+        if isinstance(row, str | bytes) or not isinstance(row, Iterable):
+            raise InvalidEntry(f"row {number} of the matrix is {quote(row)}; it must be a list")
+        cells = list(row)
+        if columns is None:
+            columns = len(cells)
+        if len(cells) != columns:
+            raise InvalidEntry(
+                f"row {number} of the matrix has {len(cells)} entries; the first has {columns}"
+            )
+        entries.extend(_ones(cells, number))
+        start.append(len(entries))
+    return start, entries, columns or 0
+
+
+def _ones(cells: Sequence[Any], row: int) -> Iterator[int]:
+    for column, cell in enumerate(cells):
+        if isinstance(cell, str | bytes) or cell not in (0, 1):
+            raise InvalidEntry(_not_binary(row, column, cell))
+        if cell:
+            yield column
+
+
+def _not_binary(row: int, column: int, value: Any) -> str:
+    shown = value.item() if hasattr(value, "item") else value
+    return f"row {row}, column {column} of the matrix is {quote(shown)}; it must be 0 or 1"
+
+
+def _read_dense(matrix: Any) -> tuple[array[int], array[int], int]:
+    import numpy as np
+
+    dense = np.asarray(matrix)
+    if dense.ndim != 2:
+        raise InvalidEntry(f"the matrix has {dense.ndim} dimensions; it must have two")
+    if dense.dtype == object:
+        return _read_rows(dense.tolist())
+    if dense.dtype.kind not in "biuf":
+        raise InvalidEntry(f"the matrix holds elements of type {dense.dtype}; it must hold 0 and 1")
+    wrong = np.argwhere((dense != 0) & (dense != 1))
+    if len(wrong):
+        row, column = map(int, wrong[0])
+        raise InvalidEntry(_not_binary(row, column, dense[row, column]))
+    rows, columns = np.nonzero(dense)
+    start = np.searchsorted(rows, np.arange(dense.shape[0] + 1)).astype(np.int32)
+    return (
+        _int_array(start, "indptr"),
+        _int_array(columns.astype(np.int32), "indices"),
+        dense.shape[1],
+    )
+
+
+def _read_sparse(matrix: Any) -> tuple[array[int], array[int], int]:
+    import numpy as np
+
+    if len(matrix.shape) != 2:
+        raise InvalidEntry(f"the matrix has {len(matrix.shape)} dimensions; it must have two")
+    if matrix.dtype.kind not in "biuf":
+        raise InvalidEntry(
+            f"the matrix holds elements of type {matrix.dtype}; it must hold 0 and 1"
+        )
+    rows = matrix.tocsr().copy()
+    if rows.dtype.kind == "b":
+        rows = rows.astype(np.int64)  # adding up booleans would hide entries that are there twice
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    wrong = np.flatnonzero(rows.data != 1)
+    if len(wrong):
+        place = int(wrong[0])
+        row = int(np.searchsorted(rows.indptr, place, side="right")) - 1
+        raise InvalidEntry(_not_binary(row, int(rows.indices[place]), rows.data[place]))
+    return _int_array(rows.indptr, "indptr"), _int_array(rows.indices, "indices"), rows.shape[1]

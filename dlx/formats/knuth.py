@@ -1,0 +1,170 @@
+"""Knuth's text format for exact cover problems, as his programs DLX1 and DLX2 read it.
+
+::
+
+    | a comment: any line that begins with a vertical bar
+    p q r | x y
+    p q x y:A
+    p r x:A y
+    p x:B
+    q x:A
+    r y:B
+
+The first line that is neither a comment nor blank names the items: primary ones, then, after a bar
+by itself, secondary ones. Every further line is an option. `x:A` gives secondary item x the color
+A. Names are any characters but white space, ":" and "|" (Knuth's own programs allow eight of them,
+and one for a color). Options have no names in this format: they are numbered from 0.
+
+Two marks of Knuth's later programs are recognised and refused: `2:3|x` in the item line (a
+multiplicity, DLX3) and `|5` in an option (a cost, DLX5).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable, Iterator
+from typing import TYPE_CHECKING, TextIO
+
+from dlx.color import Colored
+from dlx.errors import DLXError, FormatError, quote
+
+if TYPE_CHECKING:
+    from dlx.problem import Problem
+
+__all__ = ["dump", "load"]
+
+Source = str | os.PathLike[str]
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def load(problem: Problem, source: Source | TextIO) -> None:
+    """Reads a file, or an open text file, into an empty problem."""
+    if isinstance(source, str | os.PathLike):
+        path = os.fspath(source)
+        with open(path, encoding="utf-8") as file:
+            _read(problem, file, path)
+    else:
+        _read(problem, source, getattr(source, "name", None))
+
+
+def _read(problem: Problem, file: Iterable[str], source: object) -> None:
+    where = source if isinstance(source, str) else None
+    read_line = _read_items
+    for number, line in _numbered_lines(file, where):
+        try:
+            read_line(problem, line)
+        except DLXError as error:
+            raise FormatError(str(error), line=number, source=where) from None
+        read_line = _read_option
+    if read_line is _read_items:
+        raise FormatError("there is no line that names the items", source=where)
+
+
+def _numbered_lines(file: Iterable[str], where: str | None) -> Iterator[tuple[int, str]]:
+    """The lines that say something, numbered from 1."""
+    number = 0
+    try:
+        for number, line in enumerate(file, start=1):
+            if "\0" in line:
+                raise FormatError("a null character: this is no text", line=number, source=where)
+            stripped = line.strip()
+            if stripped and not stripped.startswith("|"):
+                yield number, stripped
+    except UnicodeDecodeError:
+        raise FormatError("this is no text in UTF-8", line=number + 1, source=where) from None
+
+
+def _read_items(problem: Problem, line: str) -> None:
+    secondary = False
+    for word in line.split():
+        if word == "|":
+            if secondary:
+                raise FormatError("the item line has a second '|'")
+            secondary = True
+            continue
+        bounds, bar, item = word.partition("|")
+        if bar:
+            raise FormatError(
+                f"{quote(word)} gives item {quote(item)} the multiplicity {quote(bounds)}; "
+                "multiplicities are not supported"
+            )
+        if ":" in word:
+            raise FormatError(f"item {quote(word)} contains ':', which sets off colors in options")
+        problem.add_item(word, secondary=secondary)
+
+
+def _read_option(problem: Problem, line: str) -> None:
+    problem.add_option(map(_read_entry, line.split()))
+
+
+def _read_entry(word: str) -> Hashable:
+    if "|" in word:
+        raise FormatError(f"{quote(word)} looks like a cost; costs are not supported")
+    item, colon, color = word.partition(":")
+    if not colon:
+        return item
+    if not item or not color or ":" in color:
+        raise FormatError(f"{quote(word)} should be an item, or an item:color")
+    return Colored(item, color)
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def dump(problem: Problem, target: Source | TextIO) -> None:
+    """Writes a problem to a file, or an open text file, once all of it is known to be writable."""
+    text = "\n".join(_lines(problem)) + "\n"
+    if isinstance(target, str | os.PathLike):
+        _replace_file(os.fspath(target), text)
+    else:
+        target.write(text)
+
+
+def _lines(problem: Problem) -> Iterator[str]:
+    primary = [_word(item, "item") for item in problem.primary]
+    secondary = [_word(item, "item") for item in problem.secondary]
+    written = set(primary + secondary)
+    if len(written) < len(primary) + len(secondary):
+        raise FormatError("two items would be written alike: one is a number, the other its digits")
+    if not written:
+        raise FormatError("a problem without items cannot be written in Knuth's format")
+    yield " ".join(primary + (["|", *secondary] if secondary else []))
+    for option in problem.options:
+        yield " ".join(map(_entry_text, option))
+
+
+def _entry_text(entry: Hashable) -> str:
+    if isinstance(entry, Colored):
+        return f"{_word(entry.item, 'item')}:{_word(entry.color, 'color')}"
+    return _word(entry, "item")
+
+
+def _word(value: Hashable, what: str) -> str:
+    text = str(value) if isinstance(value, int) else value
+    if not isinstance(text, str):
+        raise FormatError(f"{what} {quote(value)} cannot be written: only texts and integers can")
+    if not text or set(text) & set(":|\0") or len(text.split()) != 1 or text.split()[0] != text:
+        raise FormatError(
+            f"{what} {quote(text)} cannot be written: it must not be empty or contain white space, "
+            "':' or '|'"
+        )
+    return text
+
+
+def _replace_file(path: str, text: str) -> None:
+    """Writes a file beside the old one first, so that no failure can leave half of it."""
+    if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return
+    beside = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(beside, "x", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(beside, path)
+    except BaseException:
+        if os.path.exists(beside):
+            os.unlink(beside)
+        raise

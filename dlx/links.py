@@ -1,0 +1,488 @@
+"""Dancing links: Algorithm X, and Algorithm C for colors, over a toroidal linked matrix.
+
+The problem
+-----------
+Some *items* must be covered. Each *option* covers a few of them. Choose options so that every item
+is covered exactly once. Written as a matrix with an item per column and an option per row, the
+question is which rows add up to a row of ones::
+
+              a  b  c  d  e  f  g
+    option 0  .  .  1  .  1  .  .
+    option 1  1  .  .  1  .  .  1
+    option 2  .  1  1  .  .  1  .          options 0, 3 and 4 cover every item once
+    option 3  1  .  .  1  .  1  .
+    option 4  .  1  .  .  .  .  1
+    option 5  .  .  .  1  1  .  1
+
+Algorithm X
+-----------
+Choose an item. One of its options must be in the solution, so try each in turn: put it into the
+partial solution, strike out all of its items together with every other option that contains one of
+them, and go on with the smaller matrix. An item without options is a dead end; no items left is a
+solution. Then take the option back and try the next. It pays to choose the item with the fewest
+options: the fewer the branches, the smaller the tree, and an item with one option is no choice at
+all.
+
+The links
+---------
+Only ones are stored. Each is a *node*, linked to its neighbours in four directions: `left` and
+`right` in a circular list through its option, `up` and `down` in a circular list through its item.
+Every item has a *header* in its vertical list, and the headers form a horizontal circular list of
+their own, beginning and ending at the root. Rows and columns that close on themselves make the
+matrix a torus. Here is the part of the one above that items a, c and e make up::
+
+                  |           |           |
+    -- root --- [a:2] ----- [c:2] ----- [e:2] ---- (back to the root)
+                  |           |           |
+                  |    -- (0,c) ------- (0,e) --
+                  |           |           |
+           ---- (1,a) ----    |           |        each option is a ring of its own:
+                  |    -- (2,c) --        |        (1,a) links to (1,d) and (1,g)
+                  |           |           |
+           ---- (3,a) ----    |           |
+                  |           |    ---- (5,e) ---
+                  |           |           |
+              (up to a)   (up to c)   (up to e)
+
+The dance
+---------
+To take a node x out of its vertical list, let its neighbours pass it by::
+
+    x.up.down = x.down;  x.down.up = x.up
+
+The point of the whole method is what is *not* done: x keeps its own links. It still knows where it
+belongs, and so::
+
+    x.up.down = x;  x.down.up = x
+
+puts it back, without a search and without a copy - provided that everything removed after x has
+been put back before it, because x's neighbours must be again what they were when x left.
+Backtracking undoes steps in exactly that order. So a node leaves, others leave, and all return in
+mirrored order; hence "dancing" links.
+
+=============  ==================================================================================
+`cover(i)`     removes item i: its header leaves the list of headers, and each of its options is
+               hidden. The vertical list of i itself stays, for it is what uncovering walks along.
+`hide(x)`      removes the option of node x from the vertical lists of all items but x's own.
+`purify(x)`    settles the color of a secondary item: options that want another color for it are
+               hidden; those that want the same are marked (color `PURIFIED`), as nothing is left to
+               be done or undone about that item when they are taken.
+`commit(x)`    does for an entry of a chosen option what is due: covers its item or purifies it.
+=============  ==================================================================================
+
+`uncover`, `unhide`, `unpurify` and `uncommit` are these steps backwards.
+
+Two refinements, both about when to give up. The matrix keeps count of the open primary items that
+have no option left (`starved`), so that a dead end is recognised as soon as an option has been
+taken. And since, without a starved item, one option is the least an item can have, the choice of an
+item stops at the first that has just one.
+
+The search keeps its own stack, so that its depth is bounded by memory alone, and leaves the matrix
+exactly as it found it, also if it is abandoned half-way.
+
+Source: D. E. Knuth, TAOCP 4B, section 7.2.2.1 (`arXiv:cs/0011047` is the first telling); the idea
+of unlinking and relinking is Hitotumatu and Noshita's (1979).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from dlx.color import Colored
+
+__all__ = ["Header", "Matrix", "Node", "Step"]
+
+NO_COLOR: Final = 0
+PURIFIED: Final = -1
+
+
+class Node:
+    """One entry of one option.
+
+    Knuth's names: `left`, `right`, `up`, `down` are LLINK, RLINK, ULINK, DLINK; `head` is TOP.
+    `color` is NO_COLOR, a positive number, or PURIFIED while the item is known to have the color
+    that this entry wants.
+    """
+
+    __slots__ = ("color", "down", "head", "left", "option", "right", "up")
+
+    left: Node
+    right: Node
+    up: Node
+    down: Node
+    head: Header
+    option: int
+    color: int
+
+    def __init__(self, option: int, color: int) -> None:
+        self.left = self.right = self.up = self.down = self
+        self.option = option
+        self.color = color
+
+
+class Header(Node):
+    """The head of an item's vertical list; `left` and `right` link it to the other open items.
+
+    `length` is the number of options in the list (LEN). Secondary items are in no list of headers:
+    their `left` and `right` are themselves.
+    """
+
+    __slots__ = ("length", "name", "primary")
+
+    name: Hashable
+    primary: bool
+    length: int
+
+    def __init__(self, name: Hashable, primary: bool) -> None:
+        super().__init__(option=-1, color=NO_COLOR)
+        self.head = self
+        self.name = name
+        self.primary = primary
+        self.length = 0
+
+
+class Step(NamedTuple):
+    """One step of the search, as a teacher would write it on the board.
+
+    `kind` is one of "choose" (an item is covered, to be branched on), "try" (one of its options is
+    taken), "dead end" (some open item has no option left), "solution", and "give up" (all options
+    of the item have been tried; it is uncovered). `level` counts from 0; `options` is how many
+    options the chosen item has; `updates` the nodes unlinked so far.
+    """
+
+    kind: str
+    level: int
+    item: Hashable
+    option: int | None
+    options: int
+    updates: int
+
+    def __str__(self) -> str:
+        indent = "  " * self.level
+        if self.kind == "choose":
+            plural = "" if self.options == 1 else "s"
+            return f"{indent}level {self.level}: item {self.item} ({self.options} option{plural})"
+        if self.kind == "try":
+            return f"{indent}  try option {self.option}"
+        if self.kind == "give up":
+            return f"{indent}level {self.level}: item {self.item} is done"
+        return f"{indent}{self.kind}" + (
+            f": item {self.item} has no option left" if self.kind == "dead end" else "!"
+        )
+
+
+class Matrix:
+    """The toroidal matrix of a problem, and Algorithm X on it.
+
+    `options` are sequences of items, `dlx.colored` ones among them; they are known by their places,
+    or by `labels`. Nothing is checked here: that is what `dlx.Problem` is for. Building takes
+    O(entries) time and space.
+
+    >>> matrix = Matrix("abcdefg", options=["ce", "adg", "bcf", "adf", "bg", "deg"])
+    >>> list(matrix.solutions())
+    [(3, 4, 0)]
+    >>> for step in matrix.search():
+    ...     print(step)
+    level 0: item a (2 options)
+      try option 1
+      level 1: item b (1 option)
+        try option 2
+        dead end: item e has no option left
+      level 1: item b is done
+      try option 3
+      level 1: item b (1 option)
+        try option 4
+        level 2: item c (1 option)
+          try option 0
+          solution!
+        level 2: item c is done
+      level 1: item b is done
+    level 0: item a is done
+    """
+
+    def __init__(
+        self,
+        primary: Iterable[Hashable],
+        secondary: Iterable[Hashable] = (),
+        options: Iterable[Iterable[Hashable]] = (),
+        *,
+        labels: Sequence[int] | None = None,
+    ) -> None:
+        self.root = Header("root", primary=False)
+        self.headers: dict[Hashable, Header] = {}
+        self.options: list[Node] = []  # the first entry of each
+        self.starved = 0  # open primary items with an empty list
+        self.updates = 0
+        self.solutions_found = 0
+        self.profile: list[int] = []  # nodes of the search tree by level
+        self._colors: dict[Hashable, int] = {}
+        self._given: list[Node] = []  # an entry of each given option of the search under way
+        self._stack: list[Node] = []  # the option being tried at each level; a header: none yet
+        for name in primary:
+            self._append_header(Header(name, primary=True))
+        for name in secondary:
+            self.headers[name] = Header(name, primary=False)
+        for place, items in enumerate(options):
+            self._append_option(place if labels is None else labels[place], items)
+        self._places = {node.option: node for node in self.options}
+
+    # -- building --------------------------------------------------------------------------------
+
+    def _append_header(self, header: Header) -> None:
+        header.left, header.right = self.root.left, self.root
+        header.left.right = header.right.left = header
+        self.headers[header.name] = header
+        self.starved += 1
+
+    def _append_option(self, label: int, items: Iterable[Hashable]) -> None:
+        first: Node | None = None
+        for entry in items:
+            if isinstance(entry, Colored):
+                color = self._colors.setdefault(entry.color, len(self._colors) + 1)
+                node, header = Node(label, color), self.headers[entry.item]
+            else:
+                node, header = Node(label, NO_COLOR), self.headers[entry]
+            node.head = header
+            node.up, node.down = header.up, header
+            node.up.down = node.down.up = node
+            self.starved -= header.primary and header.length == 0
+            header.length += 1
+            if first is None:
+                first = node
+                self.options.append(first)
+            else:
+                node.left, node.right = first.left, first
+                node.left.right = node.right.left = node
+
+    # -- the dance -------------------------------------------------------------------------------
+
+    def hide(self, node: Node) -> None:
+        """Takes the option of `node` out of the lists of its other items. O(length of the option).
+
+        An entry marked PURIFIED stays where it is: the list of its item is settled.
+        """
+        other = node.right
+        while other is not node:
+            if other.color != PURIFIED:
+                other.up.down, other.down.up = other.down, other.up
+                header = other.head
+                header.length -= 1
+                self.starved += header.primary and header.length == 0
+                self.updates += 1
+            other = other.right
+
+    def unhide(self, node: Node) -> None:
+        """Undoes `hide`, in mirrored order: from right to left."""
+        other = node.left
+        while other is not node:
+            if other.color != PURIFIED:
+                header = other.head
+                self.starved -= header.primary and header.length == 0
+                header.length += 1
+                other.up.down = other.down.up = other
+            other = other.left
+
+    def cover(self, header: Header) -> None:
+        """Removes an item and hides all of its options. O(entries of these options)."""
+        self.starved -= header.primary and header.length == 0
+        header.left.right, header.right.left = header.right, header.left
+        node = header.down
+        while node is not header:
+            self.hide(node)
+            node = node.down
+
+    def uncover(self, header: Header) -> None:
+        """Undoes `cover`, from the bottom up."""
+        node = header.up
+        while node is not header:
+            self.unhide(node)
+            node = node.up
+        header.left.right = header.right.left = header
+        self.starved += header.primary and header.length == 0
+
+    def purify(self, chosen: Node) -> None:
+        """Gives the secondary item of `chosen` its color: hides the options that want another."""
+        node = chosen.head.down
+        while node is not chosen.head:
+            if node.color == chosen.color:
+                node.color = PURIFIED
+            else:
+                self.hide(node)
+            node = node.down
+
+    def unpurify(self, chosen: Node) -> None:
+        """Undoes `purify`, from the bottom up."""
+        node = chosen.head.up
+        while node is not chosen.head:
+            if node.color == PURIFIED:
+                node.color = chosen.color
+            else:
+                self.unhide(node)
+            node = node.up
+
+    def commit(self, node: Node) -> None:
+        """Does what an entry of a chosen option asks for: cover, purify, or nothing any more."""
+        if node.color == NO_COLOR:
+            self.cover(node.head)
+        elif node.color != PURIFIED:
+            self.purify(node)
+
+    def uncommit(self, node: Node) -> None:
+        """Undoes `commit`."""
+        if node.color == NO_COLOR:
+            self.uncover(node.head)
+        elif node.color != PURIFIED:
+            self.unpurify(node)
+
+    def take(self, node: Node) -> None:
+        """Commits all entries of an option but `node`, whose item is covered already."""
+        other = node.right
+        while other is not node:
+            self.commit(other)
+            other = other.right
+
+    def release(self, node: Node) -> None:
+        """Undoes `take`, from right to left."""
+        other = node.left
+        while other is not node:
+            self.uncommit(other)
+            other = other.left
+
+    # -- Algorithm X -----------------------------------------------------------------------------
+
+    def choose(self) -> Header:
+        """The open item with the fewest options, the first such. O(open items).
+
+        There must be an open item, and none may be starved.
+        """
+        best = header = self.root.right.head
+        while header is not self.root and best.length > 1:
+            if header.length < best.length:
+                best = header
+            header = header.right.head
+        return best
+
+    def search(self, given: Iterable[int] = ()) -> Generator[Step, None, None]:
+        """Runs Algorithm X, yielding every step.
+
+        `given` options are part of every solution; they must not clash. The matrix must not be
+        searched twice at the same time. When the iterator ends, or is closed early, the matrix is
+        as it was before.
+        """
+        self.updates = self.solutions_found = 0
+        self.profile = [1]
+        self._given = forced = [self._primary_node(option) for option in given]
+        stack: list[Node] = []
+        self._stack = stack
+        for node in forced:
+            self.cover(node.head)
+            self.take(node)
+        self.updates = 0
+        try:
+            while True:
+                level = len(stack)
+                if self.root.right is self.root:
+                    self.solutions_found += 1
+                    yield Step("solution", level, None, None, 0, self.updates)
+                elif self.starved:
+                    yield Step("dead end", level, self._first_starved(), None, 0, self.updates)
+                else:
+                    header = self.choose()
+                    stack.append(header)
+                    self.cover(header)
+                    yield Step("choose", level, header.name, None, header.length, self.updates)
+                while stack:  # on to the next option, of the innermost item that has one
+                    node = self._advance(stack)
+                    level = len(stack) - 1
+                    if node is not node.head:
+                        self._count_node(level + 1)
+                        yield Step("try", level, node.head.name, node.option, 0, self.updates)
+                        break
+                    stack.pop()
+                    self.uncover(node.head)
+                    yield Step("give up", level, node.head.name, None, 0, self.updates)
+                else:
+                    return
+        finally:
+            for node in reversed(forced + stack):
+                self._put_back(node)
+                self.uncover(node.head)
+            stack.clear()
+            forced.clear()
+
+    def _advance(self, stack: list[Node]) -> Node:
+        """Replaces the option on top of the stack by the next one; at the end, by the header."""
+        self._put_back(stack[-1])
+        node = stack[-1] = stack[-1].down
+        if node is not node.head:
+            self.take(node)
+        return node
+
+    def _put_back(self, node: Node) -> None:
+        """Releases an option that was taken; a header means that there was none."""
+        if node is not node.head:
+            self.release(node)
+
+    def solutions(self, given: Iterable[int] = ()) -> Iterator[tuple[int, ...]]:
+        """The solutions, each as the labels of its options in the order chosen, givens first."""
+        for step in self.search(given):
+            if step.kind == "solution":
+                yield self.partial_solution()
+
+    def partial_solution(self) -> tuple[int, ...]:
+        """The options taken at this moment of a search, givens first."""
+        return tuple(node.option for node in self._given + self._stack if node is not node.head)
+
+    def _primary_node(self, option: int) -> Node:
+        node = self._places[option]
+        while not node.head.primary:
+            node = node.right
+        return node
+
+    def _count_node(self, level: int) -> None:
+        if level == len(self.profile):
+            self.profile.append(0)
+        self.profile[level] += 1
+
+    def _first_starved(self) -> Hashable:
+        header = self.root.right.head
+        while header.length:
+            header = header.right.head
+        return header.name
+
+    # -- inspection ------------------------------------------------------------------------------
+
+    def columns(self) -> dict[Hashable, tuple[tuple[int, int], ...]]:
+        """The options in each item's list, from top to bottom, with the colors they want."""
+        return {
+            name: tuple((node.option, node.color) for node in _ring(header, "down"))
+            for name, header in self.headers.items()
+        }
+
+    def check(self) -> None:
+        """Raises AssertionError if any invariant of the links does not hold. O(entries)."""
+        open_items = [node.head for node in _ring(self.root, "right")]
+        assert all(header.primary for header in open_items), "a secondary item among the primary"
+        assert self.starved == sum(not header.length for header in open_items), "starved"
+        for node in (self.root, *open_items):
+            assert node.left.right is node.right.left is node, "headers"
+        for header in self.headers.values():
+            column = _ring(header, "down")
+            assert column == _ring(header, "up")[::-1], f"up is not down reversed: {header.name!r}"
+            assert header.length == len(column), f"length of {header.name!r}"
+            assert all(node.head is header for node in column), f"a stranger under {header.name!r}"
+        for first in self.options:
+            row = [first, *_ring(first, "right")]
+            assert row == [first, *_ring(first, "left")[::-1]], f"row of option {first.option}"
+            assert all(node.option == first.option for node in row), f"mixed row {first.option}"
+
+
+def _ring(start: Node, direction: str) -> list[Node]:
+    """The other nodes of a circular list, in order."""
+    nodes: list[Node] = []
+    node: Node = getattr(start, direction)
+    while node is not start:
+        nodes.append(node)
+        node = getattr(node, direction)
+    return nodes

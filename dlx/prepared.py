@@ -1,0 +1,53 @@
+"""A problem renumbered into the order in which it is to be searched.
+
+Engines know one order only: items by number, options by number. The default search has them as
+declared; a seeded search is the same search after a shuffle. So every engine is random in the same
+way, and none has to know.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from dlx import kernel
+
+if TYPE_CHECKING:
+    from dlx.table import Table
+
+__all__ = ["Prepared"]
+
+
+class Prepared(NamedTuple):
+    """What the engines search, and how its numbers lead back to the table."""
+
+    problem: kernel.Problem
+    rank: array[int]  # of each item: its place among the items, primary ones first
+    order: array[int] | None  # the options as they are tried; None: as they are
+
+    @classmethod
+    def of(cls, table: Table, seed: int | None) -> Prepared:
+        """Renumbers a table: as declared, or shuffled by a seed. O(items + entries)."""
+        items = list(range(len(table.items)))
+        order = None
+        if seed is not None:
+            order = array("i", _shuffled(range(len(table)), f"options {seed}"))
+            items = _shuffled(items, f"items {seed}")
+        items.sort(key=table.secondary.__getitem__)  # stable: primary items first, else as before
+        rank = array("i", bytes(4 * len(items)))
+        for place, item in enumerate(items):
+            rank[item] = place
+        primary = len(items) - sum(table.secondary)
+        colors = table.entry_color or None
+        problem = kernel.Problem(table.start, table.entry_item, colors, rank, order, primary)
+        return cls(problem, rank, order)
+
+
+def _shuffled(numbers: Iterable[int], seed: str) -> list[int]:
+    """The numbers in an order that depends on the seed alone, not on the version of Python."""
+    from random import Random
+
+    draw = Random(seed).random
+    keys = [(draw(), number) for number in numbers]
+    return [number for _, number in sorted(keys)]

@@ -1,0 +1,491 @@
+"""The exact cover problem and the questions that can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Self
+
+from dlx.engines import Engine, open_engine
+from dlx.errors import (
+    FrozenProblem,
+    GivenClash,
+    InvalidEntry,
+    SearchInterrupted,
+    UnknownOption,
+    quote,
+)
+from dlx.options import Options
+from dlx.prepared import Prepared
+from dlx.search import (
+    UNLIMITED,
+    Search,
+    Solution,
+    check_limit,
+    check_seed,
+    check_timeout,
+    make_stats,
+)
+from dlx.table import Table
+
+if TYPE_CHECKING:
+    import os
+    from typing import TextIO
+
+    from dlx.links import Matrix
+
+__all__ = ["Problem"]
+
+
+class Problem:
+    """An exact cover problem, and the searches on it.
+
+    Items are any hashable values. `primary` items must be covered exactly once; `secondary` items
+    at most once, or any number of times in one color (see `dlx.colored`). With `primary=None` every
+    item that is not declared secondary is primary, in order of first appearance; if `primary` is
+    given, options may contain no others.
+
+    An option is known by its *name*, which is its index (0, 1, ...) unless another is given. A
+    *solution* is a tuple of option names, in the order chosen. All engines find the same solutions
+    in the same order: the item with the fewest options left comes first (the one declared first,
+    among several), and its options are tried in the order in which they were added.
+
+    The problem is kept in compact arrays: 4 bytes an entry, 8 with colors.
+
+    >>> import dlx
+    >>> problem = dlx.Problem()
+    >>> for items in ["ce", "adg", "bcf", "adf", "bg", "deg"]:
+    ...     index = problem.add_option(list(items))
+    >>> problem.solve()
+    (0, 4, 3)
+    >>> problem
+    <dlx.Problem: 7 primary items, 0 secondary items, 6 options>
+    """
+
+    __slots__ = ("_frozen", "_prepared", "_table")
+
+    def __init__(
+        self, primary: Iterable[Hashable] | None = None, secondary: Iterable[Hashable] = ()
+    ) -> None:
+        self._table = Table(open_items=primary is None)
+        self._frozen = False
+        self._prepared: Prepared | None = None
+        for items, flag in ((() if primary is None else primary, False), (secondary, True)):
+            if isinstance(items, str | bytes):
+                raise InvalidEntry(f"items come as a list, not as the text {quote(items)}")
+            for item in items:
+                self._table.add_item(item, secondary=flag)
+
+    # -- building --------------------------------------------------------------------------------
+
+    def add_item(self, item: Hashable, *, secondary: bool = False) -> None:
+        """Declares an item, after those declared before. O(1).
+
+        Raises `DuplicateItem` if it is declared already, `InvalidEntry` if it cannot be an item.
+
+        >>> import dlx
+        >>> problem = dlx.Problem()
+        >>> problem.add_item("a")
+        >>> problem.add_item(("row", 3), secondary=True)
+        >>> problem.items
+        ('a', ('row', 3))
+        """
+        self._change()
+        self._table.add_item(item, secondary=secondary)
+
+    def add_option(self, items: Iterable[Hashable], *, name: Hashable = None) -> int:
+        """Adds an option and returns its index. O(number of its items).
+
+        `items` may contain `dlx.colored` entries. `name` defaults to the index. If anything is
+        wrong (see `dlx.errors`), an exception says what, and the problem is as it was before.
+
+        >>> import dlx
+        >>> problem = dlx.Problem(primary=["a", "b"])
+        >>> problem.add_option(["a", "b"], name="both")
+        0
+        >>> problem.add_option(["a", "z"])
+        Traceback (most recent call last):
+        ...
+        dlx.errors.UnknownItem: option 1: item 'z' was not declared
+        """
+        self._change()
+        return self._table.add_option(items, name)
+
+    @classmethod
+    def from_options(
+        cls,
+        options: Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]],
+        *,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+    ) -> Self:
+        """A problem with these options: an iterable of them, or a mapping from names to them.
+
+        One or two microseconds an option. Raises what `add_option` raises.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]}).count()
+        2
+        """
+        problem = cls(primary, secondary)
+        if isinstance(options, str | bytes):
+            raise InvalidEntry(f"options come as a list of lists, not as the text {quote(options)}")
+        if isinstance(options, Mapping):
+            for name, items in options.items():
+                problem._table.add_option(items, name)
+        else:
+            problem._table.extend(options)
+        return problem
+
+    @classmethod
+    def from_matrix(cls, matrix: Any, *, secondary: int = 0) -> Self:
+        """A problem from a matrix of zeros and ones: rows are options, columns are items.
+
+        `matrix` is a list of lists, a 2-D NumPy array, or any scipy.sparse matrix or array. The
+        items are the column numbers, of which the last `secondary` ones are secondary. Raises
+        `InvalidEntry` for anything but 0 and 1 (or False and True), naming the row and the column.
+
+        >>> import dlx
+        >>> dlx.Problem.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 1]]).count()
+        2
+        """
+        from dlx.formats.arrays import read_matrix
+
+        start, entries, columns = read_matrix(matrix)
+        return cls.from_arrays(start, entries, items=columns, secondary=secondary)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        indptr: Any,
+        indices: Any,
+        *,
+        items: int | Iterable[Hashable],
+        secondary: int = 0,
+        colors: Any = None,
+        names: Iterable[Hashable] | None = None,
+    ) -> Self:
+        """A problem from compressed rows (CSR), without a Python loop: for millions of options.
+
+        Option `o` has the items `indices[indptr[o]:indptr[o + 1]]`. The arrays are NumPy arrays,
+        `array.array`s, anything else with the buffer protocol and integers in it, or lists.
+        `items` is the number of items (which are then 0, 1, ...) or the items themselves; the last
+        `secondary` of them are secondary. `colors`, if there are any, runs parallel to `indices`,
+        with 0 for no color. `names` are the options' names.
+
+        >>> import dlx
+        >>> dlx.Problem.from_arrays([0, 2, 3, 5], [0, 1, 2, 1, 2], items=3).count()
+        1
+        """
+        from dlx.formats.arrays import read_arrays, split_items
+
+        problem = cls(*split_items(items, secondary))
+        problem._table.adopt(*read_arrays(indptr, indices, colors))
+        if names is not None:
+            problem._table.set_names(names)
+        return problem
+
+    @classmethod
+    def load(cls, source: str | os.PathLike[str] | TextIO) -> Self:
+        """A problem from a file in Knuth's format: see `dlx.formats.knuth`.
+
+        `source` is a path or an open text file. Raises `FormatError` with the number of the line.
+        """
+        from dlx.formats import knuth
+
+        problem = cls(primary=())
+        knuth.load(problem, source)
+        return problem
+
+    def dump(self, target: str | os.PathLike[str] | TextIO) -> None:
+        """Writes the problem in Knuth's format to a path or an open text file.
+
+        Items and colors must be texts without white space, ":" and "|", or integers; otherwise a
+        `FormatError` says which is not, and nothing is written. Names of options are not part of
+        the format. A file that was there before is replaced only when the new one is complete.
+        """
+        from dlx.formats import knuth
+
+        knuth.dump(self, target)
+
+    def freeze(self) -> Self:
+        """Forbids all further change, so that the problem can be shared. Returns the problem.
+
+        >>> import dlx
+        >>> dlx.Problem(["a"]).freeze().add_option(["a"])
+        Traceback (most recent call last):
+        ...
+        dlx.errors.FrozenProblem: the problem is frozen; build another one to change it
+        """
+        self._frozen = True
+        return self
+
+    def _change(self) -> None:
+        if self._frozen:
+            raise FrozenProblem("the problem is frozen; build another one to change it")
+        self._prepared = None
+
+    # -- inspection ------------------------------------------------------------------------------
+
+    @property
+    def items(self) -> tuple[Hashable, ...]:
+        """All items, as declared."""
+        return tuple(self._table.items)
+
+    @property
+    def primary(self) -> tuple[Hashable, ...]:
+        """The items that must be covered exactly once."""
+        return self._items_with(flag=0)
+
+    @property
+    def secondary(self) -> tuple[Hashable, ...]:
+        """The items that may be covered at most once, or in one color."""
+        return self._items_with(flag=1)
+
+    def _items_with(self, *, flag: int) -> tuple[Hashable, ...]:
+        table = self._table
+        return tuple(x for x, f in zip(table.items, table.secondary, strict=True) if f == flag)
+
+    @property
+    def options(self) -> Options:
+        """The options as a sequence of tuples of items, `dlx.colored` ones among them."""
+        return Options(self._table)
+
+    @property
+    def names(self) -> tuple[Hashable, ...]:
+        """The names of the options, in order."""
+        names = self._table.names
+        return tuple(range(len(self)) if names is None else names)
+
+    @property
+    def entry_count(self) -> int:
+        """The number of ones in the matrix: the lengths of all options together."""
+        return len(self._table.entry_item)
+
+    def index_of(self, name: Hashable) -> int:
+        """The index of the option of that name. O(1). Raises `UnknownOption`."""
+        return self._table.index_of(name)
+
+    def __len__(self) -> int:
+        """The number of options."""
+        return len(self._table)
+
+    def __bool__(self) -> bool:
+        """A problem is true, with options or without."""
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        """Are the items, their kinds, the options and their names the same, in the same order?"""
+        if not isinstance(other, Problem):
+            return NotImplemented
+        mine, theirs = self._table, other._table
+        return (
+            mine.items == theirs.items
+            and mine.secondary == theirs.secondary
+            and mine.start == theirs.start
+            and mine.entry_item == theirs.entry_item
+            and self.names == other.names
+            and (not (mine.entry_color or theirs.entry_color) or self.options == other.options)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a problem can change
+
+    def __repr__(self) -> str:
+        secondary = sum(self._table.secondary)
+        counts = (
+            (len(self._table.items) - secondary, "primary item"),
+            (secondary, "secondary item"),
+            (len(self), "option"),
+        )
+        shown = ", ".join(f"{number} {what}{'s' * (number != 1)}" for number, what in counts)
+        return f"<dlx.Problem: {shown}>"
+
+    def __getstate__(self) -> tuple[Table, bool]:
+        return self._table, self._frozen
+
+    def __setstate__(self, state: tuple[Table, bool]) -> None:
+        self._table, self._frozen = state
+        self._prepared = None
+
+    # -- searching -------------------------------------------------------------------------------
+
+    def solutions(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+    ) -> Search:
+        """All solutions, one after another: a lazy iterator (see `dlx.Search`).
+
+        given
+            Names of options that every solution must contain; they come first in each.
+        limit
+            Stop after so many solutions.
+        timeout
+            Stop after so many seconds of search.
+        seed
+            Break ties between items, and order options, at random as this integer has it.
+        engine
+            "auto", "links" (compiled) or "python" (`dlx.links`).
+
+        The search works on a snapshot: changing the problem does not disturb it. Raises
+        `UnknownOption` and `GivenClash` for givens, `InvalidArgument` for the rest.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> list(problem.solutions())
+        [(0, 1), (0, 3), (2,)]
+        >>> list(problem.solutions(given=[3]))
+        [(3, 0)]
+        >>> list(problem.solutions(limit=1))
+        [(0, 1)]
+        """
+        limit = check_limit(limit)
+        timeout = check_timeout(timeout)
+        return Search(self._open_engine(given, seed, engine), limit, timeout)
+
+    def solve(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+    ) -> Solution | None:
+        """The first solution, or None if there is none.
+
+        Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
+        """
+        search = self.solutions(given=given, timeout=timeout, seed=seed, engine=engine)
+        for solution in search:
+            return solution
+        if not search.exhausted:
+            raise SearchInterrupted("timeout", count=0, stats=search.stats)
+        return None
+
+    def count(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+    ) -> int:
+        """The number of solutions; with a `limit`, the smaller of the two.
+
+        Raises `SearchInterrupted`, with the count so far, if the timeout came first; for the
+        keywords see `solutions`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> problem.count(), problem.count(limit=2)
+        (3, 2)
+        """
+        limit = check_limit(limit)
+        timeout = check_timeout(timeout)
+        search = self._open_engine(given, seed, engine)
+        found = search.skip(
+            UNLIMITED if limit is None else limit, -1.0 if timeout is None else timeout
+        )
+        if search.finished or found == limit:
+            return found
+        raise SearchInterrupted("timeout", count=found, stats=make_stats(search))
+
+    def is_unique(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+    ) -> bool:
+        """Is there exactly one solution?
+
+        Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
+        """
+        return self.count(given=given, limit=2, timeout=timeout, seed=seed, engine=engine) == 1
+
+    def verify(self, solution: Iterable[Hashable]) -> None:
+        """Raises `InvalidSolution` unless these options are a solution, in whatever order.
+
+        Looks at the options only, independently of any engine. O(items + entries of the options).
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
+        >>> problem.verify(["y", "x"])
+        >>> problem.verify(["x", "xy"])
+        Traceback (most recent call last):
+        ...
+        dlx.errors.InvalidSolution: options 'x' and 'xy' both cover item 'a'
+        """
+        from dlx.verifying import verify
+
+        verify(self._table, solution)
+
+    def matrix(self, seed: int | None = None) -> Matrix:
+        """The problem as a toroidal matrix in plain Python, to look at or to trace: `dlx.links`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["a", "b"]])
+        >>> for step in problem.matrix().search():
+        ...     print(step)
+        level 0: item b (1 option)
+          try option 1
+          solution!
+        level 0: item b is done
+        """
+        return self._lay_matrix(self._prepare(check_seed(seed)))
+
+    # -- inside ----------------------------------------------------------------------------------
+
+    def _open_engine(self, given: Iterable[Hashable], seed: int | None, engine: str) -> Engine:
+        if isinstance(given, str | bytes):
+            raise UnknownOption(f"given is the text {quote(given)}; give a list of option names")
+        prepared = self._prepare(check_seed(seed))
+        chosen = list(map(self._table.index_of, given))
+        clash = prepared.problem.clash(chosen) if chosen else None
+        if clash is not None:
+            self._complain_of_clash(prepared, chosen, clash)
+        return open_engine(
+            engine,
+            problem=prepared.problem,
+            matrix=lambda: self._lay_matrix(prepared),
+            given=chosen,
+            names=self._table.names,
+        )
+
+    def _prepare(self, seed: int | None) -> Prepared:
+        """The problem in search order, for the kernel; kept until the problem changes."""
+        if seed is not None:
+            return Prepared.of(self._table, seed)
+        if self._prepared is None:
+            self._prepared = Prepared.of(self._table, None)
+        return self._prepared
+
+    def _lay_matrix(self, prepared: Prepared) -> Matrix:
+        from dlx.links import Matrix
+
+        table = self._table
+        by_rank = sorted(range(len(table.items)), key=prepared.rank.__getitem__)
+        order = range(len(self)) if prepared.order is None else prepared.order
+        return Matrix(
+            [table.items[number] for number in by_rank if not table.secondary[number]],
+            [table.items[number] for number in by_rank if table.secondary[number]],
+            map(table.entries, order),
+            labels=order,
+        )
+
+    def _complain_of_clash(
+        self, prepared: Prepared, chosen: list[int], clash: tuple[int, int, int]
+    ) -> None:
+        earlier, later, rank = clash
+        names = [quote(self._table.name_of(chosen[place])) for place in (earlier, later)]
+        if chosen[earlier] == chosen[later]:
+            raise GivenClash(f"option {names[0]} is given twice")
+        item = self._table.items[prepared.rank.index(rank)]
+        raise GivenClash(
+            f"the given options {names[0]} and {names[1]} clash: both contain item {quote(item)}"
+        )

@@ -1,0 +1,190 @@
+"""A search under way: the lazy, limited, interruptible iterator over solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from operator import length_hint
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from dlx.errors import InvalidArgument, quote
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from dlx.engines import Engine
+
+__all__ = ["Search", "Solution", "Stats"]
+
+Solution = tuple[Hashable, ...]
+"""The names of the chosen options, in the order in which they were chosen."""
+
+UNLIMITED = 2**63
+LARGEST_BATCH = 4096
+
+
+class Stats(NamedTuple):
+    """The work of a search so far.
+
+    nodes
+        The root and every option tried: the size of the search tree, the same on every engine.
+    updates
+        Elementary steps of the engine; for dancing links, how often a node was unlinked.
+    solutions
+        Solutions found (a few more, perhaps, than were drawn: they are found in batches).
+    profile
+        Nodes by depth, the root at depth 0.
+    seconds
+        Time spent searching, not counting what happened between two solutions drawn.
+    """
+
+    nodes: int
+    updates: int
+    solutions: int
+    profile: tuple[int, ...]
+    seconds: float
+
+
+def make_stats(engine: Engine) -> Stats:
+    """The work of an engine so far."""
+    nodes, updates, solutions, profile, seconds = engine.stats
+    return Stats(nodes, updates, solutions, tuple(profile), seconds)
+
+
+class Search(Iterator[Solution]):
+    """The solutions of a problem, one after another; made by `Problem.solutions`.
+
+    An iterator, and a context manager that closes it. Nothing is searched before the first solution
+    is asked for, nor much further than was asked: solutions are found in batches that begin with
+    one and grow. Dropping a search half-way is fine. Ctrl-C interrupts it within a few
+    hundredths of a second; it can go on afterwards.
+
+    >>> import dlx
+    >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
+    >>> with problem.solutions() as search:
+    ...     print(next(search), search.exhausted)
+    ...     print(list(search), search.exhausted)
+    ('x', 'y') False
+    [('xy',)] True
+    """
+
+    __slots__ = (
+        "_batch",
+        "_batch_size",
+        "_engine",
+        "_exhausted",
+        "_left",
+        "_stopped_by",
+        "_timeout",
+    )
+
+    def __init__(self, engine: Engine, limit: int | None, timeout: float | None) -> None:
+        self._engine = engine
+        self._left = UNLIMITED if limit is None else limit
+        self._timeout = timeout
+        self._batch: Iterator[Solution] = iter(())
+        self._batch_size = 1
+        self._stopped_by: str | None = None
+        self._exhausted = False
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Solution:
+        for solution in self._batch:
+            return solution
+        return self._draw()
+
+    def _draw(self) -> Solution:
+        """Fetches the next batch and returns the first solution of it."""
+        engine = self._engine
+        if self._stopped_by is not None:
+            raise StopIteration
+        while not engine.finished:
+            if not self._left:
+                self._stopped_by = "limit"
+                break
+            batch = engine.draw(min(self._batch_size, self._left), self.seconds_left())
+            if batch:
+                self._left -= len(batch)
+                self._batch_size = min(2 * self._batch_size, LARGEST_BATCH)
+                self._batch = iter(batch)
+                return next(self._batch)
+            if not engine.finished and self.seconds_left() == 0:
+                self._stopped_by = "timeout"
+                break
+        raise StopIteration
+
+    def seconds_left(self) -> float:
+        """What is left of the timeout, in seconds of search; negative if there is none."""
+        if self._timeout is None:
+            return -1.0
+        return max(0.0, self._timeout - self._engine.stats[4])
+
+    @property
+    def stats(self) -> Stats:
+        """The work done so far. May be asked at any time, from any thread."""
+        return make_stats(self._engine)
+
+    @property
+    def exhausted(self) -> bool:
+        """True once all solutions there are have been drawn and the search knows it.
+
+        False after a limit, a timeout or `close` stopped it: there may be more.
+        """
+        if self._stopped_by is not None:
+            return self._exhausted
+        return self._engine.finished and not length_hint(self._batch)
+
+    @property
+    def stopped_by(self) -> str | None:
+        """What ended the search early: "limit", "timeout" or "close"; None if nothing did."""
+        return None if self.exhausted else self._stopped_by
+
+    def close(self) -> None:
+        """Ends the search and puts the matrix back as it was. It yields nothing any more."""
+        self._exhausted = self.exhausted
+        self._stopped_by = self._stopped_by or "close"
+        self._batch = iter(())
+        self._engine.rewind()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        state = "exhausted" if self.exhausted else self._stopped_by or "under way"
+        return f"<dlx.Search: {self._engine.stats[2]} solutions found, {state}>"
+
+
+def check_limit(limit: object) -> int | None:
+    """`limit` if it means something: None or an integer that is not negative."""
+    if limit is None:
+        return None
+    if isinstance(limit, int) and not isinstance(limit, bool) and limit >= 0:
+        return limit
+    raise InvalidArgument(f"limit is {quote(limit)}; it must be None or an integer from 0 up")
+
+
+def check_timeout(timeout: object) -> float | None:
+    """`timeout` if it means something: None or a number of seconds that is not negative."""
+    if timeout is None:
+        return None
+    if isinstance(timeout, int | float) and type(timeout) is not bool and timeout >= 0:
+        return float(timeout)
+    raise InvalidArgument(f"timeout is {quote(timeout)}; it must be None or seconds from 0 up")
+
+
+def check_seed(seed: object) -> int | None:
+    """`seed` if it is None or an integer."""
+    if seed is None:
+        return None
+    if isinstance(seed, int) and not isinstance(seed, bool):
+        return seed
+    raise InvalidArgument(f"seed is {quote(seed)}; it must be None or an integer")

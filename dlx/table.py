@@ -1,0 +1,296 @@
+"""Items and options in compact arrays, and the checking of everything that goes into them.
+
+A table is the part of a `dlx.Problem` that knows what the problem *is*; searching is not its
+business. It only ever grows, so that whoever holds an index holds it for good::
+
+    items        a  b  c  x          number 0 1 2 3; secondary = 0 0 0 1
+    start        0     2        5    option 0 = {a c}, option 1 = {b c x:A}
+    entry_item   0  2  1  2  3
+    entry_color  0  0  0  0  1       color number 1 is "A"; no array at all before the first color
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Sequence
+
+from dlx import kernel
+from dlx.color import Colored
+from dlx.errors import (
+    ColorOnPrimary,
+    DuplicateItem,
+    DuplicateName,
+    EmptyOption,
+    InvalidEntry,
+    NoPrimaryItem,
+    UnknownItem,
+    UnknownOption,
+    quote,
+)
+
+__all__ = ["Table"]
+
+
+class Table:
+    """The items, options, colors and names of a problem.
+
+    With `open_items`, options bring items of their own, which are primary.
+    """
+
+    __slots__ = (
+        "color_names",
+        "color_numbers",
+        "entry_color",
+        "entry_item",
+        "item_numbers",
+        "items",
+        "names",
+        "names_given",
+        "open_items",
+        "secondary",
+        "start",
+    )
+
+    def __init__(self, *, open_items: bool) -> None:
+        self.open_items = open_items
+        self.items: list[Hashable] = []
+        self.item_numbers: dict[Hashable, int] = {}
+        self.secondary = bytearray()  # a flag for each item
+        self.start = array("i", [0])  # option o has the entries start[o] .. start[o+1]-1
+        self.entry_item = array("i")
+        self.entry_color = array("i")  # parallel to entry_item, or empty if no entry has a color
+        self.color_names: list[Hashable] = []  # of color numbers 1, 2, ...
+        self.color_numbers: dict[Hashable, int] = {}
+        self.names: list[Hashable] | None = None  # None: every option is named by its index
+        self.names_given: dict[Hashable, int] = {}  # the options with names of their own
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    # -- items and colors ------------------------------------------------------------------------
+
+    def add_item(self, item: Hashable, *, secondary: bool) -> None:
+        """Declares an item after those declared before."""
+        if isinstance(item, Colored):
+            raise InvalidEntry(f"{item!r} is an item with a color; colors belong into options")
+        try:
+            known = item in self.item_numbers
+        except TypeError:
+            raise InvalidEntry(f"{quote(item)} cannot be an item: it is not hashable") from None
+        if known:
+            raise DuplicateItem(f"item {quote(item)} is declared twice")
+        self.item_numbers[item] = len(self.items)
+        self.items.append(item)
+        self.secondary.append(secondary)
+
+    def forget_items(self, keep: int) -> None:
+        """Takes back the items declared last, which no option may contain."""
+        for item in self.items[keep:]:
+            del self.item_numbers[item]
+        del self.items[keep:]
+        del self.secondary[keep:]
+
+    def _number_of_color(self, color: Hashable) -> int:
+        number = self.color_numbers.setdefault(color, len(self.color_names) + 1)
+        if number > len(self.color_names):
+            self.color_names.append(color)
+        return number
+
+    # -- options ---------------------------------------------------------------------------------
+
+    def add_option(self, items: Iterable[Hashable], name: Hashable) -> int:
+        """Adds one option; leaves the table as it was if anything is wrong with it."""
+        index = len(self)
+        known_items = len(self.items)
+        try:
+            numbers, colors = self._read_option(index, name, items)
+            self._check_option(index, name, numbers, colors)
+            self._add_name(index, name)
+        except BaseException:
+            self.forget_items(known_items)
+            raise
+        self._append(numbers, colors)
+        return index
+
+    def extend(self, options: Iterable[Iterable[Hashable]]) -> None:
+        """Adds many unnamed options, fast; the table is of no use if one of them is wrong."""
+        number_of = self.item_numbers.__getitem__
+        for index, items in enumerate(options):
+            entries = self._entries_of(index, None, items)
+            try:
+                numbers = list(map(number_of, entries))
+            except (KeyError, TypeError):  # a new item, a color, or something that is neither
+                self._append(*self._read_option(index, None, entries))
+            else:
+                self._append(numbers, ())
+        self._check_all()
+
+    def adopt(self, start: array[int], entry_item: array[int], entry_color: array[int]) -> None:
+        """Makes these arrays the options; a color's name is its number."""
+        self.start, self.entry_item, self.entry_color = start, entry_item, entry_color
+        self._check_all()
+        self.color_names = list(range(1, max(entry_color, default=0) + 1))
+        self.color_numbers = {color: color for color in range(1, len(self.color_names) + 1)}
+
+    def entries(self, index: int) -> tuple[Hashable, ...]:
+        """The items of an option, `Colored` where they have a color."""
+        first, last = self.start[index], self.start[index + 1]
+        items = [self.items[number] for number in self.entry_item[first:last]]
+        if not self.entry_color:
+            return tuple(items)
+        return tuple(
+            Colored(item, self.color_names[color - 1]) if color else item
+            for item, color in zip(items, self.entry_color[first:last], strict=True)
+        )
+
+    def _entries_of(
+        self, index: int, name: Hashable, items: Iterable[Hashable]
+    ) -> Sequence[Hashable]:
+        if isinstance(items, str | bytes):
+            raise InvalidEntry(
+                f"{self.title(index, name)} is the text {quote(items)}; give a list of items"
+            )
+        try:
+            return list(items)
+        except TypeError:
+            raise InvalidEntry(
+                f"{self.title(index, name)} is {quote(items)}; give a list of items"
+            ) from None
+
+    def _read_option(
+        self, index: int, name: Hashable, items: Iterable[Hashable]
+    ) -> tuple[list[int], list[int]]:
+        """The numbers of an option's items and colors; declares items where that is allowed."""
+        numbers: list[int] = []
+        colors: list[int] = []
+        for entry in self._entries_of(index, name, items):
+            try:
+                if isinstance(entry, Colored):
+                    numbers.append(self._number_of_item(index, name, entry.item))
+                    colors.append(self._number_of_color(entry.color))
+                else:
+                    numbers.append(self._number_of_item(index, name, entry))
+                    colors.append(0)
+            except TypeError:
+                raise InvalidEntry(
+                    f"{self.title(index, name)}: {quote(entry)} is not hashable"
+                ) from None
+        return numbers, colors
+
+    def _number_of_item(self, index: int, name: Hashable, item: Hashable) -> int:
+        number = self.item_numbers.get(item)
+        if number is None:
+            if not self.open_items:
+                raise UnknownItem(f"{self.title(index, name)}: item {quote(item)} was not declared")
+            number = len(self.items)
+            self.add_item(item, secondary=False)
+        return number
+
+    def _append(self, numbers: Sequence[int], colors: Sequence[int]) -> None:
+        """Adds entries; `colors` may be empty where there are none."""
+        if self.entry_color or any(colors):
+            missing = len(self.entry_item) - len(self.entry_color)
+            self.entry_color.extend([0] * missing)
+            self.entry_color.extend(colors or [0] * len(numbers))
+        self.entry_item.extend(numbers)
+        self.start.append(len(self.entry_item))
+
+    # -- checking --------------------------------------------------------------------------------
+
+    def _check_all(self) -> None:
+        """Raises for the first wrong option; the kernel finds it, this side says what it is."""
+        colors = self.entry_color or None
+        flaw = kernel.find_flaw(self.start, self.entry_item, colors, self.secondary)
+        if flaw is not None:
+            self._complain(flaw)
+
+    def _complain(self, index: int) -> None:
+        first, last = self.start[index], self.start[index + 1]
+        if not 0 <= first <= last <= len(self.entry_item):
+            raise InvalidEntry(
+                f"option {index} has the bounds {first} and {last} in indptr; they must ascend "
+                f"and stay within the {len(self.entry_item)} indices"
+            )
+        numbers, colors = self.entry_item[first:last], self.entry_color[first:last]
+        for place, number in enumerate(numbers, start=first):
+            if not 0 <= number < len(self.items):
+                raise UnknownItem(
+                    f"option {index}: there is no item {number} (indices[{place}]); "
+                    f"the {len(self.items)} items are numbered from 0"
+                )
+        for place, color in enumerate(colors, start=first):
+            if color < 0:
+                raise InvalidEntry(f"option {index}: color {color} (colors[{place}]) is negative")
+        self._check_option(index, None, numbers, colors or [0] * len(numbers))
+
+    def _check_option(
+        self, index: int, name: Hashable, numbers: Sequence[int], colors: Sequence[int]
+    ) -> None:
+        where = self.title(index, name)
+        if not numbers:
+            raise EmptyOption(f"{where} has no items")
+        seen: set[int] = set()
+        for number, color in zip(numbers, colors, strict=True):
+            if number in seen:
+                raise DuplicateItem(f"{where} contains item {quote(self.items[number])} twice")
+            seen.add(number)
+            if color and not self.secondary[number]:
+                raise ColorOnPrimary(
+                    f"{where} gives the primary item {quote(self.items[number])} a color; "
+                    "only secondary items can have colors"
+                )
+        if all(self.secondary[number] for number in numbers):
+            raise NoPrimaryItem(f"{where} has no primary item, so nothing would ever choose it")
+
+    # -- names -----------------------------------------------------------------------------------
+
+    def index_of(self, name: Hashable) -> int:
+        """The index of the option of that name."""
+        try:
+            index = self._find(name)
+        except TypeError:
+            index = None  # not hashable
+        if index is None:
+            raise UnknownOption(f"there is no option named {quote(name)}")
+        return index
+
+    def name_of(self, index: int) -> Hashable:
+        """The name of an option: its index, unless it was given another."""
+        return index if self.names is None else self.names[index]
+
+    def set_names(self, names: Iterable[Hashable]) -> None:
+        """Names the options of a table that has only unnamed ones."""
+        listed = list(names)
+        if len(listed) != len(self):
+            raise InvalidEntry(f"there are {len(listed)} names for {len(self)} options")
+        self.names = []
+        for index, name in enumerate(listed):
+            self._add_name(index, name)
+
+    def title(self, index: int, name: Hashable = None) -> str:
+        """How messages call an option."""
+        if name is None or name == index:
+            return f"option {index}"
+        return f"option {index} ({quote(name)})"
+
+    def _find(self, name: Hashable) -> int | None:
+        index = self.names_given.get(name)
+        if index is not None or type(name) is not int or not 0 <= name < len(self):
+            return index
+        return name if self.name_of(name) == name else None
+
+    def _add_name(self, index: int, name: Hashable) -> None:
+        """Names the option that is about to be added: None for its index."""
+        try:
+            known = self.names_given.get(index) if name is None else self._find(name)
+        except TypeError:
+            raise InvalidEntry(f"option {index}: its name {quote(name)} is not hashable") from None
+        if known is not None:
+            shown = quote(index if name is None else name)
+            raise DuplicateName(f"options {known} and {index} are both named {shown}")
+        if name is not None:
+            if self.names is None:
+                self.names = list(range(index))
+            self.names_given[name] = index
+        if self.names is not None:
+            self.names.append(index if name is None else name)
