@@ -29,7 +29,7 @@ from dlx.table import Table
 
 if TYPE_CHECKING:
     import os
-    from typing import TextIO
+    from typing import IO
 
     from dlx.links import Matrix
 
@@ -185,7 +185,7 @@ class Problem:
         return problem
 
     @classmethod
-    def load(cls, source: str | os.PathLike[str] | TextIO) -> Self:
+    def load(cls, source: str | os.PathLike[str] | IO[str]) -> Self:
         """A problem from a file in Knuth's format: see `dlx.formats.knuth`.
 
         `source` is a path or an open text file. Raises `FormatError` with the number of the line.
@@ -196,7 +196,7 @@ class Problem:
         knuth.load(problem, source)
         return problem
 
-    def dump(self, target: str | os.PathLike[str] | TextIO) -> None:
+    def dump(self, target: str | os.PathLike[str] | IO[str]) -> None:
         """Writes the problem in Knuth's format to a path or an open text file.
 
         Items and colors must be texts without white space, ":" and "|", or integers; otherwise a

@@ -109,7 +109,7 @@ class Search(Iterator[Solution]):
                 self._batch_size = min(2 * self._batch_size, LARGEST_BATCH)
                 self._batch = iter(batch)
                 return next(self._batch)
-            if not engine.finished and self.seconds_left() == 0:
+            if self.seconds_left() == 0 and not self._engine.finished:
                 self._stopped_by = "timeout"
                 break
         raise StopIteration

@@ -48,9 +48,9 @@ struct Found {
 
 // How far a call of run() may go.
 struct Quota {
-    std::uint64_t solutions;   // stop after so many
-    Clock::time_point until;   // stop at this time
-    Found* found = nullptr;    // where to put the solutions; nowhere if they are only counted
+    std::uint64_t solutions;  // stop after so many
+    Clock::time_point until;  // stop at this time
+    Found* found = nullptr;   // where to put the solutions; nowhere if they are only counted
 };
 
 enum class Outcome : std::uint8_t { finished, enough, timed_out };

@@ -151,7 +151,7 @@ public:
             if (wanted == 0) return Outcome::enough;
             if (begin(quota)) --wanted;
         }
-        std::uint64_t next_look = work() + patience;
+        std::uint64_t next_look = work();
         while (phase_ == Phase::searching) {
             if (wanted == 0) return Outcome::enough;
             if (work() >= next_look) {
@@ -202,7 +202,7 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t patience = 20'000;  // nodes and updates between looks at the clock
+    static constexpr std::uint64_t patience = 20'000;  // work between looks at the clock
     static constexpr Ref step = Torus::step;
     static constexpr Ref far = Torus::far;
 
@@ -217,7 +217,9 @@ private:
 
     Slot& at(Ref ref) noexcept { return *reinterpret_cast<Slot*>(base_ + ref); }
     Ref& length(Ref head) noexcept { return at(head).right; }
-    bool is_primary(Ref head) noexcept { return at(head).head < static_cast<Ref>(problem_->primary); }
+    bool is_primary(Ref head) noexcept {
+        return at(head).head < static_cast<Ref>(problem_->primary);
+    }
     std::size_t entry_of(Ref ref) const noexcept { return (ref - first_entry_) / step; }
     Int& color(Ref ref) noexcept { return color_[entry_of(ref)]; }
     Int option_at(Ref ref) const noexcept { return torus_->option_of()[entry_of(ref)]; }
@@ -248,7 +250,8 @@ private:
         ++open_;
     }
 
-    // The open item with the fewest options, the first such: O(open items), less when one is forced.
+    // The open item with the fewest options, the first such: O(open items), less when one is
+    // forced.
     Ref choose() noexcept {
         Ref best = Torus::root;
         Ref fewest = std::numeric_limits<Ref>::max();
@@ -449,7 +452,8 @@ private:
 
     // As descend and attempt, but without failing: givens must be undone as a whole, at the end.
     void take_given(Int option) {
-        Ref chosen = first_entry_ + step * static_cast<Ref>(problem_->start[static_cast<std::size_t>(option)]);
+        Ref chosen = first_entry_ +
+                     step * static_cast<Ref>(problem_->start[static_cast<std::size_t>(option)]);
         while (!is_primary(at(chosen).head)) chosen += step;  // every option has a primary item
         const auto [first, last] = bounds(chosen);
         given_.push_back(chosen);

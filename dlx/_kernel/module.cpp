@@ -26,7 +26,9 @@ namespace {
 using Array = nb::ndarray<const Int, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-std::span<const Int> view(const Array& array) { return {array.data(), array.size()}; }
+std::span<const Int> view(const Array& array) {
+    return {array.data(), array.size()};
+}
 
 std::span<const Int> view(const std::optional<Array>& array) {
     return array ? view(*array) : std::span<const Int>{};
@@ -50,7 +52,8 @@ public:
     std::vector<Int> places(const std::vector<Int>& options) const {
         std::vector<Int> result(options);
         for (Int& option : result) {
-            if (option < 0 || option >= problem_->options()) throw nb::index_error("no such option");
+            if (option < 0 || option >= problem_->options())
+                throw nb::index_error("no such option");
             if (!place_.empty()) option = place_[static_cast<std::size_t>(option)];
         }
         return result;

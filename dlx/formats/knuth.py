@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, TextIO
+from typing import IO, TYPE_CHECKING
 
 from dlx.color import Colored
 from dlx.errors import DLXError, FormatError, quote
@@ -39,7 +39,7 @@ Source = str | os.PathLike[str]
 # -- reading -------------------------------------------------------------------------------------
 
 
-def load(problem: Problem, source: Source | TextIO) -> None:
+def load(problem: Problem, source: Source | IO[str]) -> None:
     """Reads a file, or an open text file, into an empty problem."""
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)
@@ -113,7 +113,7 @@ def _read_entry(word: str) -> Hashable:
 # -- writing -------------------------------------------------------------------------------------
 
 
-def dump(problem: Problem, target: Source | TextIO) -> None:
+def dump(problem: Problem, target: Source | IO[str]) -> None:
     """Writes a problem to a file, or an open text file, once all of it is known to be writable."""
     text = "\n".join(_lines(problem)) + "\n"
     if isinstance(target, str | os.PathLike):

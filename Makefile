@@ -1,0 +1,49 @@
+# What people run. Each target is enough on its own; environments are made when they are missing.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+KERNEL := $(wildcard dlx/_kernel/*.cpp dlx/_kernel/*.hpp)
+
+.PHONY: demo test lint types bench asan format clean
+
+demo: $(VENV)  ## solve hard Sudokus, count pentomino tilings
+	$(BIN)/pip install --quiet .
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+test: $(VENV)  ## the whole suite, against the installed package
+	$(BIN)/pip install --quiet ".[test]"
+	$(BIN)/pytest
+
+lint: $(VENV)/dev  ## ruff, clang-format
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/clang-format --dry-run --Werror $(KERNEL)
+
+types: $(VENV)/dev  ## mypy --strict, and the kernel's stubs against the kernel
+	$(BIN)/mypy dlx sudoku benchmarks
+	$(BIN)/stubtest dlx._kernel
+
+bench: $(VENV)/dev  ## benchmarks of this version
+	$(BIN)/pytest benchmarks
+
+asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	$(VENV)-asan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=ON \
+	    --config-settings=cmake.define.DLX_WERROR=ON
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
+	    ASAN_OPTIONS=detect_leaks=0 HYPOTHESIS_PROFILE=ci \
+	    $(VENV)-asan/bin/pytest tests/dlx -m "not slow"
+
+format: $(VENV)/dev
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(BIN)/clang-format -i $(KERNEL)
+
+clean:
+	rm -rf $(VENV) $(VENV)-asan build dist
+
+$(VENV) $(VENV)-asan:
+	$(PYTHON) -m venv $@
+
+$(VENV)/dev: $(VENV) pyproject.toml $(KERNEL)
+	$(BIN)/pip install --quiet ".[dev]"
+	touch $@

@@ -1,0 +1,8 @@
+"""`python -m dlx` is the `dlx` command."""
+
+import sys
+
+from dlx.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

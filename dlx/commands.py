@@ -1,0 +1,77 @@
+"""What command lines built on dlx have in common: exit statuses, and errors as one line.
+
+Used by the `dlx` and `sudoku` commands; needs click, which nothing else in the package does.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import TextIOWrapper
+from typing import TYPE_CHECKING
+
+import click
+
+from dlx.errors import DLXError
+
+if TYPE_CHECKING:
+    from typing import IO
+
+__all__ = ["BAD_INPUT", "INTERRUPTED", "NO_SOLUTION", "SOLVED", "STOPPED", "open_input", "run"]
+
+SOLVED = 0
+NO_SOLUTION = 1
+BAD_INPUT = 2
+STOPPED = 3
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+def run(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> int:
+    """Runs a click command and returns the exit status of the process.
+
+    The command returns the status itself. What is wrong with the input becomes one line on stderr
+    and status 2, never a traceback.
+    """
+    try:
+        words = sys.argv[1:] if arguments is None else list(arguments)
+        with command.make_context(name, words) as context:
+            status = command.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as end:  # --help, --version
+        return end.exit_code
+    except click.ClickException as error:
+        return _fail(name, error.format_message())
+    except (click.Abort, KeyboardInterrupt):
+        print(f"{name}: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except OSError as error:
+        where = "" if error.filename is None else f"{error.filename}: "
+        return _fail(name, f"{where}{error.strerror or error}")
+    except DLXError as error:
+        return _fail(name, str(error))
+    except MemoryError:
+        return _fail(name, "this needs more memory than there is")
+    return status if isinstance(status, int) else SOLVED
+
+
+@contextmanager
+def open_input(path: str) -> Iterator[IO[str]]:
+    """The text file at `path`, or standard input for "-"."""
+    if path == "-":
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(encoding="utf-8", errors="strict")
+        yield sys.stdin
+    else:
+        with open(path, encoding="utf-8") as file:
+            yield file
+
+
+def _fail(name: str, message: str) -> int:
+    print(f"{name}: {' '.join(message.split())}", file=sys.stderr)
+    return BAD_INPUT

@@ -1,0 +1,76 @@
+"""The size and shape of a problem, and what looks wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from dlx.color import Colored
+from dlx.errors import quote
+
+if TYPE_CHECKING:
+    from dlx.problem import Problem
+
+__all__ = ["describe"]
+
+
+def describe(problem: Problem) -> dict[str, Any]:
+    """Facts about a problem, by name; "problems" lists what its author may want to know.
+
+    O(items + entries). Lengths are given as smallest, mean and largest.
+
+    >>> import dlx
+    >>> describe(dlx.Problem.from_options([["a", "b"], ["a"]]))["entries"]
+    3
+    """
+    options = [tuple(option) for option in problem.options]
+    uses: dict[Hashable, int] = dict.fromkeys(problem.items, 0)
+    colors: set[Hashable] = set()
+    for option in options:
+        for entry in option:
+            if isinstance(entry, Colored):
+                colors.add(entry.color)
+                uses[entry.item] += 1
+            else:
+                uses[entry] += 1
+    entries = problem.entry_count
+    cells = len(problem.items) * len(options)
+    return {
+        "primary items": len(problem.primary),
+        "secondary items": len(problem.secondary),
+        "options": len(options),
+        "entries": entries,
+        "colors": len(colors),
+        "density": entries / cells if cells else 0.0,
+        "items an option": _spread([len(option) for option in options]),
+        "options an item": _spread(list(uses.values())),
+        "problems": _problems(problem, options, uses),
+    }
+
+
+def _spread(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return "-"
+    mean = sum(numbers) / len(numbers)
+    return f"{min(numbers)} to {max(numbers)}, {mean:.4g} on average"
+
+
+def _problems(
+    problem: Problem, options: Sequence[tuple[Hashable, ...]], uses: dict[Hashable, int]
+) -> list[str]:
+    found = [
+        f"no option contains the primary item {quote(item)}: there is no solution"
+        for item in problem.primary
+        if not uses[item]
+    ]
+    found += [
+        f"no option contains the secondary item {quote(item)}"
+        for item in problem.secondary
+        if not uses[item]
+    ]
+    first_with: dict[frozenset[Hashable], int] = {}
+    for index, option in enumerate(options):
+        before = first_with.setdefault(frozenset(option), index)
+        if before != index:
+            found.append(f"options {before} and {index} have the same items")
+    return found

@@ -1,0 +1,19 @@
+#!/bin/sh
+# The main job of both packages on puzzles of the repository: `make demo` runs this.
+set -eu
+cd "$(dirname "$0")/.."
+
+echo "== Three famous Sudokus, and one of 16 x 16"
+head -n 6 examples/puzzles.txt | sudoku solve --grid -
+tail -n 1 examples/puzzles-other-sizes.txt | sudoku solve --grid -
+
+echo "== All puzzles of examples/, a line each"
+sudoku solve examples/puzzles.txt examples/puzzles-other-sizes.txt
+
+echo "== Six ways to solve the hardest of them"
+sudoku compare 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
+
+echo "== Pentominoes in a rectangle of 6 x 10: all 9356 tilings"
+dlx make pentominoes 6 10 > "${TMPDIR:-/tmp}/pentominoes-6x10.dlx"
+dlx info "${TMPDIR:-/tmp}/pentominoes-6x10.dlx"
+dlx count "${TMPDIR:-/tmp}/pentominoes-6x10.dlx"

@@ -1,0 +1,302 @@
+"""The `dlx` command: what it prints, its exit statuses, and bad input as one line."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dlx
+from dlx.cli import main
+
+COLORS = """\
+| TAOCP 7.2.2.1, (49)
+p q r | x y
+p q x y:A
+| a comment in the middle
+p r x:A y
+p x:B
+q x:A
+r y:B
+"""
+
+CHOICES = "a b\na\nb\na b\nb\n"  # three solutions
+
+
+@pytest.fixture
+def colors(tmp_path: Path) -> str:
+    path = tmp_path / "colors.dlx"
+    path.write_text(COLORS)
+    return str(path)
+
+
+@pytest.fixture
+def choices(tmp_path: Path) -> str:
+    path = tmp_path / "choices.dlx"
+    path.write_text(CHOICES)
+    return str(path)
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> str:
+    """Far more solutions than anyone can wait for."""
+    path = tmp_path / "endless.dlx"
+    items = [f"i{number}" for number in range(60)]
+    path.write_text("\n".join([" ".join(items), *(item for item in items for _ in "ab")]))
+    return str(path)
+
+
+class TestSolve:
+    def test_first(self, colors: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["solve", colors]) == 0
+        out, err = capsys.readouterr()
+        assert out == "solution 1:\n  3: q x:A\n  1: p r x:A y\n"
+        assert err.startswith("1 solution, 4 nodes, ")
+
+    def test_more_is_not_hidden(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["solve", choices]) == 0
+        assert capsys.readouterr().err.endswith("there may be more\n")
+
+    def test_all(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["solve", "--all", choices]) == 0
+        out, err = capsys.readouterr()
+        assert out.count("solution") == 3
+        assert "more" not in err
+
+    def test_limit(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["solve", "--limit", "2", choices]) == 0
+        assert capsys.readouterr().out.count("solution") == 2
+
+    def test_json(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["solve", "--all", "--json", choices]) == 0
+        *found, end = map(json.loads, capsys.readouterr().out.splitlines())
+        assert [solution["options"] for solution in found] == [[0, 1], [0, 3], [2]]
+        assert found[2]["items"] == [["a", "b"]]
+        assert (end["solutions"], end["exhausted"]) == (3, True)
+
+    @pytest.mark.parametrize("given", ["2", "b a"])
+    def test_given(self, choices: str, given: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["solve", "--all", "--given", given, choices]) == 0
+        assert capsys.readouterr().out == "solution 1:\n  2: a b\n"
+
+    def test_seed(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
+        orders = set()
+        for seed in range(10):
+            assert main(["solve", "--all", "--json", "--seed", str(seed), choices]) == 0
+            *found, _ = map(json.loads, capsys.readouterr().out.splitlines())
+            orders.add(tuple(tuple(sorted(solution["options"])) for solution in found))
+        assert len(orders) > 1
+        assert {frozenset(order) for order in orders} == {frozenset({(0, 1), (0, 3), (2,)})}
+
+    def test_timeout(self, endless: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["solve", "--limit", "9", "--timeout", "0", endless]) == 3
+        assert "timeout" in capsys.readouterr().err
+
+    def test_no_solution(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        path = tmp_path / "none.dlx"
+        path.write_text("a b\na\n")
+        assert main(["solve", str(path)]) == 1
+        assert capsys.readouterr().err.startswith("no solutions, 1 nodes")
+
+
+class TestCount:
+    def test_all(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["count", choices]) == 0
+        assert capsys.readouterr().out == "3\n"
+
+    def test_stdin(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(CHOICES))
+        assert main(["count", "--json", "-"]) == 0
+        assert json.loads(capsys.readouterr().out) == {"count": 3, "complete": True}
+
+    def test_limit(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["count", "--limit", "2", choices]) == 3
+        out, err = capsys.readouterr()
+        assert out == "2\n"
+        assert "there may be more" in err
+
+    @pytest.mark.parametrize("engine", ["auto", "links", "python"])
+    def test_timeout(self, endless: str, engine: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["count", "--json", "--timeout", "0.02", "--engine", engine, endless]) == 3
+        out, err = capsys.readouterr()
+        assert json.loads(out)["complete"] is False
+        assert "cut short by its timeout" in err
+
+
+class TestInfo:
+    def test_text(self, colors: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["info", colors]) == 0
+        out = capsys.readouterr().out
+        assert "primary items: 3\nsecondary items: 2\noptions: 5\nentries: 14\ncolors: 2\n" in out
+        assert out.endswith("problems: none\n")
+
+    def test_problems(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        path = tmp_path / "odd.dlx"
+        path.write_text("a b c | x\na b\nb a\n")
+        assert main(["info", "--json", str(path)]) == 0
+        assert json.loads(capsys.readouterr().out)["problems"] == [
+            "no option contains the primary item 'c': there is no solution",
+            "no option contains the secondary item 'x'",
+            "options 0 and 1 have the same items",
+        ]
+
+
+class TestTrace:
+    def test_steps(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["trace", choices]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[:5] == [
+            "level 0: item a (2 options)",
+            "  try option 0: a",
+            "  level 1: item b (2 options)",
+            "    try option 1: b",
+            "    solution!",
+        ]
+
+    def test_stopped(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["trace", "--steps", "2", choices]) == 3
+        out, err = capsys.readouterr()
+        assert len(out.splitlines()) == 2
+        assert "there are more" in err
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("", "there is no line that names the items"),
+            ("a b\na z\n", "line 2: option 0: item 'z' was not declared"),
+            ("a b\n\n| note\na a\n", "line 4: option 0 contains item 'a' twice"),
+            ("2:3|a b\na\n", "line 1: '2:3|a' gives item 'a' the multiplicity '2:3'"),
+            ("a b\na b |5\n", "line 2: '|5' looks like a cost"),
+            ("a | x\na:R x\n", "line 2: option 0 gives the primary item 'a' a color"),
+            ("a | x\nx\n", "line 2: option 0 has no primary item"),
+            ("a\nq", "line 2: option 0: item 'q' was not declared"),
+            ("a\n" + "q" * 10**6, "line 2: option 0: item 'qqq"),
+            ("a\0b\na\n", "line 1: a null character"),
+        ],
+    )
+    @pytest.mark.parametrize("command", ["solve", "count", "info", "trace"])
+    def test_file(
+        self,
+        tmp_path: Path,
+        command: str,
+        text: str,
+        message: str,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        path = tmp_path / "bad.dlx"
+        path.write_text(text)
+        assert main([command, str(path)]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.startswith(f"dlx: {path}")
+        assert message in err
+        assert err.count("\n") == 1
+        assert len(err) < 400
+
+    def test_latin_1(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        path = tmp_path / "latin.dlx"
+        path.write_bytes(b"a\xe9 b\n")
+        assert main(["count", str(path)]) == 2
+        assert "no text in UTF-8" in capsys.readouterr().err
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["solve", "/nowhere/at all"], "dlx: /nowhere/at all: No such file"),
+            (["solve", "/"], "dlx: /: Is a directory"),
+            (["frobnicate"], "No such command 'frobnicate'"),
+            (["count"], "Missing argument 'FILE'"),
+            (["count", "--engine", "steam", "-"], "'steam' is not one of"),
+            (["count", "--timeout", "-1", "-"], "is not in the range"),
+            (["solve", "--all", "--limit", "3", "-"], "contradict"),
+        ],
+    )
+    def test_arguments(
+        self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(arguments) == 2
+        err = capsys.readouterr().err
+        assert message in err
+        assert err.count("\n") == 1
+
+    @pytest.mark.parametrize(
+        ("given", "message"),
+        [
+            (["7"], "there is no option named 7"),
+            (["a c"], "there is no option with the items 'a c'"),
+            (["0", "2"], "the given options 0 and 2 clash: both contain item 'a'"),
+            (["0", "0"], "option 0 is given twice"),
+        ],
+    )
+    def test_given(
+        self, choices: str, given: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        arguments = [word for name in given for word in ("--given", name)]
+        assert main(["solve", *arguments, choices]) == 2
+        assert capsys.readouterr().err == f"dlx: {message}\n"
+
+
+class TestProcess:
+    """The command as a process of its own."""
+
+    command = (sys.executable, "-m", "dlx")
+
+    def test_version(self) -> None:
+        done = subprocess.run([*self.command, "--version"], capture_output=True, text=True)
+        assert done.returncode == 0
+        assert "dlx, version " in done.stdout
+
+    def test_console_script(self, choices: str) -> None:
+        script = Path(sys.executable).with_name("dlx")
+        done = subprocess.run([script, "count", choices], capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (0, "3\n")
+
+    def test_interrupt(self, endless: str) -> None:
+        """Ctrl-C ends the command with status 130 and without a traceback."""
+        with subprocess.Popen(
+            [*self.command, "solve", "--all", endless],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            assert process.stdout.readline() == "solution 1:\n"  # it is under way
+            process.send_signal(signal.SIGINT)
+            process.stdout.read()
+            assert process.stderr.read() == "dlx: interrupted\n"
+        assert process.returncode == 130
+
+    def test_closed_pipe(self, endless: str) -> None:
+        """A reader that goes away ends the command quietly."""
+        with subprocess.Popen(
+            [*self.command, "solve", "--all", endless],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.readline()
+            process.stdout.close()
+            assert process.stderr.read() == ""
+        assert process.returncode == 141
+
+
+def test_dump_and_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A problem built in Python and written to a file is the same problem for the command."""
+    problem = dlx.Problem.from_options([["a", "b"], ["c"], ["b", "c"], ["a"]])
+    path = tmp_path / "dumped.dlx"
+    problem.dump(path)
+    assert main(["count", os.fspath(path)]) == 0
+    assert capsys.readouterr().out == f"{problem.count()}\n"
