@@ -249,7 +249,7 @@ class TestBadInput:
 class TestProcess:
     """The command as a process of its own."""
 
-    command = (sys.executable, "-m", "dlx")
+    command = (sys.executable, "-P", "-m", "dlx")  # -P: not the source tree
 
     def test_version(self) -> None:
         done = subprocess.run([*self.command, "--version"], capture_output=True, text=True)

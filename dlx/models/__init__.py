@@ -1,0 +1,60 @@
+"""The classic problems as functions that return a `dlx.Problem`.
+
+Items are short texts, so that every model can be written in Knuth's format; what a solution means
+is in the names of its options. `make` builds a model from texts, as `dlx make` does.
+
+>>> import dlx.models
+>>> sorted(dlx.models.queens(4).solve())
+[(0, 1), (1, 3), (2, 0), (3, 2)]
+"""
+
+from dlx.models.catalogue import USAGE, make
+from dlx.models.chessboard import queens
+from dlx.models.domino_tilings import dominoes
+from dlx.models.graceful_labelings import graceful_labeling
+from dlx.models.graph_colorings import graph_coloring
+from dlx.models.graphs import (
+    complete_graph,
+    cycle_graph,
+    path_graph,
+    petersen_graph,
+    wheel_graph,
+)
+from dlx.models.langford_pairs import langford
+from dlx.models.latin_squares import latin_square, quasigroup, random_latin_square
+from dlx.models.perfect_matchings import matchings
+from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES, TETROMINOES, TROMINOES
+from dlx.models.polyforms import pentominoes, polyominoes, soma
+from dlx.models.random_problems import random_exact_cover
+from dlx.models.regions import box
+from dlx.models.word_rectangles import word_rectangle
+
+__all__ = [
+    "PENTOMINOES",
+    "SOMA",
+    "STANDARD_PIECES",
+    "TETROMINOES",
+    "TROMINOES",
+    "USAGE",
+    "box",
+    "complete_graph",
+    "cycle_graph",
+    "dominoes",
+    "graceful_labeling",
+    "graph_coloring",
+    "langford",
+    "latin_square",
+    "make",
+    "matchings",
+    "path_graph",
+    "pentominoes",
+    "petersen_graph",
+    "polyominoes",
+    "quasigroup",
+    "queens",
+    "random_exact_cover",
+    "random_latin_square",
+    "soma",
+    "wheel_graph",
+    "word_rectangle",
+]

@@ -1,0 +1,247 @@
+"""The models by name, built from texts: what `dlx make MODEL ARGS` does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from dlx.errors import InvalidArgument, quote
+from dlx.models import graphs
+from dlx.models.chessboard import queens
+from dlx.models.domino_tilings import dominoes
+from dlx.models.graceful_labelings import graceful_labeling
+from dlx.models.graph_colorings import graph_coloring
+from dlx.models.langford_pairs import langford
+from dlx.models.latin_squares import latin_square, quasigroup
+from dlx.models.perfect_matchings import matchings
+from dlx.models.polyforms import pentominoes, polyominoes, soma
+from dlx.models.random_problems import random_exact_cover
+from dlx.models.regions import Cell, box
+from dlx.models.word_rectangles import word_rectangle
+from dlx.problem import Problem
+
+__all__ = ["USAGE", "make"]
+
+
+class _Misfit(Exception):
+    """An argument that is not what the usage says; the message says which."""
+
+
+class _Model(NamedTuple):
+    arguments: str
+    summary: str
+    build: Callable[[Sequence[str]], Problem]
+
+
+def make(name: str, arguments: Sequence[str] = ()) -> Problem:
+    """Builds the model of that name from texts, as they come from a command line.
+
+    `USAGE` has the names and what they want. Raises `InvalidArgument` for an unknown name, with the
+    nearest one there is, and for arguments that do not fit, with the usage.
+
+    >>> import dlx.models
+    >>> dlx.models.make("pentominoes", ["6", "10"])
+    <dlx.Problem: 72 primary items, 0 secondary items, 2056 options>
+    >>> dlx.models.make("quens", ["8"])
+    Traceback (most recent call last):
+    ...
+    dlx.errors.InvalidArgument: there is no model 'quens'; did you mean 'queens'?
+    >>> dlx.models.make("queens", ["eight"])
+    Traceback (most recent call last):
+    ...
+    dlx.errors.InvalidArgument: N is 'eight', which is no integer; usage: queens N
+    """
+    model = _MODELS.get(name)
+    if model is None:
+        raise InvalidArgument(f"there is no model {quote(name)}; {_advice(name)}")
+    try:
+        return model.build(arguments)
+    except _Misfit as misfit:
+        usage = f"{name} {model.arguments}".strip()
+        raise InvalidArgument(f"{misfit}; usage: {usage}") from None
+
+
+def _advice(name: object) -> str:
+    from difflib import get_close_matches  # here, since it brings in `re`
+
+    near = get_close_matches(str(name), _MODELS, n=1)
+    return f"did you mean {quote(near[0])}?" if near else f"there are {', '.join(sorted(_MODELS))}"
+
+
+# -- reading arguments ---------------------------------------------------------------------------
+
+
+def _integer(name: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise _Misfit(f"{name} is {quote(text)}, which is no integer") from None
+
+
+def _integers(names: str, arguments: Sequence[str]) -> list[int]:
+    """Exactly the integers of these names."""
+    wanted = names.split()
+    if len(arguments) != len(wanted):
+        raise _Misfit(f"{_arguments(arguments)} instead of {len(wanted)}")
+    return [_integer(name, text) for name, text in zip(wanted, arguments, strict=True)]
+
+
+def _arguments(arguments: Sequence[str]) -> str:
+    return f"{len(arguments)} argument{'' if len(arguments) == 1 else 's'}"
+
+
+def _at_least(count: int, arguments: Sequence[str]) -> Sequence[str]:
+    if len(arguments) < count:
+        raise _Misfit(f"{_arguments(arguments)} instead of {count} or more")
+    return arguments
+
+
+def _cell(text: str) -> Cell:
+    return tuple(_integer("a cell's coordinate", number) for number in text.split(","))
+
+
+def _edges(arguments: Sequence[str]) -> list[tuple[str, str]]:
+    """The edges meant by "a-b" ..., or by a name and a number such as "wheel8"."""
+    if len(arguments) == 1 and "-" not in arguments[0]:
+        name = arguments[0].rstrip("0123456789")
+        size = arguments[0][len(name) :]
+        if name == "petersen" and not size:
+            named = graphs.petersen_graph()
+        elif name in _GRAPHS and size:
+            named = _GRAPHS[name](int(size))
+        else:
+            raise _Misfit(f"{quote(arguments[0])} is neither an edge 'a-b' nor a graph known here")
+        return [(str(first), str(second)) for first, second in named]
+    edges: list[tuple[str, str]] = []
+    for text in arguments:
+        first, _, second = text.partition("-")
+        if not first or not second or "-" in second:
+            raise _Misfit(f"{quote(text)} is no edge; an edge is two names with '-' between")
+        edges.append((first, second))
+    return edges
+
+
+_GRAPHS: Mapping[str, Callable[[int], list[tuple[int, int]]]] = MappingProxyType(
+    {
+        "complete": graphs.complete_graph,
+        "cycle": graphs.cycle_graph,
+        "path": graphs.path_graph,
+        "wheel": graphs.wheel_graph,
+    }
+)
+_EDGES = "EDGE... (a-b each, or petersen, complete5, cycle5, path5, wheel5)"
+
+
+# -- building ------------------------------------------------------------------------------------
+
+
+def _pentominoes(arguments: Sequence[str]) -> Problem:
+    rows, columns = _integers("ROWS COLUMNS", _at_least(2, arguments)[:2])
+    return pentominoes(rows, columns, without=map(_cell, arguments[2:]))
+
+
+def _polyominoes(arguments: Sequence[str]) -> Problem:
+    sides, *pieces = _at_least(2, arguments)
+    return polyominoes(pieces, box(*(_integer("a side", side) for side in sides.split("x"))))
+
+
+def _soma(arguments: Sequence[str]) -> Problem:
+    _integers("", arguments)
+    return soma()
+
+
+def _latin_square(arguments: Sequence[str]) -> Problem:
+    n = _integer("N", _at_least(1, arguments)[0])
+    rows = [[_integer("a number", text) for text in row.split(",")] for row in arguments[1:]]
+    return latin_square(n, rows or None)
+
+
+def _coloring(arguments: Sequence[str]) -> Problem:
+    colors, *edges = _at_least(2, arguments)
+    return graph_coloring(_edges(edges), _integer("COLORS", colors))
+
+
+def _word_rectangle(arguments: Sequence[str]) -> Problem:
+    rows, columns = _integers("ROWS COLUMNS", _at_least(3, arguments)[:2])
+    if len(arguments) > 3:
+        raise _Misfit(f"{_arguments(arguments)} instead of 3")
+    with open(arguments[2], encoding="utf-8") as file:
+        try:
+            return word_rectangle(file.read().split(), rows, columns)
+        except UnicodeDecodeError:
+            raise InvalidArgument(f"{arguments[2]} is no text in UTF-8") from None
+
+
+def _random(arguments: Sequence[str]) -> Problem:
+    items, options, size, seed = _integers("ITEMS OPTIONS SIZE SEED", arguments)
+    return random_exact_cover(items, options, size, seed)
+
+
+_MODELS: Mapping[str, _Model] = MappingProxyType(
+    {
+        "coloring": _Model(
+            f"COLORS {_EDGES}", "color a graph so that neighbours differ", _coloring
+        ),
+        "dominoes": _Model(
+            "ROWS COLUMNS",
+            "cover a board with dominoes",
+            lambda arguments: dominoes(*_integers("ROWS COLUMNS", arguments)),
+        ),
+        "graceful": _Model(
+            _EDGES,
+            "label a graph so that its edges differ by 1, 2, ...",
+            lambda arguments: graceful_labeling(_edges(_at_least(1, arguments))),
+        ),
+        "langford": _Model(
+            "N",
+            "put k numbers between the two k's, for k up to N",
+            lambda arguments: langford(*_integers("N", arguments)),
+        ),
+        "latin-square": _Model(
+            "N [ROW...] (numbers with commas, 0 for an open cell)",
+            "fill a square so that no line has a number twice",
+            _latin_square,
+        ),
+        "matchings": _Model(
+            "N",
+            "split 2N people into pairs",
+            lambda arguments: matchings(*_integers("N", arguments)),
+        ),
+        "pentominoes": _Model(
+            "ROWS COLUMNS [R,C...] (cells to leave out)",
+            "fill a board with the twelve pentominoes",
+            _pentominoes,
+        ),
+        "polyominoes": _Model(
+            "SIDES PIECE... (3x5 or 2x2x3; I1 I2 V3 I4 ... F I L N ...)",
+            "fill a box with pieces, each used once",
+            _polyominoes,
+        ),
+        "quasigroup": _Model(
+            "N HOLES SEED",
+            "complete a random Latin square with holes",
+            lambda arguments: quasigroup(*_integers("N HOLES SEED", arguments)),
+        ),
+        "queens": _Model(
+            "N",
+            "place N queens so that none attacks another",
+            lambda arguments: queens(*_integers("N", arguments)),
+        ),
+        "random": _Model(
+            "ITEMS OPTIONS SIZE SEED", "random options, a solution hidden among them", _random
+        ),
+        "soma": _Model("", "build the cube from Piet Hein's seven pieces", _soma),
+        "words": _Model(
+            "ROWS COLUMNS FILE", "fill a rectangle with words of a file", _word_rectangle
+        ),
+    }
+)
+
+USAGE: Mapping[str, str] = MappingProxyType(
+    {
+        name: f"{f'{name} {model.arguments}'.strip()}: {model.summary}"
+        for name, model in _MODELS.items()
+    }
+)
+"""For each name `make` knows: its arguments, and what it is, on one line."""

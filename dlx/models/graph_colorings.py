@@ -1,0 +1,92 @@
+"""Coloring the vertices of a graph, or the countries of a map."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+
+from dlx.errors import InvalidArgument, quote
+from dlx.models.checking import check_labels, check_number, list_of
+from dlx.problem import Problem
+
+__all__ = ["check_edges", "graph_coloring"]
+
+Edge = tuple[Hashable, Hashable]
+
+
+def graph_coloring(
+    edges: Iterable[tuple[Hashable, Hashable]],
+    colors: int | Iterable[Hashable],
+    vertices: Iterable[Hashable] = (),
+) -> Problem:
+    """Gives each vertex a color so that the ends of no edge have the same.
+
+    edges
+        Pairs of vertices; for a map, the pairs of neighbouring countries.
+    colors
+        The colors, or how many: then they are 1, 2, ...
+    vertices
+        Vertices without edges, or all vertices if their order matters.
+
+    Options are named (vertex, color). Items: a primary one for each vertex, named like it, and a
+    secondary one "e3.red" for each edge and color: it is taken by an end of that color. Options:
+    vertices * colors, as long as 1 + the degree of the vertex.
+
+    Source: the number of solutions is the value of the chromatic polynomial (G. D. Birkhoff 1912)
+    at the number of colors.
+
+    Raises `InvalidArgument` for edges that are no pairs, loops, edges and vertices given twice.
+
+    >>> import dlx.models
+    >>> dlx.models.graph_coloring(dlx.models.petersen_graph(), 3).count()
+    120
+    >>> australia = "WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V"
+    >>> borders = [tuple(border.split("-")) for border in australia.split()]
+    >>> map_of_australia = dlx.models.graph_coloring(borders, ["red", "green", "blue"], ["T"])
+    >>> map_of_australia.count()
+    18
+    """
+    pairs = check_edges(edges)
+    lonely = check_labels("vertices", list_of("vertices", vertices, "vertices")).values()
+    ends = dict.fromkeys([*lonely, *(vertex for pair in pairs for vertex in pair)])
+    labels = check_labels("the graph", ends)
+    texts = check_labels("colors", _palette(colors))
+    touching: dict[Hashable, list[int]] = {vertex: [] for vertex in ends}
+    for number, pair in enumerate(pairs):
+        for vertex in pair:
+            touching[vertex].append(number)
+    options = {
+        (vertex, color): [label, *(f"e{number}.{text}" for number in touching[vertex])]
+        for label, vertex in labels.items()
+        for text, color in texts.items()
+    }
+    secondary = [f"e{number}.{text}" for number in range(len(pairs)) for text in texts]
+    for name in labels.keys() & set(secondary):
+        raise InvalidArgument(f"vertex {quote(name)} is named like an item of this model")
+    return Problem.from_options(options, primary=labels, secondary=secondary)
+
+
+def check_edges(edges: Iterable[tuple[Hashable, Hashable]]) -> list[Edge]:
+    """The edges, if they are pairs of different vertices and none is there twice."""
+    checked: list[Edge] = []
+    seen: set[frozenset[Hashable]] = set()
+    for number, edge in enumerate(list_of("edges", edges, "pairs of vertices")):
+        try:
+            first, second = edge
+            ends = frozenset((first, second))
+        except (TypeError, ValueError):
+            raise InvalidArgument(
+                f"edge {number} is {quote(edge)}; an edge is a pair of vertices"
+            ) from None
+        if first == second:
+            raise InvalidArgument(f"edge {number} joins {quote(first)} to itself")
+        if ends in seen:
+            raise InvalidArgument(f"edge {number}, {quote((first, second))}, is there twice")
+        seen.add(ends)
+        checked.append((first, second))
+    return checked
+
+
+def _palette(colors: int | Iterable[Hashable]) -> list[Hashable]:
+    if isinstance(colors, int):
+        return list(range(1, check_number("colors", colors, 1) + 1))
+    return list_of("colors", colors, "colors, or their number")

@@ -1,0 +1,164 @@
+"""Latin squares, and their completion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dlx.errors import InvalidArgument, quote
+from dlx.models.chance import Chance
+from dlx.models.checking import check_number, check_seed, list_of
+from dlx.problem import Problem
+
+__all__ = ["latin_square", "quasigroup", "random_latin_square"]
+
+Square = list[list[int]]
+
+
+def latin_square(n: int, given: Iterable[Sequence[int | None]] | None = None) -> Problem:
+    """Fills an n x n square with 1, ..., n so that no row or column has a number twice.
+
+    `given` is a square, a row after another, that is filled in part: 0 or None is an open cell.
+    Options are named (row, column, number), rows and columns from 0; what is given is not part of
+    the problem, so solutions name the open cells only. Items: 3 for each open cell, which are that
+    the cell ("r0c0"), the row ("r0n1") and the column ("c0n1") get their numbers; options: at most
+    n for each, of 3 items.
+
+    Source: OEIS A002860: 1, 2, 12, 576, 161280, ... squares; TAOCP 7.2.2.1 on Sudoku has the items.
+
+    Raises `InvalidArgument` for a bad n, a `given` of another shape, and numbers that stand twice
+    in a row or column.
+
+    >>> import dlx.models
+    >>> dlx.models.latin_square(4).count()
+    576
+    >>> dlx.models.latin_square(3, [[1, 0, 0], [0, 0, 1], [0, 0, 0]]).count()
+    2
+    """
+    check_number("n", n, 1)
+    square = [[0] * n] * n if given is None else _read_square(n, given)
+    in_row = [set(row) for row in square]
+    in_column = [set(column) for column in zip(*square, strict=True)]
+    everything = range(1, n + 1)
+    cells = [(r, c) for r in range(n) for c in range(n) if not square[r][c]]
+    primary = [f"r{row}c{column}" for row, column in cells]
+    primary += [f"r{row}n{k}" for row in range(n) for k in everything if k not in in_row[row]]
+    primary += [f"c{col}n{k}" for col in range(n) for k in everything if k not in in_column[col]]
+    options = {
+        (row, column, k): [f"r{row}c{column}", f"r{row}n{k}", f"c{column}n{k}"]
+        for row, column in cells
+        for k in everything
+        if k not in in_row[row] and k not in in_column[column]
+    }
+    return Problem.from_options(options, primary=primary)
+
+
+def quasigroup(n: int, holes: int, seed: int) -> Problem:
+    """Completes a random Latin square of order n out of which `holes` cells were erased.
+
+    The square and its holes are functions of the seed, on every machine. There is at least one
+    solution. The hardest have about 42% holes: fewer leave no choice, more leave every choice.
+    Options are named as those of `latin_square`.
+
+    Source: C. P. Gomes and B. Selman, "Problem structure in the presence of perturbations", 1997
+    (quasigroup completion).
+
+    Raises `InvalidArgument` if there are more holes than cells, or fewer than none.
+
+    >>> import dlx.models
+    >>> dlx.models.quasigroup(10, 45, seed=1)
+    <dlx.Problem: 135 primary items, 0 secondary items, 109 options>
+    """
+    check_number("n", n, 1)
+    check_number("holes", holes, 0, n * n)
+    chance = Chance(check_seed(seed))
+    square = _random_square(n, chance)
+    for place in chance.sample(n * n, holes):
+        square[place // n][place % n] = 0
+    return latin_square(n, square)
+
+
+def random_latin_square(n: int, seed: int) -> Square:
+    """A Latin square of order n, drawn nearly uniformly from all of them.
+
+    Source: M. T. Jacobson and P. Matthews, "Generating uniformly distributed random Latin squares",
+    1996: a random walk through the Latin squares and their "improper" neighbours, of n^3 steps
+    here.
+
+    >>> import dlx.models
+    >>> dlx.models.random_latin_square(4, seed=3)
+    [[2, 1, 4, 3], [4, 3, 2, 1], [1, 4, 3, 2], [3, 2, 1, 4]]
+    """
+    check_number("n", n, 1)
+    return _random_square(n, Chance(check_seed(seed)))
+
+
+def _random_square(n: int, chance: Chance) -> Square:
+    # A square is the set of its triples (row, column, number). The walk keeps the three ways to
+    # look one coordinate up from the other two; an improper square has two numbers in one place
+    # for each of the three ways, and minus one triple that accounts for it.
+    if n == 1:
+        return [[1]]
+    number_at = [[[(row + column) % n] for column in range(n)] for row in range(n)]
+    column_of = [[[(number - row) % n] for number in range(n)] for row in range(n)]
+    row_of = [[[(number - column) % n] for number in range(n)] for column in range(n)]
+
+    def add(row: int, column: int, number: int) -> None:
+        number_at[row][column].append(number)
+        column_of[row][number].append(column)
+        row_of[column][number].append(row)
+
+    def remove(row: int, column: int, number: int) -> None:
+        number_at[row][column].remove(number)
+        column_of[row][number].remove(column)
+        row_of[column][number].remove(row)
+
+    steps = 0
+    improper: tuple[int, int, int] | None = None
+    while steps < n**3 or improper is not None:
+        steps += 1
+        if improper is None:
+            row, column = chance.below(n), chance.below(n)
+            old = number_at[row][column][0]
+            number = (old + 1 + chance.below(n - 1)) % n
+            other_row, other_column = row_of[column][number][0], column_of[row][number][0]
+        else:
+            row, column, number = improper
+            old = chance.choice(number_at[row][column])
+            other_row = chance.choice(row_of[column][number])
+            other_column = chance.choice(column_of[row][number])
+        # Puts `number` at (row, column), and mends the 2 x 2 x 2 cube that it is a corner of.
+        if improper is None:
+            add(row, column, number)
+        remove(row, column, old)
+        remove(other_row, column, number)
+        remove(row, other_column, number)
+        add(row, other_column, old)
+        add(other_row, column, old)
+        add(other_row, other_column, number)
+        # The last corner loses `old`, which it may not have: then it owes it.
+        if old in number_at[other_row][other_column]:
+            remove(other_row, other_column, old)
+            improper = None
+        else:
+            improper = (other_row, other_column, old)
+    return [[numbers[0] + 1 for numbers in row] for row in number_at]
+
+
+def _read_square(n: int, given: Iterable[Sequence[int | None]]) -> Square:
+    rows = list_of("given", given, "rows")
+    if len(rows) != n:
+        raise InvalidArgument(f"given has {len(rows)} rows; a square of order {n} has {n}")
+    square: Square = []
+    for number, row in enumerate(rows):
+        entries = [entry or 0 for entry in list_of(f"row {number} of given", row, "numbers")]
+        if len(entries) != n:
+            raise InvalidArgument(f"row {number} of given has {len(entries)} numbers, not {n}")
+        for column, entry in enumerate(entries):
+            check_number(f"row {number}, column {column} of given", entry, 0, n)
+        square.append(entries)
+    for name, lines in (("row", square), ("column", list(zip(*square, strict=True)))):
+        for number, line in enumerate(lines):
+            for entry in line:
+                if entry and line.count(entry) > 1:
+                    raise InvalidArgument(f"{name} {number} of given has {quote(entry)} twice")
+    return square

@@ -1,0 +1,80 @@
+"""The standard pieces: polyominoes up to five squares, and those of the Soma cube.
+
+Each is drawn as text, a letter a cell, and read into a list of cells. Pentominoes have Golomb's
+names. Those of fewer squares carry their number ("I4"), so that the names of all of them can be
+used together; the Soma pieces, which have names of their own, are a set by themselves.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dlx.models.regions import Cell
+
+__all__ = ["PENTOMINOES", "SOMA", "STANDARD_PIECES", "TETROMINOES", "TROMINOES"]
+
+
+def _read(drawing: str) -> Mapping[str, tuple[Cell, ...]]:
+    """The pieces in a drawing: a name, then the rows of its picture, apart by "/"."""
+    pieces = {}
+    for line in drawing.split("\n"):
+        if line.strip():
+            name, picture = line.split()
+            pieces[name] = tuple(
+                (row, column)
+                for row, squares in enumerate(picture.split("/"))
+                for column, square in enumerate(squares)
+                if square == "#"
+            )
+    return MappingProxyType(pieces)
+
+
+TROMINOES = _read("""
+    I3  ###
+    V3  ##/#.
+""")
+
+TETROMINOES = _read("""
+    I4  ####
+    L4  ###/#..
+    O4  ##/##
+    S4  .##/##.
+    T4  ###/.#.
+""")
+
+PENTOMINOES = _read("""
+    F  .##/##./.#.
+    I  #####
+    L  ####/#...
+    N  .###/##..
+    P  ##/##/#.
+    T  ###/.#./.#.
+    U  #.#/###
+    V  #../#../###
+    W  #../##./.##
+    X  .#./###/.#.
+    Y  ####/.#..
+    Z  ##./.#./.##
+""")
+
+STANDARD_PIECES: Mapping[str, tuple[Cell, ...]] = MappingProxyType(
+    {"I1": ((0, 0),), "I2": ((0, 0), (0, 1)), **TROMINOES, **TETROMINOES, **PENTOMINOES}
+)
+
+# Piet Hein's seven: all ways to join up to four cubes that are not a box. A and B ("left and right
+# screw") are mirror images of each other, and in space no rotation makes one of the other.
+SOMA: Mapping[str, tuple[Cell, ...]] = MappingProxyType(
+    {
+        "V": ((0, 0, 0), (0, 1, 0), (1, 0, 0)),
+        "L": ((0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 0, 0)),
+        "T": ((0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 1, 0)),
+        "Z": ((0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 2, 0)),
+        "A": ((0, 0, 0), (0, 1, 0), (1, 0, 0), (0, 1, 1)),
+        "B": ((0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 0, 1)),
+        "P": ((0, 0, 0), (0, 1, 0), (1, 0, 0), (0, 0, 1)),
+    }
+)

@@ -1,0 +1,190 @@
+"""Filling regions of the plane or of space with pieces made of squares or cubes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import permutations, product
+
+from dlx.errors import InvalidArgument, quote
+from dlx.models.checking import check_number, list_of
+from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES
+from dlx.models.regions import Cell, box, cell_item, check_cells
+from dlx.problem import Problem
+
+__all__ = ["orientations", "pentominoes", "polyominoes", "soma"]
+
+Shape = tuple[Cell, ...]
+
+
+def polyominoes(
+    pieces: Iterable[str] | Mapping[str, Iterable[Sequence[int]]],
+    region: Iterable[Sequence[int]],
+) -> Problem:
+    """Fills a region with pieces, each used exactly once.
+
+    pieces
+        Names of standard pieces (see `STANDARD_PIECES`), or a mapping from names to cells.
+    region
+        The cells to fill, of two or three dimensions; `box` makes simple ones. In the plane pieces
+        may be turned over; in space they may be rotated only, in 24 ways (for a flat piece that
+        includes turning it over).
+
+    Options are named (piece, cells), with the cells as a sorted tuple. Items: pieces and cells,
+    all primary, the pieces first; options: about pieces * orientations * cells. Solutions that are
+    rotations or reflections of one another are all found.
+
+    Source: TAOCP 7.2.2.1, "Polyominoes" and "Polycubes".
+
+    Raises `InvalidArgument` for an unknown or repeated piece, and for what is no cell.
+
+    >>> import dlx.models
+    >>> dlx.models.polyominoes(["L4", "I4", "T4", "V3"], dlx.models.box(3, 5)).count()
+    4
+    >>> dlx.models.polyominoes({"bar": [(0, 0), (0, 1)]}, [(5, 5), (6, 5)]).solve()
+    (('bar', ((5, 5), (6, 5))),)
+    """
+    cells = check_cells("region", region)
+    if not cells:
+        raise InvalidArgument("region is empty; there is nothing to fill")
+    free = frozenset(cells)
+    shapes = {
+        name: _lift(name, shape, len(cells[0])) for name, shape in _read_pieces(pieces).items()
+    }
+    options = {
+        (name, place): [name, *map(cell_item, place)]
+        for name, shape in shapes.items()
+        for turned in orientations(shape)
+        for place in _places(turned, cells, free)
+    }
+    items = list(map(cell_item, cells))
+    for name in shapes.keys() & set(items):
+        raise InvalidArgument(f"piece {quote(name)} is named like a cell of the region")
+    return Problem.from_options(options, primary=[*shapes, *items])
+
+
+def pentominoes(rows: int, columns: int, *, without: Iterable[Sequence[int]] = ()) -> Problem:
+    """Fills a board of rows x columns, but for the cells `without`, with the twelve pentominoes.
+
+    Options are named (piece, cells), as those of `polyominoes`. For the chessboard without its
+    middle: `pentominoes(8, 8, without=box(2, 2, at=(3, 3)))`.
+
+    Source: TAOCP 7.2.2.1, "Polyominoes". Solutions, counting all four symmetric ones (eight on the
+    chessboard): 4 * 2339 for 6x10, 4 * 1010 for 5x12, 4 * 368 for 4x15, 4 * 2 for 3x20, and
+    8 * 65 for the chessboard without its middle.
+
+    Raises `InvalidArgument` for bad sides and for cells that are not on the board.
+
+    >>> import dlx.models
+    >>> dlx.models.pentominoes(3, 20)
+    <dlx.Problem: 72 primary items, 0 secondary items, 1236 options>
+    >>> dlx.models.pentominoes(3, 20).count()
+    8
+    """
+    check_number("rows", rows, 1)
+    check_number("columns", columns, 1)
+    board = box(rows, columns)
+    holes = check_cells("without", without)
+    for cell in holes:
+        if cell not in board:
+            raise InvalidArgument(
+                f"without has {cell}, which is not on the board of {rows} x {columns} cells"
+            )
+    return polyominoes(PENTOMINOES, [cell for cell in board if cell not in holes])
+
+
+def soma() -> Problem:
+    """Builds the 3 x 3 x 3 cube from the seven Soma pieces.
+
+    Options are named (piece, cells). 34 items, 688 options. There are 240 solutions up to rotation
+    and reflection, 240 * 48 = 11520 in all.
+
+    Source: Piet Hein 1936; TAOCP 7.2.2.1, "Polycubes"; counted by hand by J. H. Conway and
+    M. J. T. Guy in 1961.
+
+    >>> import dlx.models
+    >>> dlx.models.soma()
+    <dlx.Problem: 34 primary items, 0 secondary items, 688 options>
+    """
+    return polyominoes(SOMA, box(3, 3, 3))
+
+
+def orientations(shape: Iterable[Cell]) -> list[Shape]:
+    """The different ways to turn a shape, each sorted and moved so that its first cell is 0.
+
+    All 8 symmetries of the square in the plane, the 24 rotations of the cube in space.
+
+    >>> orientations([(0, 0), (0, 1)])
+    [((0, 0), (0, 1)), ((0, 0), (1, 0))]
+    >>> len(orientations([(0, 0), (0, 1), (0, 2), (1, 0)]))
+    8
+    """
+    cells = list(shape)
+    turned = {_from_first(map(turn, cells)): None for turn in _TURNS[len(cells[0])]}
+    return list(turned)
+
+
+class _Turn:
+    """A symmetry of the axes: which axis goes where, and in which direction."""
+
+    def __init__(self, axes: Sequence[int], signs: Sequence[int]) -> None:
+        self.axes_and_signs = tuple(zip(axes, signs, strict=True))
+
+    def __call__(self, cell: Cell) -> Cell:
+        return tuple(sign * cell[axis] for axis, sign in self.axes_and_signs)
+
+
+def _turns(dimensions: int, *, mirror: bool) -> Iterator[_Turn]:
+    """The signed permutations of the axes; without `mirror`, those that are rotations."""
+    for axes in permutations(range(dimensions)):
+        swaps = sum(a > b for place, a in enumerate(axes) for b in axes[place + 1 :])
+        for signs in product((1, -1), repeat=dimensions):
+            if mirror or (swaps + signs.count(-1)) % 2 == 0:  # the determinant is 1
+                yield _Turn(axes, signs)
+
+
+_TURNS = {2: list(_turns(2, mirror=True)), 3: list(_turns(3, mirror=False))}
+
+
+def _from_first(cells: Iterable[Cell]) -> Shape:
+    first, *rest = sorted(cells)
+    moved = [tuple(a - b for a, b in zip(cell, first, strict=True)) for cell in rest]
+    return ((0,) * len(first), *moved)
+
+
+def _places(shape: Shape, cells: Sequence[Cell], free: frozenset[Cell]) -> Iterator[Shape]:
+    """The shape, moved to wherever all of it is free."""
+    for start in cells:
+        place = tuple(tuple(a + b for a, b in zip(start, cell, strict=True)) for cell in shape)
+        if free.issuperset(place):
+            yield place
+
+
+def _read_pieces(
+    pieces: Iterable[str] | Mapping[str, Iterable[Sequence[int]]],
+) -> dict[str, list[Cell]]:
+    if isinstance(pieces, Mapping):
+        return {name: check_cells(f"piece {quote(name)}", pieces[name]) for name in pieces}
+    known: dict[str, list[Cell]] = {}
+    for name in list_of("pieces", pieces, "names of pieces, or a mapping from names to cells"):
+        if not isinstance(name, str) or name not in STANDARD_PIECES:
+            raise InvalidArgument(
+                f"there is no standard piece {quote(name)}; there are {', '.join(STANDARD_PIECES)}"
+            )
+        if name in known:
+            raise InvalidArgument(
+                f"piece {quote(name)} is there twice; to use a shape twice, give a mapping from "
+                "two names to its cells"
+            )
+        known[name] = list(STANDARD_PIECES[name])
+    return known
+
+
+def _lift(name: str, shape: list[Cell], dimensions: int) -> list[Cell]:
+    """The shape as one of that many dimensions: a flat one can lie in space, but not vice versa."""
+    if not shape:
+        raise InvalidArgument(f"piece {quote(name)} has no cells")
+    if len(shape[0]) > dimensions:
+        raise InvalidArgument(
+            f"piece {quote(name)} has {len(shape[0])} dimensions, the region only {dimensions}"
+        )
+    return [cell + (0,) * (dimensions - len(cell)) for cell in shape]

@@ -1,0 +1,96 @@
+"""Random exact cover problems."""
+
+from __future__ import annotations
+
+from array import array
+
+from dlx.models.chance import Chance
+from dlx.models.checking import check_number, check_seed
+from dlx.problem import Problem
+
+__all__ = ["random_exact_cover"]
+
+
+def random_exact_cover(
+    items: int,
+    options: int,
+    size: int,
+    seed: int,
+    satisfiable: bool = True,
+    *,
+    secondary: int = 0,
+    colors: int = 0,
+) -> Problem:
+    """A problem with so many items and options, each option having `size` random primary items.
+
+    With `satisfiable`, a random partition of the items is hidden among the options, so that there
+    is a solution (its last option is shorter if `size` does not divide `items`); without, there may
+    still be one by chance. With `secondary` items each option has one more, a random secondary
+    item, in one of so many `colors` if there are any. Options are named by their indices, items are
+    "0", "1", ... and "s0", "s1", ... The problem is a function of the arguments on every machine.
+    O(options * size), from arrays: a million options are no problem.
+
+    Raises `InvalidArgument` for numbers below 1 (0 for `secondary` and `colors`), a `size` above
+    `items`, and too few options to hide a solution in.
+
+    >>> import dlx.models
+    >>> problem = dlx.models.random_exact_cover(60, 300, 3, seed=1)
+    >>> problem
+    <dlx.Problem: 60 primary items, 0 secondary items, 300 options>
+    >>> problem.count(limit=1)
+    1
+    """
+    check_number("items", items, 1)
+    check_number("size", size, 1, items)
+    parts = -(-items // size) if satisfiable else 0
+    check_number("options", options, max(1, parts))
+    check_number("secondary", secondary, 0)
+    check_number("colors", colors, 0)
+    chance = Chance(check_seed(seed))
+    rows = _partition(items, size, chance) if satisfiable else []
+    rows += [chance.sample(items, size) for _ in range(options - parts)]
+    extra = _secondary_entries(len(rows), parts, secondary, colors, chance)
+    start, entries, tints = array("i", [0]), array("i"), array("i")
+    for number in chance.shuffled(range(len(rows))):
+        entries.extend(rows[number])
+        tints.extend([0] * len(rows[number]))
+        added = extra[number]
+        if added is not None:
+            entries.append(items + added[0])
+            tints.append(added[1])
+        start.append(len(entries))
+    names = [str(item) for item in range(items)] + [f"s{item}" for item in range(secondary)]
+    return Problem.from_arrays(
+        start, entries, items=names, secondary=secondary, colors=tints if colors else None
+    )
+
+
+def _partition(items: int, size: int, chance: Chance) -> list[list[int]]:
+    mixed = chance.shuffled(range(items))
+    return [mixed[first : first + size] for first in range(0, items, size)]
+
+
+def _secondary_entries(
+    options: int, hidden: int, secondary: int, colors: int, chance: Chance
+) -> list[tuple[int, int] | None]:
+    """A secondary item and its color (0 for none) for each option, or None.
+
+    The first options are the hidden solution, and must agree: each secondary item has a color of
+    its own that they all use or, without colors, goes to one of them only.
+    """
+    if not secondary:
+        return [None] * options
+    entries: list[tuple[int, int] | None] = []
+    if colors:
+        agreed = [1 + chance.below(colors) for _ in range(secondary)]
+        for _ in range(hidden):
+            item = chance.below(secondary)
+            entries.append((item, agreed[item]))
+    else:
+        taken = chance.sample(secondary, min(hidden, secondary))
+        entries += [(item, 0) for item in taken]
+        entries += [None] * (hidden - len(taken))
+    for _ in range(options - hidden):
+        item = chance.below(secondary)
+        entries.append((item, 1 + chance.below(colors) if colors else 0))
+    return entries

@@ -1,0 +1,78 @@
+"""Cells, and regions made of them.
+
+A *cell* is a tuple of two or three integers, a *region* any collection of cells. In items a cell is
+written with commas: (1, 2) is "1,2".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+
+from dlx.errors import InvalidArgument, quote
+from dlx.models.checking import check_number, list_of
+
+__all__ = ["Cell", "box", "cell_item", "check_cells"]
+
+Cell = tuple[int, ...]
+
+
+def box(*sides: int, at: Sequence[int] | None = None) -> list[Cell]:
+    """The cells of a rectangle (two sides) or a cuboid (three), whose first corner is `at`.
+
+    Cells come in lexicographic order; `at` is the origin unless given. Regions with holes or of
+    other shapes are differences and unions of boxes.
+
+    Raises `InvalidArgument` for other numbers of sides, sides below 1, or an unfit corner.
+
+    >>> import dlx.models
+    >>> dlx.models.box(2, 3)
+    [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    >>> sorted(set(dlx.models.box(3, 3)) - set(dlx.models.box(3, 2, at=(0, 1))))
+    [(0, 0), (1, 0), (2, 0)]
+    """
+    if len(sides) not in (2, 3):
+        raise InvalidArgument(f"a box has 2 or 3 sides, not {len(sides)}")
+    for number, side in enumerate(sides):
+        check_number(f"side {number}", side, 1)
+    corner = (0,) * len(sides) if at is None else tuple(at)
+    if len(corner) != len(sides):
+        raise InvalidArgument(
+            f"the corner {quote(corner)} does not fit a box of {len(sides)} sides"
+        )
+    ranges = [range(low, low + side) for low, side in zip(corner, sides, strict=True)]
+    return list(product(*ranges))
+
+
+def cell_item(cell: Cell) -> str:
+    """The item of a cell.
+
+    >>> cell_item((1, 12))
+    '1,12'
+    """
+    return ",".join(map(str, cell))
+
+
+def check_cells(name: str, cells: Iterable[Sequence[int]]) -> list[Cell]:
+    """The cells in lexicographic order, if they are cells, of one dimension, all different.
+
+    Raises `InvalidArgument` that quotes the first one that is not.
+    """
+    checked: set[Cell] = set()
+    for entry in list_of(name, cells, "cells"):
+        try:
+            cell = tuple(entry)
+        except TypeError:
+            cell = ()
+        if len(cell) not in (2, 3) or not all(type(number) is int for number in cell):
+            raise InvalidArgument(
+                f"{name} has {quote(entry)}; a cell is a tuple of 2 or 3 integers"
+            )
+        if cell in checked:
+            raise InvalidArgument(f"{name} has the cell {cell} twice")
+        if checked and len(cell) != len(next(iter(checked))):
+            raise InvalidArgument(
+                f"{name} has cells of 2 and of 3 dimensions: {next(iter(checked))} and {cell}"
+            )
+        checked.add(cell)
+    return sorted(checked)

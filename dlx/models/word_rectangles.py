@@ -1,0 +1,66 @@
+"""Rectangles of letters in which every row and every column is a word."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+
+from dlx.color import Colored
+from dlx.errors import InvalidArgument, quote
+from dlx.models.checking import check_number, list_of
+from dlx.models.regions import cell_item
+from dlx.problem import Problem
+
+__all__ = ["word_rectangle"]
+
+
+def word_rectangle(words: Iterable[str], rows: int, columns: int, distinct: bool = True) -> Problem:
+    """Fills rows x columns cells with letters so that all rows and columns are words of the list.
+
+    Words as long as a row go across, words as long as a column down; others are not used, and a
+    word that is in the list twice counts once. With `distinct` no word appears twice in the
+    rectangle. Options are named ("across", row, word) and ("down", column, word). Items: primary
+    are the rows "a0" ... and the columns "d0" ...; secondary are the cells, colored by their
+    letters, and with `distinct` the words ("=cat"). Options: rows times the words that fit a row
+    and columns times those that fit a column, as long as their words and 1 or 2 items more.
+
+    Source: TAOCP 7.2.2.1, "Color-controlled covering", word rectangles.
+
+    Raises `InvalidArgument` for bad sides, and for words that are no texts.
+
+    >>> import dlx.models
+    >>> words = ["be", "at", "ta", "it", "bat", "bit", "eta"]
+    >>> for direction, line, word in dlx.models.word_rectangle(words, 2, 3).solve():
+    ...     print(direction, line, word)
+    across 0 bat
+    down 0 be
+    across 1 eta
+    down 1 at
+    down 2 ta
+    """
+    check_number("rows", rows, 1)
+    check_number("columns", columns, 1)
+    listed = list(dict.fromkeys(list_of("words", words, "words")))
+    for word in listed:
+        if not isinstance(word, str):
+            raise InvalidArgument(f"words has {quote(word)}, which is no text")
+    fitting = [word for word in listed if len(word) in (rows, columns)]
+    options: dict[tuple[str, int, str], list[Hashable]] = {}
+    for direction, lines, length in (("across", rows, columns), ("down", columns, rows)):
+        for line in range(lines):
+            for word in fitting:
+                if len(word) == length:
+                    items: list[Hashable] = [f"{direction[0]}{line}"]
+                    items += [
+                        Colored(
+                            cell_item((line, k) if direction == "across" else (k, line)), letter
+                        )
+                        for k, letter in enumerate(word)
+                    ]
+                    if distinct:
+                        items.append(f"={word}")
+                    options[direction, line, word] = items
+    primary = [f"a{row}" for row in range(rows)] + [f"d{column}" for column in range(columns)]
+    secondary = [cell_item((row, column)) for row in range(rows) for column in range(columns)]
+    if distinct:
+        secondary += [f"={word}" for word in fitting]
+    return Problem.from_options(options, primary=primary, secondary=secondary)
