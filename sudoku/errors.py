@@ -1,0 +1,65 @@
+"""The exceptions of `sudoku`: one small tree under the root of `dlx`.
+
+    ValueError
+    └── dlx.DLXError
+        └── SudokuError       everything this package raises by itself
+            ├── LayoutError   no grid has such boxes
+            ├── PuzzleError   a text, a list of rows or a file that is no puzzle
+            └── NoSolution    `solve` and `solve_board` on a puzzle that has none
+
+A search that a timeout stopped raises `dlx.SearchInterrupted`, as everywhere in `dlx`.
+"""
+
+from __future__ import annotations
+
+from dlx import DLXError
+
+__all__ = ["LayoutError", "NoSolution", "PuzzleError", "SudokuError"]
+
+
+class SudokuError(DLXError):
+    """The root of what `sudoku` raises."""
+
+
+class LayoutError(SudokuError):
+    """Boxes that no grid of ours can have: a side below 1 or above 36, or a side to guess."""
+
+
+class NoSolution(SudokuError):
+    """The puzzle has no solution; the text says which flaws show it, if any do before a search."""
+
+
+class PuzzleError(SudokuError):
+    """Something that should be a puzzle and is not.
+
+    `what` says what is wrong and what was expected, `line` is the number of the line (from 1) in
+    the file or the text, or None, and `text` is the offending text, in full (the message
+    shortens it).
+
+    >>> str(PuzzleError("80 cells, expected 81", line=7, text="53..7...."))
+    "line 7: 80 cells, expected 81: '53..7....'"
+    """
+
+    def __init__(self, what: str, *, line: int | None = None, text: str | None = None) -> None:
+        super().__init__(what)
+        self.what = what
+        self.line = line
+        self.text = text
+
+    def __str__(self) -> str:
+        place = "" if self.line is None else f"line {self.line}: "
+        quote = "" if self.text is None else f": {shorten(self.text)}"
+        return f"{place}{self.what}{quote}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Exceptions pickle their positional arguments only; the state brings the rest back.
+        return (PuzzleError, (self.what,), {"line": self.line, "text": self.text})
+
+
+def shorten(text: str, width: int = 40) -> str:
+    """`text` quoted, with unprintable characters escaped, cut to about `width` characters.
+
+    >>> shorten("5" * 100, 8)
+    "'55555555...'"
+    """
+    return repr(text) if len(text) <= width else f"{text[:width]!r}"[:-1] + "...'"

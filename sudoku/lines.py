@@ -1,0 +1,117 @@
+"""The lines of a file, numbered, with a look ahead and with an eye on what is no text."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import IO
+
+from sudoku.errors import PuzzleError
+from sudoku.text import strip_rules
+
+__all__ = ["Line", "Lines"]
+
+LONGEST = 1 << 16
+"""The longest line we look at; the largest puzzle has 1296 cells."""
+
+
+class Line:
+    """One line, and what it looks like."""
+
+    __slots__ = ("_cells", "number", "text")
+
+    def __init__(self, number: int, text: str) -> None:
+        self.number = number
+        self.text = text
+        self._cells: str | None = None
+
+    @property
+    def cells(self) -> str:
+        """The line without rules and spaces; empty for a comment."""
+        if self._cells is None:
+            self._cells = "" if self.text.lstrip().startswith("#") else strip_rules(self.text)
+        return self._cells
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it is a blank line or a comment."""
+        return not self.text or self.text.isspace() or self.text.lstrip().startswith("#")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no cells: it is blank, or a rule that cannot be anything else."""
+        return not self.cells or (self.is_dashes and "+" in self.text)
+
+    @property
+    def is_dashes(self) -> bool:
+        """Whether its cells are all dashes: a rule or an empty row."""
+        return bool(self.cells) and not self.cells.strip("-")
+
+
+class Lines:
+    """The lines of a text or binary file, or of any iterable of lines.
+
+    A line that is not UTF-8, or absurdly long, raises `PuzzleError` when its turn has come; one
+    may then go on with the next. A NUL byte means that this is no text: there it ends.
+    """
+
+    def __init__(self, source: IO[str] | IO[bytes] | Iterable[str]) -> None:
+        self._ahead: deque[Line | PuzzleError] = deque()
+        self._source = self._read(source)
+
+    def pop(self) -> Line | None:
+        """The next line, None at the end."""
+        line = self._ahead.popleft() if self._ahead else next(self._source, None)
+        if isinstance(line, PuzzleError):
+            raise line
+        return line
+
+    def peek(self, ahead: int) -> Line | None:
+        """The line `ahead` lines after the next; None if there is none or it is no text."""
+        while len(self._ahead) <= ahead:
+            line = next(self._source, None)
+            if line is None:
+                return None
+            self._ahead.append(line)
+        found = self._ahead[ahead]
+        return None if isinstance(found, PuzzleError) else found
+
+    @staticmethod
+    def _read(source: IO[str] | IO[bytes] | Iterable[str]) -> Iterator[Line | PuzzleError]:
+        for number, line in enumerate(_raw_lines(source), 1):
+            if len(line) > LONGEST:
+                what = f"more than {LONGEST} characters: no puzzle is that long"
+                start = line[:100] if isinstance(line, str) else line[:100].decode("latin-1")
+                yield PuzzleError(what, line=number, text=start)
+                continue
+            if ("\0" if isinstance(line, str) else b"\0") in line:  # type: ignore[operator]
+                yield PuzzleError("a NUL byte: not a text file", line=number)
+                return
+            if isinstance(line, str):
+                text = line
+            else:
+                try:
+                    text = line.decode()
+                except UnicodeDecodeError as error:
+                    # In a comment it does no harm.
+                    text = line.decode("latin-1")
+                    if not text.lstrip().startswith("#"):
+                        what = f"not UTF-8 (byte 0x{line[error.start]:02x} at {error.start + 1})"
+                        yield PuzzleError(what, line=number, text=text.rstrip("\r\n"))
+                        continue
+            if number == 1:
+                text = text.removeprefix("\ufeff")
+            yield Line(number, text.rstrip("\r\n"))
+
+
+def _raw_lines(source: IO[str] | IO[bytes] | Iterable[str]) -> Iterator[str | bytes]:
+    """The lines of the source; of a file, never more of one line than we need to refuse it."""
+    readline = getattr(source, "readline", None)
+    if readline is None:
+        yield from source
+        return
+    while line := readline(LONGEST + 2):
+        yield line
+        end: str | bytes = "\n" if isinstance(line, str) else b"\n"
+        while len(line) > LONGEST and line[-1:] != end and line:
+            line = readline(LONGEST + 2)

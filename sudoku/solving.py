@@ -1,0 +1,229 @@
+"""Solving, through `dlx`: a puzzle is `sudoku.cover()` with its digits as `given`.
+
+Digits that contradict each other make a puzzle without solutions, which is an answer and no error:
+`solutions` gives none, `count` 0, `is_unique` False. Only `solve`, which has to return a grid,
+raises `NoSolution`.
+
+All functions take a `Grid`, a text or a list of rows, as `parse` does, with `layout` for boxes
+other than the usual ones; and `timeout` (seconds), `seed` (order of ties and digits) and `engine`
+as `dlx.Problem.solutions` does. `count`, `is_unique` and `solve` raise `dlx.SearchInterrupted`
+if a timeout stopped them before they knew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from functools import cache
+from itertools import compress
+from operator import getitem
+from typing import TYPE_CHECKING, Any, Self, cast
+
+import dlx
+from sudoku.checking import check
+from sudoku.cover import cover
+from sudoku.errors import NoSolution
+from sudoku.grid import Grid
+from sudoku.layout import Layout
+from sudoku.reading import parse
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+__all__ = ["Solutions", "count", "is_unique", "solutions", "solve"]
+
+Puzzle = str | Iterable[object] | Grid
+Names = tuple[tuple[Any, ...], ...]
+
+_SENTENCES = 8  # of flaws, in the text of NoSolution
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    layout: Layout | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    engine: str = "auto",
+) -> Grid:
+    """The solution of the puzzle; the first one found if there are several.
+
+    >>> print(solve("1... .2.. ..3. 4..."))
+    +-----+-----+
+    | 1 4 | 2 3 |
+    | 3 2 | 4 1 |
+    +-----+-----+
+    | 2 1 | 3 4 |
+    | 4 3 | 1 2 |
+    +-----+-----+
+    >>> solve("1..1 .... .1.. ..1.")
+    Traceback (most recent call last):
+    ...
+    sudoku.errors.NoSolution: r1c1 and r1c4 are both 1 (row 1); no place for 1 in row 2
+
+    Raises `NoSolution`, with all that `check` finds wrong, `PuzzleError` for what is no puzzle,
+    and `dlx.SearchInterrupted` after `timeout` seconds.
+    """
+    grid = parse(puzzle, layout)
+    problem, names = _tables(grid.layout)
+    try:
+        found = problem.solve(given=_given(grid, names), timeout=timeout, seed=seed, engine=engine)
+    except dlx.GivenClash:
+        found = None
+    if found is None:
+        raise NoSolution(_why(grid))
+    return _filled(grid, found)
+
+
+def solutions(
+    puzzle: Puzzle,
+    *,
+    layout: Layout | None = None,
+    limit: int | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    engine: str = "auto",
+) -> Solutions:
+    """All solutions of the puzzle, or the first `limit` of them, one after another.
+
+    >>> [grid.line for grid in solutions("12.. .... .... ...1", limit=2)]
+    ['1234341221434321', '1234341241232341']
+    """
+    return Solutions(parse(puzzle, layout), limit=limit, timeout=timeout, seed=seed, engine=engine)
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    layout: Layout | None = None,
+    limit: int | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    engine: str = "auto",
+) -> int:
+    """The number of solutions, but never more than `limit`.
+
+    >>> count("................"), count("................", limit=100)
+    (288, 100)
+    """
+    grid = parse(puzzle, layout)
+    problem, names = _tables(grid.layout)
+    try:
+        return problem.count(
+            given=_given(grid, names), limit=limit, timeout=timeout, seed=seed, engine=engine
+        )
+    except dlx.GivenClash:
+        return 0
+
+
+def is_unique(
+    puzzle: Puzzle,
+    *,
+    layout: Layout | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    engine: str = "auto",
+) -> bool:
+    """Whether there is exactly one solution.
+
+    >>> is_unique("1... .2.. ..3. 4..."), is_unique("12.. .... .... ...1")
+    (True, False)
+    """
+    return count(puzzle, layout=layout, limit=2, timeout=timeout, seed=seed, engine=engine) == 1
+
+
+class Solutions(Iterator[Grid]):
+    """The solutions of a puzzle: a lazy iterator over grids, made by `sudoku.solutions`.
+
+    It wraps a `dlx.Search`, and has its `stats`, `exhausted`, `stopped_by` and `close`; it is a
+    context manager, too.
+
+    >>> with solutions("................") as found:
+    ...     grid = next(found)
+    ...     found.exhausted
+    False
+    """
+
+    __slots__ = ("_puzzle", "_search")
+
+    def __init__(self, puzzle: Grid, **search: Any) -> None:
+        self._puzzle = puzzle
+        problem, names = _tables(puzzle.layout)
+        try:
+            self._search = problem.solutions(given=_given(puzzle, names), **search)
+        except dlx.GivenClash:
+            # A search without solutions, like any other.
+            self._search = dlx.Problem(["a contradiction"]).solutions(**search)
+
+    @property
+    def puzzle(self) -> Grid:
+        """The puzzle."""
+        return self._puzzle
+
+    @property
+    def stats(self) -> dlx.Stats:
+        """Nodes, updates, solutions, depth profile and seconds, so far."""
+        return self._search.stats
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether all solutions there are have been given: no limit, no timeout, no close."""
+        return self._search.exhausted
+
+    @property
+    def stopped_by(self) -> str | None:
+        """What ended the search early (`"limit"`, `"timeout"`, `"close"`), or None."""
+        return self._search.stopped_by
+
+    def close(self) -> None:
+        """End the search; it gives no more solutions."""
+        self._search.close()
+
+    def __next__(self) -> Grid:
+        return _filled(self._puzzle, next(self._search))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<sudoku.Solutions of {self._puzzle!r}: {self._search!r}>"
+
+
+@cache
+def _tables(layout: Layout) -> tuple[dlx.Problem, Names]:
+    """The problem, and for each cell the names of its candidates by digit (none for digit 0)."""
+    problem, side = cover(layout), layout.side
+    names = problem.names
+    return problem, tuple(
+        (None, *names[first : first + side]) for first in range(0, len(names), side)
+    )
+
+
+def _given(grid: Grid, names: Names) -> list[Hashable]:
+    """The names of the candidates that the digits of the grid are; in C, it is called a lot."""
+    cells = grid.cells
+    return list(map(getitem, compress(names, cells), filter(None, cells)))
+
+
+def _filled(grid: Grid, solution: tuple[Hashable, ...]) -> Grid:
+    layout = grid.layout
+    side, first = layout.side, layout.side + 1
+    cells = list(grid.cells)
+    for row, column, digit in cast("tuple[tuple[int, int, int], ...]", solution):
+        cells[row * side + column - first] = digit
+    return Grid.from_cells(tuple(cells), layout)
+
+
+def _why(grid: Grid) -> str:
+    flaws = [str(flaw) for flaw in check(grid)]
+    if not flaws:
+        return "no solution: nothing looks wrong with the puzzle, but the search found none"
+    more = len(flaws) - _SENTENCES
+    return "; ".join(flaws[:_SENTENCES]) + (f"; and {more} more flaws" if more > 0 else "")

@@ -1,0 +1,238 @@
+"""What the `sudoku` commands share: where puzzles come from, how grids look, exit statuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import click
+
+from dlx import DLXError
+from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.grid import Grid
+from sudoku.layout import Layout
+from sudoku.reading import Entry, parse, read
+
+__all__ = ["BoxShape", "Commands", "Outcome", "Source", "entries", "show_grids", "show_table"]
+
+SOLVED, FAILED, BAD_INPUT, STOPPED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 130, 141
+
+
+def complain(text: str) -> None:
+    """One line on standard error."""
+    click.echo(f"sudoku: {text}", err=True)
+
+
+class Commands(click.Group):
+    """A group whose commands return their exit status, and never end in a traceback."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command and exit with its status."""
+        kwargs["standalone_mode"] = False
+        reconfigure = getattr(sys.stdout, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")  # remarks in files may have any character
+        try:
+            status = super().main(*args, **kwargs)
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            status = BAD_INPUT
+        except click.ClickException as error:
+            complain(error.format_message())
+            status = BAD_INPUT
+        except DLXError as error:
+            complain(str(error))
+            status = BAD_INPUT
+        except (click.Abort, KeyboardInterrupt):
+            complain("interrupted")
+            status = INTERRUPTED
+        sys.exit(status)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader that has gone away (`| head`) is no error worth a word."""
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Python flushes standard output once more when it exits.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return BROKEN_PIPE
+        return status
+
+
+class BoxShape(click.ParamType[Layout]):
+    """The shape of a box as `2x3`: a `Layout`."""
+
+    name = "RxC"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Layout:
+        """The layout, or a usage error."""
+        if isinstance(value, Layout):
+            return value
+        rows, _, columns = str(value).lower().partition("x")
+        if not (rows.isdecimal() and columns.isdecimal()):
+            self.fail(f"{shorten(str(value))} is no box shape: expected one such as 2x3")
+        try:
+            return Layout(int(rows[:9]), int(columns[:9]))
+        except LayoutError as error:
+            self.fail(str(error))
+
+
+class Outcome:
+    """What happened to the puzzles so far, and the exit status that makes."""
+
+    def __init__(self) -> None:
+        self.good = self.failed = self.stopped = self.bad = 0
+
+    @property
+    def puzzles(self) -> int:
+        """The number of puzzles that were read."""
+        return self.good + self.failed + self.stopped
+
+    def refuse(self, what: str) -> None:
+        """Report some bad input and count it."""
+        self.bad += 1
+        complain(what)
+
+    @property
+    def status(self) -> int:
+        """The exit status; bad input matters most, and then what we do not know."""
+        if self.bad:
+            return BAD_INPUT
+        if self.stopped:
+            return STOPPED
+        return FAILED if self.failed else SOLVED
+
+    def summary(self, good: str, failed: str, seconds: float) -> str:
+        """What happened, on one line."""
+        parts = [f"{self.good} {good}"]
+        parts += [f"{self.failed} {failed}"] if self.failed else []
+        parts += [f"{self.stopped} stopped by the timeout"] if self.stopped else []
+        parts += [f"{self.bad} not understood"] if self.bad else []
+        rate = f" ({self.puzzles / seconds:,.0f} a second)" if self.puzzles > 1 else ""
+        noun = "puzzle" if self.puzzles == 1 else "puzzles"
+        return f"{self.puzzles} {noun}: {', '.join(parts)} in {seconds:.3f} s{rate}"
+
+
+class Source(NamedTuple):
+    """Where a puzzle came from."""
+
+    name: str
+    """The path, `-`, `"argument 2"`, or `""` if the puzzle was the only argument itself."""
+    line: int | None
+    """Its line there; None if it was an argument itself."""
+
+    def label(self) -> str:
+        """What stands before a message about it."""
+        if not self.name:
+            return ""
+        return f"{self.name}: " if self.line is None else f"{self.name}:{self.line}: "
+
+
+def entries(
+    arguments: Sequence[str], layout: Layout | None, outcome: Outcome
+) -> Iterator[tuple[Source, Entry]]:
+    """The puzzles that the arguments are or name; what is none is counted in `outcome`."""
+    if not arguments:
+        if sys.stdin.isatty():
+            raise click.UsageError("give a PUZZLE, a FILE or - (standard input)")
+        arguments = ["-"]
+    for number, argument in enumerate(arguments, 1):
+        name = argument
+        lines: Any = argument
+        if argument == "-":
+            lines = sys.stdin.buffer
+        elif _is_text(argument):
+            name = "" if len(arguments) == 1 else f"argument {number}"
+            try:
+                grid = parse(argument, layout)
+            except (PuzzleError, LayoutError) as error:
+                outcome.refuse(f"{name}: {error}" if name else str(error))
+            else:
+                yield Source(name, None), Entry(1, grid, "")
+            continue
+        yield from _entries_of_file(name, lines, layout, outcome)
+
+
+def _entries_of_file(
+    name: str, lines: Any, layout: Layout | None, outcome: Outcome
+) -> Iterator[tuple[Source, Entry]]:
+    before = outcome.puzzles + outcome.bad
+
+    def refuse(error: PuzzleError) -> None:
+        outcome.refuse(f"{name}: {error}")
+
+    empty = True
+    try:
+        for entry in read(lines, layout, on_error=refuse):
+            empty = False
+            yield Source(name, entry.line), entry
+    except OSError as error:
+        outcome.refuse(f"{name}: {error.strerror or error}")
+    else:
+        if empty and outcome.puzzles + outcome.bad == before:
+            outcome.refuse(f"{name}: no puzzle in it")
+
+
+def _is_text(argument: str) -> bool:
+    """Whether an argument is a puzzle (perhaps a wrong one) rather than the name of a file."""
+    try:
+        parse(argument)
+    except (PuzzleError, LayoutError):
+        if "\n" in argument:
+            return True
+        if len(argument) < 16 or os.path.lexists(argument):
+            return False
+        return 2 * sum(character in "0123456789.-_*| " for character in argument) > len(argument)
+    return True
+
+
+def show_grids(puzzle: Grid, solution: Grid) -> None:
+    """The solution as a boxed grid, the digits of the puzzle in bold if this is a terminal."""
+    if not sys.stdout.isatty():
+        click.echo(str(solution))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    text = Text(str(solution), style="cyan")
+    boxed = str(puzzle)
+    for at, (old, new) in enumerate(zip(boxed, text.plain, strict=True)):
+        if new in "+-|":
+            text.stylize("dim", at, at + 1)
+        elif old == new:
+            text.stylize("bold white", at, at + 1)
+    Console(soft_wrap=True).print(text)
+
+
+def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table: ruled on a terminal, else in columns divided by two spaces."""
+    lines = [list(head), *map(list, rows)]
+    if not sys.stdout.isatty():
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        if title:
+            click.echo(title)
+        for line in lines:
+            first, *others = zip(line, widths, strict=True)
+            cells = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others[:-1])]
+            click.echo("  ".join([*cells, line[-1]]).rstrip())
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title or None, title_justify="left")
+    for at, name in enumerate(head):
+        table.add_column(name, justify="left" if at in (0, len(head) - 1) else "right")
+    for line in lines[1:]:
+        table.add_row(*line)
+    Console().print(table)
+
+
+def show_json(**values: Any) -> None:
+    """One line of JSON."""
+    click.echo(json.dumps(values))

@@ -1,0 +1,272 @@
+"""From the text or the rows of exactly one puzzle to the numbers in its cells.
+
+What a text may be: one line of side x side characters, or as many lines as one likes, with white
+space, `|`, `+`, and box drawing characters anywhere; they are ignored, and so are *rules*, lines
+that divide a grid. The blanks are `. 0 - _ *` (`0` is a digit when the side is 36).
+
+That makes `-` ambiguous, and a line of nothing but dashes (with `|` and spaces, perhaps) either a
+rule or an empty row. A dash line with a `+` in it is always a rule. For the others we try, and
+take the first reading that makes a grid of as many lines as columns or one single line:
+
+    1. all dash lines are rules,
+    2. those as wide as the other rows are empty rows and the rest are rules,
+    3. all are empty rows;
+
+then, in the same order, the first that has the right number of cells at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isqrt
+from operator import index
+from typing import NamedTuple
+
+from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.layout import MAX_SIDE, SYMBOLS, Layout, usual_layouts
+
+__all__ = ["BLANKS", "Cells", "decode", "layout_of", "read_rows", "read_text", "strip_rules"]
+
+Cells = tuple[int, ...]
+
+BLANKS = ".0-_*"
+
+IGNORED = " \t\v\f\xa0\ufeff|+" + "".join(map(chr, range(0x2500, 0x2580)))
+_DROP = dict.fromkeys(map(ord, IGNORED))
+
+_DIGITS = SYMBOLS[:-1]  # all but the 0
+
+
+def _value_table(zero: int) -> bytes:
+    table = bytearray(256)
+    for value, character in enumerate(_DIGITS, 1):
+        table[ord(character)] = table[ord(character.lower())] = value
+    table[ord("0")] = zero
+    return bytes(table)
+
+
+# What `bytes.translate` needs: the value of each character, and for each side the characters that
+# may stand in a cell. Two C calls then check and convert a whole puzzle.
+_VALUES = {side: _value_table(36 if side == 36 else 0) for side in (9, 36)}
+_ALLOWED = [
+    (BLANKS + SYMBOLS[:side] + SYMBOLS[:side].lower()).encode() for side in range(MAX_SIDE + 1)
+]
+
+
+def decode(text: str, side: int) -> Cells | None:
+    """The values of a text with nothing but cells of a grid of that side, else None."""
+    if not text.isascii():
+        return None
+    raw = text.encode()
+    if raw.translate(None, _ALLOWED[side]):
+        return None
+    return tuple(raw.translate(_VALUES[36 if side == 36 else 9]))
+
+
+def strip_rules(line: str) -> str:
+    """The line without the characters that never stand in a cell."""
+    return line.translate(_DROP)
+
+
+class _Row(NamedTuple):
+    number: int  # of the line, from 1
+    line: str
+    cells: str  # the line without ignored characters
+    is_dashes: bool
+
+
+def layout_of(cells: int, layout: Layout | None = None) -> Layout | None:
+    """The layout of a puzzle with that many cells: `layout` if it fits, else None."""
+    if layout is None:
+        return usual_layouts().get(cells)
+    return layout if layout.side * layout.side == cells else None
+
+
+def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
+    """The cells of the one puzzle in `text`, and its layout; `PuzzleError` if there is none."""
+    fitting = layout_of(len(text), layout)
+    if fitting is not None:
+        cells = decode(text, fitting.side)
+        if cells is not None:
+            return cells, fitting
+    rows = _rows_of(text)
+    if not rows:
+        raise PuzzleError("no cells: expected " + expected(layout), text=text)
+    many = len(rows) > 1
+    _refuse_foreign(rows, many)
+    chosen = _choose(rows, layout)
+    if chosen is None:
+        raise _wrong_shape(rows, text, layout)
+    joined = "".join(row.cells for row in chosen)
+    fitting = layout_of(len(joined), layout)
+    assert fitting is not None
+    cells = decode(joined, fitting.side)
+    if cells is None:
+        _refuse_large(chosen, many, fitting)
+    assert cells is not None
+    return cells, fitting
+
+
+def _rows_of(text: str) -> list[_Row]:
+    rows = []
+    for number, line in enumerate(text.splitlines(), 1):
+        cells = line.translate(_DROP)
+        is_dashes = not cells.strip("-")
+        if cells and not (is_dashes and "+" in line):
+            rows.append(_Row(number, line, cells, is_dashes))
+    return rows
+
+
+def _choose(rows: list[_Row], layout: Layout | None) -> list[_Row] | None:
+    sure = [row for row in rows if not row.is_dashes]
+    widths = {len(row.cells) for row in sure}
+    wide = [row for row in rows if not row.is_dashes or len(row.cells) in widths]
+    readings = (sure, wide, rows)
+    for reading in readings:
+        if _side(reading, layout) and (len(reading) == 1 or is_square(reading)):
+            return reading
+    for reading in readings:
+        side = _side(reading, layout)
+        if side and side != len(reading):  # as many lines as rows, of unequal length: ragged
+            return reading
+    return None
+
+
+def _side(rows: list[_Row], layout: Layout | None) -> int:
+    fitting = layout_of(sum(len(row.cells) for row in rows), layout)
+    return 0 if fitting is None else fitting.side
+
+
+def is_square(rows: Sequence[_Row]) -> bool:
+    return all(len(row.cells) == len(rows) for row in rows)
+
+
+def _refuse_foreign(rows: list[_Row], many: bool) -> None:
+    allowed = _ALLOWED[MAX_SIDE].decode()
+    for row in rows:
+        strange = row.cells.strip(allowed)
+        if strange:
+            wrong = next(character for character in strange if character not in allowed)
+            raise PuzzleError(
+                f"{wrong!r} (character {row.line.index(wrong) + 1}) stands for no digit and "
+                f"no blank: expected 1-9, A-Z, or one of {' '.join(BLANKS)} for a blank",
+                line=row.number if many else None,
+                text=row.line,
+            )
+
+
+def _refuse_large(rows: list[_Row], many: bool, layout: Layout) -> None:
+    allowed = _ALLOWED[layout.side].decode()
+    for row in rows:
+        large = row.cells.strip(allowed)
+        if large:
+            wrong = next(character for character in large if character not in allowed)
+            raise PuzzleError(
+                f"{wrong!r} (character {row.line.index(wrong) + 1}) is {_value(wrong)}, too large "
+                f"for a grid of side {layout.side}: expected 1-{layout.symbols[-1]}",
+                line=row.number if many else None,
+                text=row.line,
+            )
+
+
+def _value(character: str) -> int:
+    return SYMBOLS.index(character.upper()) + 1
+
+
+def expected(layout: Layout | None) -> str:
+    """Which numbers of cells are possible."""
+    if layout is not None:
+        return f"{layout.side * layout.side} ({layout.side}x{layout.side}, boxes {layout})"
+    return "81 (9x9), or 16, 36, 64, 100, 144, 196, 225, 256, ... 625, ... 1296 for other sides"
+
+
+def _wrong_shape(rows: list[_Row], text: str, layout: Layout | None) -> PuzzleError:
+    sure = [row for row in rows if not row.is_dashes] or rows
+    ragged = _ragged(sure)
+    if ragged is not None:
+        row, width = ragged
+        what = f"a row of {len(row.cells)} cells in a grid of {width} columns"
+        return PuzzleError(what, line=row.number, text=row.line)
+    count = sum(len(row.cells) for row in sure)
+    return PuzzleError(
+        wrong_length(count, layout, len(sure)), text=" / ".join(r.line for r in sure)
+    )
+
+
+def _ragged(rows: list[_Row]) -> tuple[_Row, int] | None:
+    """The first row that is not as wide as most are, and their width, in what looks like a grid."""
+    widths = [len(row.cells) for row in rows]
+    width = max(widths, key=widths.count)
+    if len(rows) < 3 or 2 * widths.count(width) <= len(rows) or width > MAX_SIDE:
+        return None
+    return next(((row, width) for row in rows if len(row.cells) != width), None)
+
+
+def wrong_length(count: int, layout: Layout | None, lines: int = 1) -> str:
+    """Why no puzzle has that many cells, and what was expected."""
+    what = f"{count} cells" + (f" in {lines} lines" if lines > 1 else "")
+    if count % 2 == 0 and layout_of(count // 2, layout):
+        where = " on one line" if lines == 1 else ""
+        return f"{what}: two puzzles{where}? expected {expected(layout)}"
+    side = isqrt(count)
+    if layout is None and side * side == count and side <= MAX_SIDE:
+        try:
+            Layout.of_side(side)
+        except LayoutError as error:
+            return f"{what}: {error}"
+    return f"{what}: expected {expected(layout)}"
+
+
+def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cells, Layout]:
+    """The cells of a puzzle given as rows of cells, each a number, a character or None.
+
+    Rows that are strings are read as the lines of a text are.
+    """
+    lines = list(rows)
+    if lines and all(isinstance(line, str) for line in lines):
+        return read_text("\n".join(map(str, lines)), layout)
+    table: list[list[object]] = []
+    for number, line in enumerate(lines, 1):
+        if isinstance(line, (bytes, dict)) or not isinstance(line, Iterable):
+            raise PuzzleError(f"row {number} is {shorten_value(line)}, expected a list of cells")
+        table.append(list(line))
+    side = layout.side if layout else len(table)
+    if len(table) != side or not table:
+        raise PuzzleError(f"{len(table)} rows, expected {side or 9}")
+    for number, row in enumerate(table, 1):
+        if len(row) != side:
+            raise PuzzleError(f"row {number} has {len(row)} cells, expected {side}")
+    layout = layout or Layout.of_side(side)
+    values = _VALUES[36 if side == 36 else 9]
+    allowed = _ALLOWED[side].decode()
+    cells = []
+    for r, row in enumerate(table, 1):
+        for c, cell in enumerate(row, 1):
+            if isinstance(cell, str) and len(cell) == 1 and cell in allowed:
+                cells.append(values[ord(cell)])
+            elif cell is None or cell == " ":
+                cells.append(0)
+            else:
+                cells.append(_number(cell, side, f"row {r}, column {c}"))
+    return tuple(cells), layout
+
+
+def _number(cell: object, side: int, place: str) -> int:
+    try:
+        if isinstance(cell, (str, bool)):
+            raise TypeError
+        value = index(cell)  # type: ignore[arg-type]  # NumPy's integers pass, floats do not
+    except TypeError:
+        value = -1
+    if not 0 <= value <= side:
+        symbols = f"1-{SYMBOLS[side - 1]}"
+        raise PuzzleError(
+            f"{place} is {shorten_value(cell)}, expected a number from 0 to {side}, "
+            f"a character {symbols} or a blank (. 0 None)"
+        )
+    return value
+
+
+def shorten_value(value: object) -> str:
+    """The `repr` of anything, shortened."""
+    return shorten(value) if isinstance(value, str) else shorten(repr(value))[1:-1]

@@ -1,0 +1,300 @@
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sudoku import parse
+from sudoku.cli import main
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+CLASH = WIKIPEDIA.replace("53", "55", 1)
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
+    result = CliRunner().invoke(main, list(arguments), input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert "Traceback" not in result.output
+    return result
+
+
+def spawn(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "sudoku", *arguments]
+    return subprocess.run(command, input=stdin, capture_output=True, timeout=60, check=False)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"# two\n{WIKIPEDIA} easy  one\n\n{SOLVED}\n")
+    return path
+
+
+def test_solve_text() -> None:
+    result = run("solve", WIKIPEDIA)
+    assert (result.exit_code, result.stdout) == (0, SOLVED + "\n")
+    assert result.stderr.startswith("1 puzzle: 1 solved in ")
+    assert run("solve", WIKIPEDIA.replace(".", "-").replace("53", "--", 1)).exit_code == 0
+    assert run("solve", "-" + "." * 15).exit_code == 0
+    assert run("solve", str(parse(WIKIPEDIA))).stdout == SOLVED + "\n"
+    assert run("solve", WIKIPEDIA, "--grid").stdout == str(parse(SOLVED)) + "\n"
+    assert run("solve", "." * 36, "--box", "3x2").exit_code == 0
+
+
+def test_solve_file_and_standard_input(file: Path) -> None:
+    result = run("solve", str(file))
+    assert (result.exit_code, result.stdout) == (0, f"{SOLVED} easy  one\n{SOLVED}\n")
+    assert "2 puzzles: 2 solved" in result.stderr
+    for arguments in (["solve", "-"], ["solve"]):
+        result = run(*arguments, stdin=file.read_text())
+        assert (result.exit_code, result.stdout) == (0, f"{SOLVED} easy  one\n{SOLVED}\n")
+    result = run("solve", WIKIPEDIA, str(file), "-", stdin=WIKIPEDIA)
+    assert result.stdout.count(SOLVED) == 4
+    boxed = run("solve", "--grid", str(file)).stdout
+    assert boxed.startswith(f"{file}:2: easy  one\n+-------+")
+
+
+def test_solve_without_solution(file: Path) -> None:
+    result = run("solve", CLASH)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("sudoku: r1c1 and r1c2 are both 5 (row 1); ")
+    file.write_text(f"{WIKIPEDIA}\n{CLASH}\n{WIKIPEDIA}")
+    result = run("solve", str(file))
+    assert (result.exit_code, result.stdout) == (1, f"{SOLVED}\n{SOLVED}\n")
+    assert f"sudoku: {file}:2: r1c1 and r1c2 are both 5 (row 1)" in result.stderr
+    assert "3 puzzles: 2 solved, 1 without solution" in result.stderr
+
+
+def test_bad_lines_are_reported_and_the_rest_is_solved(file: Path) -> None:
+    file.write_text(f"{WIKIPEDIA}\n{WIKIPEDIA[:-1]}\n{CLASH}\n{WIKIPEDIA * 2}\n{WIKIPEDIA}\n")
+    result = run("solve", str(file))
+    assert (result.exit_code, result.stdout) == (2, f"{SOLVED}\n{SOLVED}\n")
+    lines = result.stderr.splitlines()
+    assert lines[0].startswith(f"sudoku: {file}: line 2: 80 cells: expected 81")
+    assert lines[2].startswith(f"sudoku: {file}: line 4: 162 cells: two puzzles on one line?")
+    assert lines[3].startswith("3 puzzles: 2 solved, 1 without solution, 2 not understood")
+    assert len(lines) == 4
+
+
+def test_solve_json(file: Path) -> None:
+    file.write_text(f"{WIKIPEDIA} easy\n{CLASH}\n")
+    one, two = map(json.loads, run("solve", "--json", str(file)).stdout.splitlines())
+    assert one == {
+        "source": str(file),
+        "line": 1,
+        "puzzle": WIKIPEDIA,
+        "box": [3, 3],
+        "rest": "easy",
+        "solution": SOLVED,
+        "error": None,
+    }
+    assert two["solution"] is None
+    assert two["error"].startswith("r1c1 and r1c2 are both 5")
+
+
+def test_timeout() -> None:
+    result = run("solve", "--timeout", "0", "." * 81)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "timeout" in result.stderr
+    assert run("check", "--timeout", "0", "." * 81).exit_code == 3
+    result = run("count", "--timeout", "0.05", "." * 81)
+    assert result.exit_code == 3
+    assert result.stdout.endswith("+\n")
+
+
+@pytest.mark.parametrize("engine", ["auto", "links", "python"])
+def test_engine(engine: str) -> None:
+    assert run("solve", "--engine", engine, WIKIPEDIA).stdout == SOLVED + "\n"
+
+
+def test_check() -> None:
+    result = run("check", WIKIPEDIA)
+    assert (result.exit_code, result.stdout) == (0, "valid: exactly one solution\n")
+    result = run("check", "." * 81)
+    assert (result.exit_code, result.stdout) == (1, "not unique: more than one solution\n")
+    result = run("check", CLASH)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[0] == "r1c1 and r1c2 are both 5 (row 1)"
+    assert result.stdout.splitlines()[-1] == "no solution"
+    result = run("check", CLASH, WIKIPEDIA)
+    assert result.stdout.splitlines()[-1] == "argument 2: valid: exactly one solution"
+    found = json.loads(run("check", "--json", CLASH).stdout)
+    assert found["verdict"] == "no solution"
+    assert found["flaws"][0] == "r1c1 and r1c2 are both 5 (row 1)"
+    for name in ("puzzles.txt", "puzzles-other-sizes.txt"):
+        assert run("check", str(EXAMPLES / name)).exit_code == 0
+
+
+def test_check_without_flaws_but_without_solution() -> None:
+    result = run("check", ".12.3.........12")
+    assert result.exit_code == 1
+    assert result.stdout == "no solution: nothing looks wrong, but the search found none\n"
+
+
+def test_count(file: Path) -> None:
+    assert run("count", WIKIPEDIA).stdout == "1\n"
+    assert run("count", "." * 16).stdout == "288\n"
+    result = run("count", "--limit", "288", "." * 16)
+    assert (result.exit_code, result.stdout) == (0, "288\n")
+    result = run("count", "--limit", "287", "." * 16)
+    assert (result.exit_code, result.stdout) == (3, "287+\n")
+    assert (run("count", CLASH).exit_code, run("count", CLASH).stdout) == (1, "0\n")
+    assert run("count", str(file)).stdout == f"{file}:2: 1\n{file}:4: 1\n"
+    found = json.loads(run("count", "--json", "--limit", "5", "." * 16).stdout)
+    assert (found["count"], found["complete"]) == (5, False)
+
+
+def test_compare() -> None:
+    result = run("compare", WIKIPEDIA)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == WIKIPEDIA
+    assert lines[1].split() == ["method", "solutions", "nodes", "time"]
+    assert [line.split("  ")[0] for line in lines[2:]] == [
+        "plain",
+        "bitmask",
+        "singles_first",
+        "fewest_first",
+        "dlx, links.py",
+        "dlx, kernel",
+    ]
+    assert "4,632" in lines[2]
+    assert "stopped at 100 nodes" in run("compare", "--nodes", "100", WIKIPEDIA).stdout
+    assert run("compare", CLASH).exit_code == 1
+    assert run("compare", "--nodes", "1", "--timeout", "0", "." * 81).exit_code == 3
+    found = json.loads(run("compare", "--json", WIKIPEDIA).stdout)
+    assert [row["solutions"] for row in found["methods"]] == [1] * 6
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "count", "compare"])
+class TestBadInput:
+    def refused(self, *arguments: str, stdin: str | bytes = "") -> str:
+        result = run(*arguments, stdin=stdin)
+        assert (result.exit_code, result.stdout) == (2, "")
+        errors = [line for line in result.stderr.splitlines() if line.startswith("sudoku: ")]
+        assert len(errors) == 1
+        assert len(errors[0]) < 400
+        return errors[0]
+
+    def test_files(self, command: str, tmp_path: Path) -> None:
+        missing = str(tmp_path / "missing.txt")
+        assert self.refused(command, missing) == f"sudoku: {missing}: No such file or directory"
+        assert self.refused(command, str(tmp_path)) == f"sudoku: {tmp_path}: Is a directory"
+        path = tmp_path / "file"
+        for content, words in (
+            (b"", "no puzzle in it"),
+            (b"# nothing\n\n-----\n", "no puzzle in it"),
+            (b"\x7fELF\0\0\1", "line 1: a NUL byte: not a text file"),
+            (WIKIPEDIA.encode("utf-16"), "not a text file"),
+            (b"caf\xe9" + WIKIPEDIA.encode(), "line 1: not UTF-8 (byte 0xe9 at 4)"),
+            (b"5" * 1_000_000, "line 1: more than 65536 characters"),
+            (WIKIPEDIA.encode()[:-1], "line 1: 80 cells: expected 81"),
+            (WIKIPEDIA.encode() * 2, "line 1: 162 cells: two puzzles on one line?"),
+            (WIKIPEDIA.encode() + b" " + WIKIPEDIA.encode(), "line 1: two puzzles on one line"),
+            (WIKIPEDIA.encode().replace(b"8", b"?", 1), "line 1: '?' (character 21)"),
+            (WIKIPEDIA.encode().replace(b"8", b"A", 1), "line 1: 'A' (character 21) is 10"),
+            (b"<html><body>", "line 1: '<' (character 1)"),
+            (b"123456789\n" * 8, "line 1: a grid of 8 rows, expected 9"),
+        ):
+            path.write_bytes(content)
+            assert words in self.refused(command, str(path))
+            assert words in self.refused(command, "-", stdin=content)
+
+    def test_text(self, command: str) -> None:
+        assert "80 cells: expected 81" in self.refused(command, WIKIPEDIA[:-1])
+        assert "two puzzles on one line?" in self.refused(command, WIKIPEDIA * 2)
+        assert "'?' (character 21)" in self.refused(command, WIKIPEDIA.replace("8", "?", 1))
+        assert "25 cells: a side of 5" in self.refused(command, "." * 25)
+        assert "No such file" in self.refused(command, "nonsense")
+        assert "expected 36" in self.refused(command, WIKIPEDIA, "--box", "2x3")
+
+    def test_options(self, command: str) -> None:
+        for box in ("3", "3x", "0x3", "7x7", "axb", "-1x3", "3x3x3", "9" * 99 + "x1"):
+            assert "--box" in self.refused(command, WIKIPEDIA, f"--box={box}")
+        assert "--timeout" in self.refused(command, WIKIPEDIA, "--timeout", "-1")
+        assert "--colour" in self.refused(command, WIKIPEDIA, "--colour")
+        if command != "compare":
+            assert "engine" in self.refused(command, WIKIPEDIA, "--engine", "steam")
+        if command != "check":
+            assert "--" in self.refused(command, WIKIPEDIA, "--limit", "-1")
+
+
+def test_help_and_version() -> None:
+    assert "compare" in run("--help").stdout
+    assert "--timeout" in run("solve", "--help").stdout
+    assert run("--version").exit_code == 0
+    assert run().exit_code == 2
+    assert run("dance").exit_code == 2
+
+
+def test_as_a_program(file: Path) -> None:
+    result = spawn("solve", str(file))
+    assert (result.returncode, result.stdout.decode()) == (0, f"{SOLVED} easy  one\n{SOLVED}\n")
+    assert spawn("solve", CLASH).returncode == 1
+    assert spawn("check", CLASH).returncode == 1
+    result = spawn("solve", "-", stdin=b"\xff\xfe")
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.count(b"\n") == 1
+    assert b"Traceback" not in result.stderr
+    assert spawn("solve", "--timeout", "0", "." * 81).returncode == 3
+    file.write_text(f"{WIKIPEDIA} caf\u00e9\n")
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    command = [sys.executable, "-m", "sudoku", "solve", str(file)]
+    printed = subprocess.run(command, env=environment, capture_output=True, check=True).stdout
+    assert printed == f"{SOLVED} caf\\xe9\n".encode()
+
+
+def test_interrupt() -> None:
+    command = [sys.executable, "-m", "sudoku", "count", "." * 16, "." * 81]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"argument 1: 288\n"  # now it counts the grids of side 9
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert errors.splitlines()[-1] == b"sudoku: interrupted"
+    assert b"Traceback" not in errors
+
+
+def test_a_reader_that_goes_away(file: Path) -> None:
+    file.write_text(f"{WIKIPEDIA}\n" * 5000)
+    for command in ("solve", "count"):
+        arguments = [sys.executable, "-m", "sudoku", command, str(file)]
+        with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.close()
+            assert process.stderr.read() == b""
+        assert process.returncode == 141
+
+
+def test_on_a_terminal(file: Path) -> None:
+    lead, follow = pty.openpty()
+    command = [sys.executable, "-m", "sudoku", "solve", str(file)]
+    environment = os.environ | {"TERM": "xterm-256color"}
+    with subprocess.Popen(
+        command, stdout=follow, stderr=subprocess.DEVNULL, stdin=follow, env=environment
+    ) as process:
+        os.close(follow)
+        output = b""
+        with contextlib.suppress(OSError):  # EIO is how the end looks on Linux
+            while piece := os.read(lead, 10_000):
+                output += piece
+    os.close(lead)
+    assert process.returncode == 0
+    shown = output.decode()
+    assert f"{file}:2: easy  one" in shown
+    assert "\x1b[" in shown
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", shown).replace("\r\n", "\n")
+    assert plain.count(str(parse(SOLVED)) + "\n") == 2

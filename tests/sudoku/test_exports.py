@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import importlib
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import sudoku
+
+MODULES = ["board", "checking", "cover", "errors", "grid", "layout", "reading", "solving"]
+
+
+def test_all_is_sorted_and_complete() -> None:
+    assert list(sudoku.__all__) == sorted(sudoku.__all__)
+    for name in sudoku.__all__:
+        assert getattr(sudoku, name).__doc__
+    public = {name for m in MODULES for name in importlib.import_module(f"sudoku.{m}").__all__}
+    assert public - set(sudoku.__all__) == {"MAX_SIDE", "SYMBOLS", "cell_name", "symbol"}
+    assert set(sudoku.__all__) <= public
+
+
+def test_an_import_is_light() -> None:
+    code = (
+        "import sys; before = set(sys.modules); import sudoku; "
+        "print([m for m in ('click', 'rich', 'numpy', 'inspect', 'dataclasses', 'json')"
+        " if m in set(sys.modules) - before])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        sudoku.PuzzleError("what", line=3, text="text"),
+        sudoku.NoSolution("none"),
+        sudoku.LayoutError("boxes"),
+    ],
+)
+def test_errors_pickle(error: sudoku.SudokuError) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is type(error)
+    assert str(copy) == str(error)
+    assert vars(copy) == vars(error)

@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+import sudoku_strategies as some
+from hypothesis import given
+
+import dlx
+import sudoku
+from sudoku import Grid, Layout, NoSolution
+from sudoku.oracle import bitmask, fewest_first
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+CLASH = "55" + "." * 79
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+every_engine = pytest.mark.parametrize("engine", ["auto", "links", "python"])
+
+
+@given(some.any_puzzles([*some.SMALL, Layout(3, 3)]))
+def test_the_same_as_the_oracle(grid: Grid) -> None:
+    layout = grid.layout
+    expected = bitmask(
+        grid.cells, layout.box_rows, layout.box_columns, limit=300, node_limit=30_000
+    )
+    with sudoku.solutions(grid, limit=300) as search:
+        found = [solution.cells for solution in search]
+    assert len(set(found)) == len(found)
+    if expected.exhausted:
+        assert sorted(found) == sorted(expected.solutions)
+        assert search.exhausted
+        assert sudoku.count(grid) == len(found)
+        assert sudoku.is_unique(grid) == (len(found) == 1)
+        if found:
+            assert sudoku.solve(grid).cells == found[0]
+        else:
+            with pytest.raises(NoSolution):
+                sudoku.solve(grid)
+    elif expected.stopped_by == "limit":
+        assert len(found) == 300
+
+
+@given(some.puzzles())
+def test_solutions_of_every_layout_keep_the_givens(grid: Grid) -> None:
+    solution = sudoku.solve(grid)
+    assert solution.is_solved
+    assert solution.layout is grid.layout
+    assert all(new == old for new, old in zip(solution.cells, grid.cells, strict=True) if old)
+
+
+@every_engine
+def test_engines_agree(engine: str) -> None:
+    assert sudoku.solve(WIKIPEDIA, engine=engine).line == SOLVED
+    assert sudoku.count("." * 16, engine=engine) == 288
+    assert sudoku.is_unique(WIKIPEDIA, engine=engine)
+    expected = [grid.line for grid in sudoku.solutions("." * 36, limit=20)]
+    assert [grid.line for grid in sudoku.solutions("." * 36, limit=20, engine=engine)] == expected
+
+
+def test_forms_of_a_puzzle() -> None:
+    grid = Grid(WIKIPEDIA)
+    for puzzle in (grid, WIKIPEDIA, str(grid), grid.rows, [list(row) for row in grid.rows]):
+        assert sudoku.solve(puzzle).line == SOLVED
+        assert sudoku.count(puzzle) == 1
+        assert [found.line for found in sudoku.solutions(puzzle)] == [SOLVED]
+    assert sudoku.solve(SOLVED).line == SOLVED
+    assert sudoku.count("." * 36, layout=Layout(3, 2), limit=10) == 10
+    with pytest.raises(sudoku.PuzzleError):
+        sudoku.solve("." * 80)
+
+
+def test_contradictions_are_no_solutions_and_no_errors() -> None:
+    assert sudoku.count(CLASH) == 0
+    assert not sudoku.is_unique(CLASH)
+    with sudoku.solutions(CLASH) as search:
+        assert list(search) == []
+        assert search.exhausted
+        assert search.stats.solutions == 0
+        assert search.stopped_by is None
+    with pytest.raises(NoSolution, match=r"r1c1 and r1c2 are both 5 \(row 1\); r1c1 and r1c2 "):
+        sudoku.solve(CLASH)
+
+
+def test_no_solution_that_only_a_search_finds() -> None:
+    hopeless = next(
+        grid
+        for cells in itertools.product(range(5), repeat=5)
+        if not sudoku.check(grid := Grid.from_cells((*cells, *(0,) * 9, 1, 2), Layout(2, 2)))
+        and not bitmask(grid.cells, 2, 2).solutions
+    )
+    with pytest.raises(NoSolution, match="the search found none"):
+        sudoku.solve(hopeless)
+
+
+def test_many_flaws_make_no_endless_text() -> None:
+    with pytest.raises(NoSolution) as caught:
+        sudoku.solve("5" * 81)
+    assert "more flaws" in str(caught.value)
+    assert len(str(caught.value)) < 800
+
+
+def test_solutions_is_lazy_limited_and_closes() -> None:
+    search = sudoku.solutions("." * 81)
+    assert next(search) != next(search)
+    assert not search.exhausted
+    assert search.puzzle.filled == 0
+    assert "Solutions of" in repr(search)
+    search.close()
+    assert list(search) == []
+    assert not search.exhausted
+    limited = sudoku.solutions("." * 81, limit=3)
+    assert len(list(limited)) == 3
+    assert (limited.exhausted, limited.stopped_by) == (False, "limit")
+    assert sudoku.count("." * 81, limit=1000) == 1000
+    assert list(sudoku.solutions(WIKIPEDIA, limit=0)) == []
+
+
+def test_known_counts() -> None:
+    # OEIS A107739; Wikipedia, "Mathematics of Sudoku"; Latin squares, A002860.
+    assert sudoku.count("." * 16) == 288
+    assert sudoku.count("123456" + "." * 30) == 28_200_960 // 720
+    assert sudoku.count("." * 25, layout=Layout(1, 5)) == 161_280
+
+
+def test_two_searches_on_one_problem() -> None:
+    one, two = sudoku.solutions("." * 16), sudoku.solutions("1" + "." * 15)
+    pairs = list(zip(one, two, strict=False))
+    assert len(pairs) == 72
+    assert [grid.line for _, grid in pairs] == [
+        grid.line for grid in sudoku.solutions("1" + "." * 15)
+    ]
+
+
+def test_a_timeout_is_no_answer() -> None:
+    with pytest.raises(dlx.SearchInterrupted):
+        sudoku.count("." * 81, timeout=0)
+    search = sudoku.solutions("." * 81, timeout=0)
+    list(search)
+    assert (search.exhausted, search.stopped_by) == (False, "timeout")
+
+
+def test_seed() -> None:
+    empty = "." * 81
+    assert sudoku.solve(empty, seed=1) == sudoku.solve(empty, seed=1)
+    assert sudoku.solve(empty, seed=1) != sudoku.solve(empty, seed=2)
+    assert sudoku.solve(WIKIPEDIA, seed=3).line == SOLVED
+
+
+def test_wrong_arguments() -> None:
+    for wrong in ({"limit": -1}, {"timeout": -1}, {"seed": "x"}, {"engine": "steam"}):
+        for puzzle in (WIKIPEDIA, CLASH):
+            with pytest.raises(dlx.DLXError):
+                sudoku.solutions(puzzle, **wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3), (5, 5), (6, 6)])
+def test_cover(shape: tuple[int, int]) -> None:
+    layout = Layout(*shape)
+    side = layout.side
+    problem = sudoku.cover(layout)
+    assert problem is sudoku.cover(layout)
+    assert len(problem.items) == 4 * side**2
+    assert len(problem) == side**3
+    assert problem.items[0] == ("cell", 1, 1)
+    assert [problem.items[n * side * side][0] for n in range(4)] == ["cell", "row", "column", "box"]
+    assert problem.names[:2] == ((1, 1, 1), (1, 1, 2))
+    assert problem.names[-1] == (side, side, side)
+    assert not problem.secondary
+    with pytest.raises(dlx.DLXError):
+        problem.add_item("more")
+
+
+def test_cover_of_nothing_is_the_usual_one() -> None:
+    assert sudoku.cover() is sudoku.cover(Layout(3, 3))
+    problem = sudoku.cover()
+    solution = problem.solve(given=Grid(WIKIPEDIA).givens)
+    assert solution is not None
+    problem.verify(solution)
+    assert problem.options[(9 * 3 + 5) * 9 + 6] == (
+        ("cell", 4, 6),
+        ("row", 4, 7),
+        ("column", 6, 7),
+        ("box", 5, 7),
+    )
+
+
+@pytest.mark.parametrize("side", [25, 36])
+def test_large_grids(side: int) -> None:
+    layout = Layout.of_side(side)
+    root = layout.box_rows
+    cells = [
+        (root * (row % root) + row // root + column) % side + 1
+        for row in range(side)
+        for column in range(side)
+    ]
+    puzzle = Grid.from_cells(tuple(0 if n % 5 < 1 else d for n, d in enumerate(cells)), layout)
+    assert sudoku.solve(puzzle).is_solved
+
+
+@pytest.mark.parametrize("name", ["puzzles.txt", "puzzles-other-sizes.txt"])
+def test_examples(name: str) -> None:
+    entries = list(sudoku.read(EXAMPLES / name))
+    assert len(entries) > 10
+    for entry in entries:
+        layout = entry.grid.layout
+        (solution,) = sudoku.solutions(entry.grid)
+        assert solution.is_solved
+        if layout.side <= 9 and entry.rest:
+            oracle = fewest_first if layout.side == 9 else bitmask
+            result = oracle(entry.grid.cells, layout.box_rows, layout.box_columns)
+            assert result.solutions == (solution.cells,)
