@@ -35,6 +35,8 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
     The command returns the status itself. What is wrong with the input becomes one line on stderr
     and status 2, never a traceback.
     """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # whatever the terminal cannot show
     try:
         words = sys.argv[1:] if arguments is None else list(arguments)
         with command.make_context(name, words) as context:
@@ -42,6 +44,9 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
         sys.stdout.flush()
     except click.exceptions.Exit as end:  # --help, --version
         return end.exit_code
+    except click.exceptions.NoArgsIsHelpError as help_text:
+        help_text.show()
+        return BAD_INPUT
     except click.ClickException as error:
         return _fail(name, error.format_message())
     except (click.Abort, KeyboardInterrupt):

@@ -1,6 +1,8 @@
 """`python -m sudoku`."""
 
+import sys
+
 from sudoku.cli import main
 
 if __name__ == "__main__":
-    main(prog_name="sudoku")
+    sys.exit(main())

@@ -9,12 +9,13 @@ from __future__ import annotations
 import itertools
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
 import dlx
+from dlx.commands import run
 from sudoku.checking import check
 from sudoku.comparing import Row, compare
 from sudoku.errors import NoSolution
@@ -22,7 +23,6 @@ from sudoku.layout import Layout
 from sudoku.solving import solutions, solve
 from sudoku.terminal import (
     BoxShape,
-    Commands,
     Outcome,
     complain,
     entries,
@@ -38,6 +38,11 @@ FEW = 10  # so many solutions are shown as grids on a terminal
 Command = Callable[..., Any]
 
 
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    return run(commands, "sudoku", arguments)
+
+
 class PuzzleCommand(click.Command):
     """A command that takes puzzles, also those that begin with a `-` for a blank."""
 
@@ -51,9 +56,9 @@ class PuzzleCommand(click.Command):
         return super().parse_args(ctx, args)
 
 
-@click.group(cls=Commands)
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="exactcover")
-def main() -> None:
+def commands() -> None:
     """Solve, check and count Sudokus of every box shape.
 
     A PUZZLE is its cells as text, row by row: digits, then letters, and `.` for a blank. Anything
@@ -78,7 +83,7 @@ def _puzzles(command: Command) -> Command:
 _engine = click.option("--engine", default="auto", metavar="E", help="auto, links or python.")
 
 
-@main.command("solve", cls=PuzzleCommand)
+@commands.command("solve", cls=PuzzleCommand)
 @_puzzles
 @_engine
 @click.option("--grid", is_flag=True, help="Boxed grids, however many and wherever they go.")
@@ -143,7 +148,7 @@ def _about(source: Any, entry: Any) -> dict[str, Any]:
     }
 
 
-@main.command("check", cls=PuzzleCommand)
+@commands.command("check", cls=PuzzleCommand)
 @_puzzles
 @_engine
 def check_command(
@@ -185,7 +190,7 @@ def check_command(
     return outcome.status
 
 
-@main.command("count", cls=PuzzleCommand)
+@commands.command("count", cls=PuzzleCommand)
 @_puzzles
 @_engine
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Count up to N only.")
@@ -223,7 +228,7 @@ def count_command(
     return outcome.status
 
 
-@main.command("compare", cls=PuzzleCommand)
+@commands.command("compare", cls=PuzzleCommand)
 @_puzzles
 @click.option(
     "--limit", type=click.IntRange(min=1), default=2, help="Look for N solutions. [2]", metavar="N"

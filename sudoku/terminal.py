@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import sys
@@ -10,57 +11,18 @@ from typing import Any, NamedTuple
 
 import click
 
-from dlx import DLXError
+from dlx.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
 from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.reading import Entry, parse, read
 
-__all__ = ["BoxShape", "Commands", "Outcome", "Source", "entries", "show_grids", "show_table"]
-
-SOLVED, FAILED, BAD_INPUT, STOPPED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 130, 141
+__all__ = ["BoxShape", "Outcome", "Source", "entries", "show_grids", "show_table"]
 
 
 def complain(text: str) -> None:
     """One line on standard error."""
     click.echo(f"sudoku: {text}", err=True)
-
-
-class Commands(click.Group):
-    """A group whose commands return their exit status, and never end in a traceback."""
-
-    def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run a command and exit with its status."""
-        kwargs["standalone_mode"] = False
-        reconfigure = getattr(sys.stdout, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")  # remarks in files may have any character
-        try:
-            status = super().main(*args, **kwargs)
-        except click.exceptions.NoArgsIsHelpError as error:
-            error.show()
-            status = BAD_INPUT
-        except click.ClickException as error:
-            complain(error.format_message())
-            status = BAD_INPUT
-        except DLXError as error:
-            complain(str(error))
-            status = BAD_INPUT
-        except (click.Abort, KeyboardInterrupt):
-            complain("interrupted")
-            status = INTERRUPTED
-        sys.exit(status)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a reader that has gone away (`| head`) is no error worth a word."""
-        try:
-            status = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            # Python flushes standard output once more when it exits.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return BROKEN_PIPE
-        return status
 
 
 class BoxShape(click.ParamType[Layout]):
@@ -106,7 +68,7 @@ class Outcome:
             return BAD_INPUT
         if self.stopped:
             return STOPPED
-        return FAILED if self.failed else SOLVED
+        return NO_SOLUTION if self.failed else SOLVED
 
     def summary(self, good: str, failed: str, seconds: float) -> str:
         """What happened, on one line."""
@@ -123,7 +85,7 @@ class Source(NamedTuple):
     """Where a puzzle came from."""
 
     name: str
-    """The path, `-`, `"argument 2"`, or `""` if the puzzle was the only argument itself."""
+    """The path, "standard input", or "argument 2"; empty if the puzzle was the only argument."""
     line: int | None
     """Its line there; None if it was an argument itself."""
 
@@ -146,7 +108,7 @@ def entries(
         name = argument
         lines: Any = argument
         if argument == "-":
-            lines = sys.stdin.buffer
+            name, lines = "standard input", sys.stdin.buffer
         elif _is_text(argument):
             name = "" if len(arguments) == 1 else f"argument {number}"
             try:
@@ -200,23 +162,25 @@ def show_grids(puzzle: Grid, solution: Grid) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    text = Text(str(solution), style="cyan")
-    boxed = str(puzzle)
-    for at, (old, new) in enumerate(zip(boxed, text.plain, strict=True)):
+    def style(pair: tuple[str, str]) -> str:
+        old, new = pair
         if new in "+-|":
-            text.stylize("dim", at, at + 1)
-        elif old == new:
-            text.stylize("bold white", at, at + 1)
+            return "dim"
+        return "cyan" if old != new else "" if new.isspace() else "bold"
+
+    text = Text()
+    pairs = zip(str(puzzle), str(solution), strict=True)
+    for name, run in itertools.groupby(pairs, style):
+        text.append("".join(new for _, new in run), name)
     Console(soft_wrap=True).print(text)
 
 
 def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table: ruled on a terminal, else in columns divided by two spaces."""
+    """A table, the last column for notes: ruled on a terminal, else in columns of plain text."""
     lines = [list(head), *map(list, rows)]
+    click.echo(title)
     if not sys.stdout.isatty():
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        if title:
-            click.echo(title)
         for line in lines:
             first, *others = zip(line, widths, strict=True)
             cells = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others[:-1])]
@@ -225,11 +189,15 @@ def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=title or None, title_justify="left")
-    for at, name in enumerate(head):
-        table.add_column(name, justify="left" if at in (0, len(head) - 1) else "right")
+    table = Table()
+    last = len(head) - 1
+    if not any(line[last] for line in lines):
+        last -= 1  # no notes, no column for them
+    for at, name in enumerate(head[: last + 1]):
+        left = at == 0 or at == len(head) - 1
+        table.add_column(name, justify="left" if left else "right")
     for line in lines[1:]:
-        table.add_row(*line)
+        table.add_row(*line[: last + 1])
     Console().print(table)
 
 

@@ -123,7 +123,7 @@ def _choose(rows: list[_Row], layout: Layout | None) -> list[_Row] | None:
     wide = [row for row in rows if not row.is_dashes or len(row.cells) in widths]
     readings = (sure, wide, rows)
     for reading in readings:
-        if _side(reading, layout) and (len(reading) == 1 or is_square(reading)):
+        if _side(reading, layout) and (len(reading) == 1 or _is_square(reading)):
             return reading
     for reading in readings:
         side = _side(reading, layout)
@@ -137,7 +137,7 @@ def _side(rows: list[_Row], layout: Layout | None) -> int:
     return 0 if fitting is None else fitting.side
 
 
-def is_square(rows: Sequence[_Row]) -> bool:
+def _is_square(rows: Sequence[_Row]) -> bool:
     return all(len(row.cells) == len(rows) for row in rows)
 
 

@@ -1,4 +1,4 @@
-"""The kernel's stubs name the parameters that the kernel has: stubtest cannot look into nanobind."""
+"""The kernel's stubs name the parameters the kernel has: stubtest cannot look into nanobind."""
 
 from __future__ import annotations
 

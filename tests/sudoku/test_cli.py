@@ -9,7 +9,9 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -22,15 +24,22 @@ CLASH = WIKIPEDIA.replace("53", "55", 1)
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
+class Main(click.Command):
+    """What CliRunner can run: our `main`, which does more than click's."""
+
+    def main(self, args: Any = None, **_: Any) -> Any:
+        sys.exit(main(args))
+
+
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
-    result = CliRunner().invoke(main, list(arguments), input=stdin)
+    result = CliRunner().invoke(Main("sudoku"), list(arguments), input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert "Traceback" not in result.output
     return result
 
 
 def spawn(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "sudoku", *arguments]
+    command = [sys.executable, "-P", "-m", "sudoku", *arguments]
     return subprocess.run(command, input=stdin, capture_output=True, timeout=60, check=False)
 
 
@@ -250,13 +259,13 @@ def test_as_a_program(file: Path) -> None:
     assert spawn("solve", "--timeout", "0", "." * 81).returncode == 3
     file.write_text(f"{WIKIPEDIA} caf\u00e9\n")
     environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
-    command = [sys.executable, "-m", "sudoku", "solve", str(file)]
+    command = [sys.executable, "-P", "-m", "sudoku", "solve", str(file)]
     printed = subprocess.run(command, env=environment, capture_output=True, check=True).stdout
     assert printed == f"{SOLVED} caf\\xe9\n".encode()
 
 
 def test_interrupt() -> None:
-    command = [sys.executable, "-m", "sudoku", "count", "." * 16, "." * 81]
+    command = [sys.executable, "-P", "-m", "sudoku", "count", "." * 16, "." * 81]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stdout.readline() == b"argument 1: 288\n"  # now it counts the grids of side 9
@@ -270,7 +279,7 @@ def test_interrupt() -> None:
 def test_a_reader_that_goes_away(file: Path) -> None:
     file.write_text(f"{WIKIPEDIA}\n" * 5000)
     for command in ("solve", "count"):
-        arguments = [sys.executable, "-m", "sudoku", command, str(file)]
+        arguments = [sys.executable, "-P", "-m", "sudoku", command, str(file)]
         with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             assert process.stdout is not None
             assert process.stderr is not None
@@ -281,7 +290,7 @@ def test_a_reader_that_goes_away(file: Path) -> None:
 
 def test_on_a_terminal(file: Path) -> None:
     lead, follow = pty.openpty()
-    command = [sys.executable, "-m", "sudoku", "solve", str(file)]
+    command = [sys.executable, "-P", "-m", "sudoku", "solve", str(file)]
     environment = os.environ | {"TERM": "xterm-256color"}
     with subprocess.Popen(
         command, stdout=follow, stderr=subprocess.DEVNULL, stdin=follow, env=environment
