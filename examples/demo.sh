@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 echo "== Three famous Sudokus, and one of 16 x 16"
 head -n 6 examples/puzzles.txt | sudoku solve --grid -
-tail -n 1 examples/puzzles-other-sizes.txt | sudoku solve --grid -
+grep -A 1 '# 16x16' examples/puzzles-other-sizes.txt | head -n 2 | sudoku solve --grid -
 
 echo "== All puzzles of examples/, a line each"
 sudoku solve examples/puzzles.txt examples/puzzles-other-sizes.txt

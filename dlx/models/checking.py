@@ -20,10 +20,9 @@ def check_number(name: str, value: object, least: int, most: int | None = None) 
     ...
     dlx.errors.InvalidArgument: n is 0; it must be an integer from 1 up
     """
-    if isinstance(value, int) and type(value) is not bool and least <= value:
-        too_much = most is not None and value > most
-        if not too_much:
-            return value
+    top = float("inf") if most is None else most
+    if isinstance(value, int) and type(value) is not bool and least <= value <= top:
+        return value
     bounds = f"from {least} up" if most is None else f"from {least} to {most}"
     raise InvalidArgument(f"{name} is {quote(value)}; it must be an integer {bounds}")
 

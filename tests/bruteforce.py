@@ -1,0 +1,115 @@
+"""Exact cover solved slowly and obviously: what the engines are compared with.
+
+Nothing here is shared with `dlx`, nothing is clever, and nothing is undone: there are only subsets
+and copies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import dlx
+
+__all__ = ["Case", "SearchTree", "colors_by_item", "cover_all_subsets", "search_by_copying"]
+
+
+class Case(NamedTuple):
+    """A problem as plain data, so that a failing example prints as something to paste."""
+
+    primary: tuple[Hashable, ...]
+    secondary: tuple[Hashable, ...]
+    options: tuple[tuple[Hashable, ...], ...]
+
+    def problem(self) -> dlx.Problem:
+        """The same as a `dlx.Problem`, its options named by their indices."""
+        return dlx.Problem.from_options(
+            self.options, primary=self.primary, secondary=self.secondary
+        )
+
+
+class SearchTree(NamedTuple):
+    """What a whole search yields: the solutions in order, and the tree's nodes by depth."""
+
+    solutions: list[tuple[int, ...]]
+    profile: tuple[int, ...]
+
+
+def colors_by_item(option: Iterable[Hashable]) -> dict[Hashable, Hashable]:
+    """The items of an option, each with its color or None."""
+    return {
+        entry.item if isinstance(entry, dlx.Colored) else entry: (
+            entry.color if isinstance(entry, dlx.Colored) else None
+        )
+        for entry in option
+    }
+
+
+def cover_all_subsets(case: Case) -> set[frozenset[int]]:
+    """All solutions, found by looking at every subset of the options. O(2^options)."""
+    options = [colors_by_item(option) for option in case.options]
+    return {
+        frozenset(chosen)
+        for size in range(len(options) + 1)
+        for chosen in combinations(range(len(options)), size)
+        if _is_cover(case, [options[index] for index in chosen])
+    }
+
+
+def _is_cover(case: Case, chosen: Sequence[dict[Hashable, Hashable]]) -> bool:
+    for item in case.primary:
+        if sum(item in option for option in chosen) != 1:
+            return False
+    for item in case.secondary:
+        colors = [option[item] for option in chosen if item in option]
+        if len(colors) > 1 and (None in colors or len(set(colors)) > 1):
+            return False
+    return True
+
+
+def search_by_copying(case: Case, given: Sequence[int] = ()) -> SearchTree:
+    """The whole search in the promised order, each node with lists of its own.
+
+    The item is the first of those with the fewest options left; its options are tried as declared.
+    """
+    options = [colors_by_item(option) for option in case.options]
+    solutions: list[tuple[int, ...]] = []
+    profile: list[int] = []
+
+    def visit(open_items: list[Hashable], live: list[int], chosen: tuple[int, ...]) -> None:
+        depth = len(chosen) - len(given)
+        profile.extend([0] * (depth + 1 - len(profile)))
+        profile[depth] += 1
+        if not open_items:
+            solutions.append(chosen)
+            return
+        choices = [[index for index in live if item in options[index]] for item in open_items]
+        for index in min(choices, key=len):
+            visit(*_take(options, index, open_items, live), (*chosen, index))
+
+    open_items, live = list(case.primary), list(range(len(options)))
+    for index in given:
+        open_items, live = _take(options, index, open_items, live)
+    visit(open_items, live, tuple(given))
+    return SearchTree(solutions, tuple(profile))
+
+
+def _take(
+    options: Sequence[dict[Hashable, Hashable]],
+    index: int,
+    open_items: list[Hashable],
+    live: list[int],
+) -> tuple[list[Hashable], list[int]]:
+    """The open items and the compatible options that are left once an option is taken."""
+    taken = options[index]
+    return (
+        [item for item in open_items if item not in taken],
+        [other for other in live if other != index and _agree(taken, options[other])],
+    )
+
+
+def _agree(one: dict[Hashable, Hashable], other: dict[Hashable, Hashable]) -> bool:
+    return all(
+        one[item] is not None and one[item] == other[item] for item in one.keys() & other.keys()
+    )

@@ -1,0 +1,30 @@
+"""What every test shares: the engines, and how hard hypothesis works.
+
+`HYPOTHESIS_PROFILE` chooses between "default", "ci" (more examples, always the same ones) and
+"thorough" (for a night).
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+from dlx.engines import ENGINES
+
+ALL_ENGINES = [name for name in ENGINES if name != "auto"]
+
+settings.register_profile("default", deadline=None, max_examples=100)
+settings.register_profile(
+    "ci", deadline=None, max_examples=250, derandomize=True, print_blob=True, database=None
+)
+settings.register_profile("thorough", deadline=None, max_examples=5000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(scope="session", params=ALL_ENGINES)
+def engine(request: pytest.FixtureRequest) -> str:
+    """Each engine there is, one after another: a new one joins all these tests by itself."""
+    name: str = request.param
+    return name

@@ -1,0 +1,473 @@
+"""The classic problems: counts known from elsewhere, names that mean something, good complaints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+from itertools import product
+from typing import Any
+
+import known_counts
+import pytest
+from known_counts import Known
+
+import dlx
+from dlx import InvalidArgument, Problem, models
+
+LITTLE = [known for known in known_counts.ALL if known.work == "little"]
+
+
+def named(known: Known) -> str:
+    """The name of a test's case."""
+    return known.name
+
+
+def all_of(problem: Problem) -> list[Any]:
+    """All solutions; what names of options mean is beyond static types."""
+    return list(problem.solutions())
+
+
+def first_of(problem: Problem) -> Any:
+    """The first solution, which there must be."""
+    solution = problem.solve()
+    assert solution is not None
+    return solution
+
+
+# -- counts --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("known", known_counts.ALL, ids=named)
+def test_known_count(known: Known) -> None:
+    assert known.build().count() == known.solutions, known.source
+
+
+@pytest.mark.parametrize("known", LITTLE, ids=named)
+def test_known_count_on_each_engine(known: Known, engine: str) -> None:
+    assert known.build().count(engine=engine) == known.solutions, known.source
+
+
+@pytest.mark.parametrize("known", known_counts.ALL, ids=named)
+def test_solutions_are_solutions(known: Known) -> None:
+    problem = known.build()
+    found = list(problem.solutions(limit=25))
+    for solution in found:
+        problem.verify(solution)
+    assert len(found) == min(known.solutions, 25)
+
+
+@pytest.mark.parametrize("known", LITTLE, ids=named)
+def test_every_model_can_be_written(known: Known) -> None:
+    problem, file = known.build(), StringIO()
+    problem.dump(file)
+    file.seek(0)
+    again = Problem.load(file)
+    assert again.items == problem.items
+    assert again.secondary == problem.secondary
+    assert tuple(again.options) == tuple(problem.options)
+    assert again.count() == known.solutions
+
+
+# -- names ---------------------------------------------------------------------------------------
+
+
+def test_queens_do_not_attack_each_other() -> None:
+    for queens in all_of(models.queens(6)):
+        assert len(queens) == 6
+        for down, right in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            assert len({down * row + right * column for row, column in queens}) == 6
+
+
+def test_queens_leave_out_diagonals_of_one_square() -> None:
+    problem = models.queens(4)
+    assert problem.primary == ("r2", "c2", "r1", "c1", "r3", "c3", "r0", "c0")
+    assert len(problem.secondary) == 2 * (2 * 4 - 1 - 2)
+    assert problem.options[0] == ("r0", "c0", "b0")
+
+
+def test_langford_pairs_stand_apart() -> None:
+    for solution in all_of(models.langford(7)):
+        row = [0] * 14
+        for k, first, second in solution:
+            row[first] = row[second] = k
+            assert second - first - 1 == k
+        assert sorted(row) == sorted([*range(1, 8)] * 2)
+
+
+def test_dominoes_name_neighbouring_cells() -> None:
+    names: Any = models.dominoes(3, 4).names
+    for (row, column), there in names:
+        assert there in ((row, column + 1), (row + 1, column))
+
+
+def test_pentominoes_fill_the_board_with_their_shapes() -> None:
+    problem = models.pentominoes(6, 10)
+    solution = first_of(problem)
+    assert sorted(piece for piece, _ in solution) == sorted(models.PENTOMINOES)
+    assert sorted(cell for _, cells in solution for cell in cells) == models.box(6, 10)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "orientations"),
+    [
+        (models.TROMINOES, {"I3": 2, "V3": 4}),
+        (models.TETROMINOES, {"I4": 2, "L4": 8, "O4": 1, "S4": 4, "T4": 4}),
+        (
+            models.PENTOMINOES,
+            dict(zip("FILNPTUVWXYZ", (8, 2, 8, 8, 8, 4, 4, 4, 4, 1, 8, 4), strict=True)),
+        ),
+        (models.SOMA, dict(zip("VLTZABP", (12, 24, 12, 12, 12, 12, 8), strict=True))),
+    ],
+)
+def test_orientations_of_the_standard_pieces(
+    pieces: dict[str, Any], orientations: dict[str, int]
+) -> None:
+    from dlx.models.polyforms import orientations as turn
+
+    assert {name: len(turn(cells)) for name, cells in pieces.items()} == orientations
+
+
+def test_standard_pieces_are_all_different_and_connected() -> None:
+    from dlx.models.polyforms import orientations as turn
+
+    pieces = models.STANDARD_PIECES
+    assert len({min(turn(cells)) for cells in pieces.values()}) == len(pieces) == 1 + 1 + 2 + 5 + 12
+    for cells in (*pieces.values(), *models.SOMA.values()):
+        reached, front = {cells[0]}, [cells[0]]
+        for cell in front:
+            for other in cells:
+                if (
+                    other not in reached
+                    and sum(abs(a - b) for a, b in zip(cell, other, strict=True)) == 1
+                ):
+                    reached.add(other)
+                    front.append(other)
+        assert reached == set(cells)
+
+
+def test_screws_of_soma_are_mirror_images_that_do_not_coincide() -> None:
+    left, right = models.SOMA["A"], models.SOMA["B"]
+    mirrored = [(x, y, -z) for x, y, z in left]
+    region = models.box(2, 2, 2)
+    fits = {
+        name: len(models.polyominoes({"p": cells}, region))
+        for name, cells in (("A", left), ("B", right))
+    }
+    assert fits == {"A": 12, "B": 12}
+    from dlx.models.polyforms import orientations as turn
+
+    assert set(turn(mirrored)) == set(turn(right))
+    assert not set(turn(left)) & set(turn(right))
+
+
+def test_pieces_of_ones_own_in_a_region_of_any_shape() -> None:
+    corner = [(0, 0), (1, 0), (1, 1)]
+    region = {(-3, 7), (-2, 7), (-2, 8), (5, 5), (6, 5), (6, 6)}
+    problem = models.polyominoes({"one": corner, "two": corner}, region)
+    assert problem.count() == 2
+    assert {piece for piece, _ in first_of(problem)} == {"one", "two"}
+
+
+def test_flat_pieces_can_stand_up_in_space() -> None:
+    assert models.polyominoes(["V3", "I1"], models.box(1, 2, 2)).count() == 4
+    assert models.polyominoes(["O4", "I4"], models.box(2, 2, 2)).count() == 0
+    assert (
+        models.polyominoes(
+            {"a": [(0, 0), (0, 1)], "b": [(0, 0), (0, 1)]}, models.box(1, 1, 4)
+        ).count()
+        == 2
+    )
+
+
+def test_latin_square_completes_what_is_given() -> None:
+    given: list[list[int | None]] = [[1, 0, None, 0], [0, 0, 0, 1], [0, 0, 0, 0], [0, 1, 0, 0]]
+    problem = models.latin_square(4, given)
+    by_filter = 0
+    for solution in all_of(models.latin_square(4)):
+        numbers = {(row, column): number for row, column, number in solution}
+        by_filter += all(
+            not entry or numbers[row, column] == entry
+            for row, line in enumerate(given)
+            for column, entry in enumerate(line)
+        )
+    assert problem.count() == by_filter > 0
+    names: Any = problem.names
+    assert all((row, column) != (0, 0) for row, column, _ in names)
+
+
+def test_latin_square_that_is_full_has_one_solution() -> None:
+    assert models.latin_square(2, [[1, 2], [2, 1]]).solve() == ()
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 8])
+def test_random_latin_squares_are_latin(n: int) -> None:
+    square = models.random_latin_square(n, seed=n)
+    for line in (*square, *zip(*square, strict=True)):
+        assert sorted(line) == list(range(1, n + 1))
+
+
+def test_random_latin_squares_come_up_equally_often() -> None:
+    seen: dict[str, int] = {}
+    for seed in range(1200):
+        square = str(models.random_latin_square(3, seed))
+        seen[square] = seen.get(square, 0) + 1
+    assert len(seen) == 12
+    assert min(seen.values()) > 60  # 100 each are expected, with a deviation of 10
+
+
+def test_quasigroup_can_be_completed_and_is_a_function_of_the_seed() -> None:
+    problem = models.quasigroup(12, 60, seed=5)
+    assert problem == models.quasigroup(12, 60, seed=5)
+    assert problem != models.quasigroup(12, 60, seed=6)
+    assert len(problem.primary) == 180
+    assert problem.solve() is not None
+    assert models.quasigroup(5, 25, seed=1).count() == 161280
+    assert models.quasigroup(5, 0, seed=1).count() == 1
+
+
+def colorings_by_force(edges: list[tuple[int, int]], vertices: int, colors: int) -> int:
+    return sum(
+        all(painted[a] != painted[b] for a, b in edges)
+        for painted in product(range(colors), repeat=vertices)
+    )
+
+
+@pytest.mark.parametrize("colors", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("edges", "vertices"),
+    [(models.wheel_graph(5), 6), (models.petersen_graph(), 10), ([(0, 1), (2, 3), (1, 3)], 5)],
+)
+def test_colorings_as_by_force(edges: list[tuple[int, int]], vertices: int, colors: int) -> None:
+    problem = models.graph_coloring(edges, colors, vertices=range(vertices))
+    assert problem.count() == colorings_by_force(edges, vertices, colors)
+
+
+def test_colors_of_a_map_have_names() -> None:
+    painted = dict(first_of(models.graph_coloring([("A", "B"), ("B", "C")], ["red", "blue"])))
+    assert painted in ({"A": x, "B": y, "C": x} for x, y in (("red", "blue"), ("blue", "red")))
+
+
+def graceful_by_force(edges: list[tuple[int, int]]) -> int:
+    from itertools import permutations
+
+    vertices = sorted({vertex for edge in edges for vertex in edge})
+    return sum(
+        len({abs(labels[a] - labels[b]) for a, b in edges}) == len(edges)
+        for labels in permutations(range(len(edges) + 1), len(vertices))
+    )
+
+
+@pytest.mark.parametrize(
+    "edges", [models.wheel_graph(3), models.cycle_graph(7), [(0, 1), (1, 2), (0, 2), (2, 3)]]
+)
+def test_graceful_labelings_as_by_force(edges: list[tuple[int, int]]) -> None:
+    problem = models.graceful_labeling(edges)
+    assert problem.count() == graceful_by_force(edges)
+    for solution in all_of(problem)[:10]:
+        assert sorted(abs(a - b) for _, _, a, b in solution) == [*range(1, len(edges) + 1)]
+
+
+WORDS = ["be", "at", "ta", "it", "eb", "ab", "ba", "bb", "tab", "bat", "bit", "eta", "beta", "tabe"]
+WORDS += ["abba", "baab"]
+
+
+def rectangles_by_force(words: list[str], rows: int, columns: int, distinct: bool) -> int:
+    across = [word for word in words if len(word) == columns]
+    found = 0
+    for lines in product(across, repeat=rows):
+        down = ["".join(letters) for letters in zip(*lines, strict=True)]
+        used = [*lines, *down]
+        found += set(down) <= set(words) and not (distinct and len(set(used)) < len(used))
+    return found
+
+
+@pytest.mark.parametrize("distinct", [True, False])
+@pytest.mark.parametrize("sides", [(1, 1), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3)])
+def test_word_rectangles_as_by_force(sides: tuple[int, int], distinct: bool, engine: str) -> None:
+    problem = models.word_rectangle(WORDS, *sides, distinct=distinct)
+    assert problem.count(engine=engine) == rectangles_by_force(WORDS, *sides, distinct)
+
+
+def test_word_rectangle_names_its_words() -> None:
+    solution = models.word_rectangle(["be", "at", "ta", "bat", "eta"], 2, 3).solve()
+    assert set(solution or ()) == {
+        ("across", 0, "bat"),
+        ("across", 1, "eta"),
+        ("down", 0, "be"),
+        ("down", 1, "at"),
+        ("down", 2, "ta"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("secondary", "colors"), [(0, 0), (40, 0), (5, 0), (10, 3)], ids=lambda number: str(number)
+)
+def test_random_problems_have_the_solution_that_was_hidden(secondary: int, colors: int) -> None:
+    for seed in range(20):
+        problem = models.random_exact_cover(25, 60, 3, seed, secondary=secondary, colors=colors)
+        assert len(problem) == 60
+        assert (len(problem.primary), len(problem.secondary)) == (25, secondary)
+        solution = problem.solve()
+        assert solution is not None
+        problem.verify(solution)
+
+
+def test_random_problems_without_a_hidden_solution_mostly_have_none() -> None:
+    counts = [
+        models.random_exact_cover(30, 60, 3, seed, satisfiable=False).count() for seed in range(10)
+    ]
+    assert counts.count(0) >= 8
+
+
+def test_random_problems_are_a_function_of_the_arguments() -> None:
+    first = models.random_exact_cover(20, 50, 3, seed=7)
+    assert first == models.random_exact_cover(20, 50, 3, seed=7)
+    assert first != models.random_exact_cover(20, 50, 3, seed=8)
+    # Committed to, so that benchmarks mean the same problem for ever.
+    assert list(first.options[:3]) == [("6", "13", "11"), ("2", "5", "6"), ("11", "9", "16")]
+
+
+# -- complaints ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("build", "complaint"),
+    [
+        (lambda: models.queens(0), "n is 0; it must be an integer from 1 up"),
+        (lambda: models.queens("8"), "n is '8'"),  # type: ignore[arg-type]
+        (lambda: models.queens(True), "n is True"),
+        (lambda: models.langford(-1), "n is -1"),
+        (lambda: models.dominoes(2, 0), "columns is 0"),
+        (lambda: models.matchings(2.5), "n is 2.5"),  # type: ignore[arg-type]
+        (lambda: models.box(3), "2 or 3 sides, not 1"),
+        (lambda: models.box(3, 0), "side 1 is 0"),
+        (lambda: models.box(3, 3, at=(1,)), r"corner \(1,\)"),
+        (
+            lambda: models.polyominoes(["Q"], models.box(1, 5)),
+            "no standard piece 'Q'; there are I1",
+        ),
+        (lambda: models.polyominoes("I", models.box(1, 5)), "pieces is 'I'"),
+        (lambda: models.polyominoes(["I", "I"], models.box(2, 5)), "'I' is there twice"),
+        (lambda: models.polyominoes(["I"], []), "region is empty"),
+        (lambda: models.polyominoes(["I1"], [(0, 0), (0, 0)]), r"cell \(0, 0\) twice"),
+        (lambda: models.polyominoes(["I1"], [(0, 0), (0, 0, 0)]), "2 and of 3 dimensions"),
+        (lambda: models.polyominoes(["I1"], [(0,)]), r"region has \(0,\); a cell is"),
+        (lambda: models.polyominoes(["I1"], [7]), "region has 7; a cell is"),  # type: ignore[list-item]
+        (lambda: models.polyominoes({"p": []}, [(0, 0)]), "'p' has no cells"),
+        (lambda: models.polyominoes({"p": [(0, "x")]}, [(0, 0)]), "piece 'p' has"),
+        (lambda: models.polyominoes({"p": [(0, 0, 0)]}, [(0, 0)]), "'p' has 3 dimensions"),
+        (lambda: models.polyominoes({"0,0": [(0, 0)]}, [(0, 0)]), "named like a cell"),
+        (
+            lambda: models.pentominoes(8, 8, without=[(8, 0)]),
+            r"\(8, 0\), which is not on the board",
+        ),
+        (lambda: models.latin_square(2, [[1, 2]]), "given has 1 rows"),
+        (lambda: models.latin_square(2, [[1, 2], [1]]), "row 1 of given has 1 numbers"),
+        (lambda: models.latin_square(2, [[1, 3], [0, 0]]), "row 0, column 1 of given is 3"),
+        (lambda: models.latin_square(2, [[1, 1], [0, 0]]), "row 0 of given has 1 twice"),
+        (lambda: models.latin_square(2, [[0, 1], [0, 1]]), "column 1 of given has 1 twice"),
+        (lambda: models.quasigroup(3, 10, 1), "holes is 10; it must be an integer from 0 to 9"),
+        (lambda: models.quasigroup(3, 4, None), "seed is None"),  # type: ignore[arg-type]
+        (lambda: models.graph_coloring([(1, 1)], 3), "edge 0 joins 1 to itself"),
+        (lambda: models.graph_coloring([(1, 2), (2, 1)], 3), r"edge 1, \(2, 1\), is there twice"),
+        (lambda: models.graph_coloring([(1, 2, 3)], 3), "edge is a pair"),  # type: ignore[list-item]
+        (lambda: models.graph_coloring([7], 3), "edge 0 is 7"),  # type: ignore[list-item]
+        (lambda: models.graph_coloring([(1, "1")], 3), "written alike"),
+        (lambda: models.graph_coloring([], 3, [1, 1]), "vertices has 1 twice"),
+        (lambda: models.graph_coloring([], 3, [[]]), "not hashable"),  # type: ignore[list-item]
+        (lambda: models.graph_coloring([], 0), "colors is 0"),
+        (lambda: models.graph_coloring([("e0.1", "x")], 1), "named like an item"),
+        (lambda: models.graceful_labeling([]), "edges is empty"),
+        (lambda: models.graceful_labeling("ab"), "edges is 'ab'"),  # type: ignore[arg-type]
+        (lambda: models.word_rectangle("abc", 2, 2), "words is 'abc'"),
+        (lambda: models.word_rectangle([b"ab"], 2, 2), "words has b'ab'"),  # type: ignore[list-item]
+        (lambda: models.random_exact_cover(5, 9, 6, 1), "size is 6"),
+        (lambda: models.random_exact_cover(50, 9, 5, 1), "options is 9"),
+        (lambda: models.wheel_graph(2), "n is 2"),
+    ],
+)
+def test_bad_arguments(build: Callable[[], object], complaint: str) -> None:
+    with pytest.raises(InvalidArgument, match=complaint):
+        build()
+
+
+# -- the catalogue -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "count"),
+    [
+        ("queens 6", 4),
+        ("langford 7", 52),
+        ("dominoes 4 4", 36),
+        ("pentominoes 3 20", 8),
+        ("pentominoes 8 8 3,3 3,4 4,3 4,4", 520),
+        ("polyominoes 3x5 L4 I4 T4 V3", 4),
+        ("polyominoes 1x2x2 V3 I1", 4),
+        ("soma", 11520),
+        ("latin-square 4", 576),
+        ("latin-square 3 1,0,0 0,0,1 0,0,0", 2),
+        ("quasigroup 4 16 1", 576),
+        ("matchings 4", 105),
+        ("coloring 3 petersen", 120),
+        ("coloring 3 A-B B-C C-A", 6),
+        ("graceful path6", 24),
+        ("graceful wheel3", 48),
+        ("graceful a-b b-c c-a", 12),
+        ("random 6 2 3 1", 1),
+    ],
+)
+def test_make(command: str, count: int) -> None:
+    name, *arguments = command.split()
+    problem = models.make(name, arguments)
+    assert problem.count() == count
+    problem.dump(StringIO())
+
+
+def test_make_reads_words_from_a_file(tmp_path: Any) -> None:
+    path = tmp_path / "words"
+    path.write_text("be at\nta\nbat eta\n", encoding="utf-8")
+    assert models.make("words", ["2", "3", str(path)]).count() == 1
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(InvalidArgument, match="is no text in UTF-8"):
+        models.make("words", ["2", "3", str(path)])
+
+
+def test_make_knows_everything_in_its_usage() -> None:
+    assert list(models.USAGE) == sorted(models.USAGE)
+    for name, usage in models.USAGE.items():
+        assert usage.startswith(name)
+        assert "\n" not in usage
+        if name != "soma":
+            with pytest.raises(InvalidArgument, match=f"usage: {name} "):
+                models.make(name, [])
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [
+        ("quens 8", "there is no model 'quens'; did you mean 'queens'?"),
+        ("zzz", "there is no model 'zzz'; there are coloring, "),
+        ("queens eight", "N is 'eight', which is no integer; usage: queens N"),
+        ("queens 8 8", "2 arguments instead of 1; usage: queens N"),
+        ("queens 0", "n is 0; it must be an integer from 1 up"),
+        ("soma 3", "1 argument instead of 0; usage: soma"),
+        ("pentominoes 6", "1 argument instead of 2 or more"),
+        ("pentominoes 8 8 3;3", "'3;3', which is no integer"),
+        ("polyominoes 3xx I", "a side is '', which is no integer"),
+        ("coloring 3 house", "'house' is neither an edge 'a-b' nor a graph known here"),
+        ("coloring 3 a-b c", "'c' is no edge"),
+        ("graceful wheel2", "n is 2; it must be an integer from 3 up"),
+    ],
+)
+def test_make_complains(command: str, complaint: str) -> None:
+    name, *arguments = command.split()
+    with pytest.raises(InvalidArgument) as caught:
+        models.make(name, arguments)
+    assert complaint in str(caught.value)
+
+
+def test_names_are_exported() -> None:
+    assert models.__all__ == sorted(models.__all__)
+    assert all(hasattr(models, name) for name in models.__all__)
+    assert issubclass(InvalidArgument, dlx.DLXError)
