@@ -1,0 +1,288 @@
+"""Ours against published peers, on the instances of the set, in one run.
+
+    python benchmarks/peers.py [INSTANCE ...] [--heavy] [--peers NAME,NAME] [--rounds 3]
+                               [--limit 60] [--environment .venv-peers] [--output build/peers]
+
+Run it with a Python that has `exactcover`. The peers get an environment of their own, made when it
+is missing, from `peers-requirements.txt`. Each run is a process of its own (`peer_worker.py`), and
+in each round all solvers take turns on an instance, so that a ratio compares neighbours in time;
+the table has medians of CPU seconds, building included, and medians of those ratios. Answers are
+compared with what is expected. Writes `table.md`, `results.json`, `plot.svg` and `plot.png`, and
+prints the table. The exit status is 1 if an answer was wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from math import exp, log
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+from instances import BY_NAME, Instance
+from measuring import stats_of
+from peer_worker import PEERS
+
+from dlx import Colored
+
+__all__ = ["main"]
+
+HERE = Path(__file__).parent
+OURS = "dlx auto"
+DEFAULT_PEERS = [name for name in PEERS if name != "dlx links"]
+
+
+class Cell(NamedTuple):
+    """What a solver did on an instance: seconds of each round and the answer, or why not."""
+
+    seconds: list[float]
+    ratios: list[float]  # to ours, in the same round
+    answer: int | None
+    why_not: str | None
+
+    def text(self, expected: int) -> str:
+        """The cell as the table has it."""
+        if self.why_not is not None:
+            return self.why_not
+        if self.answer != expected:
+            return f"**wrong: {self.answer}**"
+        ratio = f" ({_digits(median(self.ratios))}x)" if self.ratios else ""
+        return f"{_time(median(self.seconds))}{ratio}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures, and writes what came out."""
+    options = _parse(arguments)
+    chosen = [
+        BY_NAME[name]
+        for name in options.instances or BY_NAME
+        if options.instances or options.heavy or BY_NAME[name].weight == "light"
+    ]
+    python = _environment(options.environment)
+    options.output.mkdir(parents=True, exist_ok=True)
+    results: dict[str, dict[str, Cell]] = {}
+    work: dict[str, tuple[int, int]] = {}
+    versions: dict[str, str] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for number, instance in enumerate(chosen, start=1):
+            print(f"{number}/{len(chosen)} {instance.name}", end="", file=sys.stderr, flush=True)
+            path = Path(folder, "instance.json")
+            work[instance.name] = _write(instance, path)
+            results[instance.name] = _measure(path, options, python, versions)
+            print(file=sys.stderr)
+    table = _table(results, work, options.peers, versions)
+    Path(options.output, "table.md").write_text(table, encoding="utf-8")
+    Path(options.output, "results.json").write_text(_json(results, work, versions), "utf-8")
+    print(table)
+    subprocess.run([python, HERE / "plot_peers.py", options.output], check=True)
+    wrong = [
+        f"{solver} says {cell.answer} on {name}, not {BY_NAME[name].expected}"
+        for name, cells in results.items()
+        for solver, cell in cells.items()
+        if cell.answer not in (None, BY_NAME[name].expected)
+    ]
+    print(*wrong, sep="\n", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument(
+        "instances", nargs="*", metavar="INSTANCE", help="(default: all light ones)"
+    )
+    parser.add_argument("--heavy", action="store_true", help="the heavy instances, too")
+    parser.add_argument("--peers", type=lambda text: text.split(","), default=DEFAULT_PEERS)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--limit", type=int, default=60, help="CPU seconds of a run")
+    parser.add_argument("--environment", type=Path, default=HERE.parent / ".venv-peers")
+    parser.add_argument("--output", type=Path, default=HERE.parent / "build" / "peers")
+    options = parser.parse_args(arguments)
+    for name in options.instances:
+        if name not in BY_NAME:
+            parser.error(f"there is no instance {name!r}; there are {', '.join(BY_NAME)}")
+    for name in options.peers:
+        if name not in PEERS:
+            parser.error(f"there is no peer {name!r}; there are {', '.join(PEERS)}")
+    if OURS not in options.peers:
+        options.peers.insert(0, OURS)
+    return options
+
+
+def _environment(folder: Path) -> Path:
+    """The Python of the peers' environment, which is made if it is missing."""
+    python = folder / "bin" / "python"
+    wanted = (HERE / "peers-requirements.txt").read_text(encoding="utf-8")
+    stamp = folder / "installed-requirements.txt"
+    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != wanted:
+        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+        install: list[str | Path] = [python, "-m", "pip", "install", "--quiet", "--requirement"]
+        subprocess.run([*install, HERE / "peers-requirements.txt"], check=True)
+        stamp.write_text(wanted, encoding="utf-8")
+    return python
+
+
+def _write(instance: Instance, path: Path) -> tuple[int, int]:
+    """Writes an instance in plain numbers, and returns nodes and updates of our search."""
+    problem = instance.build()
+    items = [*problem.primary, *problem.secondary]
+    number_of = {item: number for number, item in enumerate(items)}
+    tints: dict[Any, int] = {}
+    options: list[list[int]] = []
+    colors: list[list[int]] = []
+    for option in problem.options:
+        plain = [entry.item if isinstance(entry, Colored) else entry for entry in option]
+        options.append([number_of[item] for item in plain])
+        colors.append(
+            [
+                tints.setdefault(entry.color, len(tints) + 1) if isinstance(entry, Colored) else 0
+                for entry in option
+            ]
+        )
+    task = {
+        "primary": len(problem.primary),
+        "secondary": len(problem.secondary),
+        "options": options,
+        "colors": colors if tints else None,
+        "limit": instance.limit,
+        "single": instance.limit == 1 or instance.expected <= 1,
+    }
+    path.write_text(json.dumps(task), encoding="utf-8")
+    stats = stats_of(problem, limit=instance.limit)
+    return stats.nodes, stats.updates
+
+
+def _measure(
+    path: Path, options: argparse.Namespace, python: Path, versions: dict[str, str]
+) -> dict[str, Cell]:
+    """All solvers on one instance, in turn, round after round; a failure is not repeated."""
+    cells = {name: Cell([], [], None, None) for name in options.peers}
+    for _ in range(options.rounds):
+        reference: float | None = None
+        for name in sorted(options.peers, key=lambda name: name != OURS):
+            if cells[name].why_not is not None:
+                continue
+            print(".", end="", file=sys.stderr, flush=True)
+            executable = sys.executable if name.startswith("dlx ") else python
+            outcome = _run(executable, name, path, options.limit)
+            versions.setdefault(name, outcome.get("version", "?"))
+            if "cannot" in outcome:
+                cells[name] = cells[name]._replace(why_not=outcome["cannot"])
+                continue
+            seconds = outcome["seconds"]
+            if name == OURS:
+                reference = seconds
+            elif reference:
+                cells[name].ratios.append(seconds / reference)
+            cells[name].seconds.append(seconds)
+            cells[name] = cells[name]._replace(answer=outcome["answer"])
+    return cells
+
+
+def _run(python: str | Path, name: str, path: Path, limit: int) -> dict[str, Any]:
+    """One run in a process of its own, with one thread for whoever would use more."""
+    threads = dict.fromkeys(("OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+    command: list[str | Path] = [python, HERE / "peer_worker.py", name, path, str(limit)]
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            env={**os.environ, **threads},
+            timeout=3 * limit + 60,  # of the clock, should a process sleep
+        )
+    except subprocess.TimeoutExpired:
+        return {"cannot": f"over {limit} s"}
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        return {"cannot": f"over {limit} s"}
+    if done.returncode:
+        last = (done.stderr.strip().split("\n") or [""])[-1]
+        return {"cannot": f"crashed ({done.returncode}): {last[:60]}".rstrip(": ")}
+    outcome: dict[str, Any] = json.loads(done.stdout.strip().split("\n")[-1])
+    return outcome
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def _table(
+    results: Mapping[str, Mapping[str, Cell]],
+    work: Mapping[str, tuple[int, int]],
+    peers: Sequence[str],
+    versions: Mapping[str, str],
+) -> str:
+    header = ["instance", "answer", "nodes", "updates", *peers]
+    lines = [
+        f"CPU time, building included; in brackets the median ratio to `{OURS}` in the same run.",
+        f"{_machine()}, Python {platform.python_version()}; "
+        + ", ".join(f"{name} {versions.get(name, '?')}" for name in peers)
+        + ".",
+        "",
+        f"| {' | '.join(header)} |",
+        f"|---|{'---:|' * (len(header) - 1)}",
+    ]
+    for name, cells in results.items():
+        expected = BY_NAME[name].expected
+        nodes, updates = work[name]
+        row = [name, f"{expected:,}", f"{nodes:,}", f"{updates:,}"]
+        row += [cells[peer].text(expected) for peer in peers]
+        lines.append(f"| {' | '.join(row)} |")
+    means = [_geometric_mean(results, peer) for peer in peers]
+    lines.append(f"| **geometric mean of ratios** | | | | {' | '.join(means)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _geometric_mean(results: Mapping[str, Mapping[str, Cell]], peer: str) -> str:
+    ratios = [median(cells[peer].ratios) for cells in results.values() if cells[peer].ratios]
+    if not ratios:
+        return ""
+    return f"{_digits(exp(sum(map(log, ratios)) / len(ratios)))}x of {len(ratios)}"
+
+
+def _json(
+    results: Mapping[str, Mapping[str, Cell]],
+    work: Mapping[str, tuple[int, int]],
+    versions: Mapping[str, str],
+) -> str:
+    return json.dumps(
+        {
+            "machine": _machine(),
+            "versions": versions,
+            "work": work,
+            "results": {
+                name: {peer: cell._asdict() for peer, cell in cells.items()}
+                for name, cells in results.items()
+            },
+        },
+        indent=1,
+    )
+
+
+def _machine() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").split("\n")
+        return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{_digits(seconds / size)} {unit}"
+    return f"{_digits(seconds / 1e-6)} us"
+
+
+def _digits(number: float) -> str:
+    return f"{number:.0f}" if number >= 100 else f"{number:.3g}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
