@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dlx.errors import InvalidArgument, quote
 from dlx.kernel import Search as KernelSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable
 
     from dlx.kernel import Problem as KernelProblem
     from dlx.links import Matrix
@@ -46,65 +45,6 @@ class Engine(Protocol):
         """Gives the search up and undoes all it has done to the matrix."""
 
 
-class PythonEngine:
-    """`dlx.links.Matrix` as an engine."""
-
-    def __init__(
-        self, matrix: Matrix, given: Sequence[int], names: Sequence[Hashable] | None
-    ) -> None:
-        self.matrix = matrix
-        self.finished = False
-        self._names = names
-        self._steps = matrix.search(given)
-        self._nodes = self._seconds = 0.0
-
-    def _advance(self, count: int, seconds: float, found: Callable[[], None]) -> int:
-        """Searches on, calling `found` at each solution, until one of the limits is reached."""
-        started = time.monotonic()
-        passed = 0
-        try:
-            while passed < count:
-                step = next(self._steps, None)
-                if step is None:
-                    self.finished = True
-                    break
-                if step.kind == "solution":
-                    found()
-                    passed += 1
-                elif 0 <= seconds <= time.monotonic() - started:
-                    break
-        finally:
-            self._seconds += time.monotonic() - started
-        return passed
-
-    def draw(self, count: int, seconds: float) -> list[tuple[Any, ...]]:
-        solutions: list[tuple[Any, ...]] = []
-        self._advance(count, seconds, lambda: solutions.append(self._solution()))
-        return solutions
-
-    def skip(self, count: int, seconds: float) -> int:
-        return self._advance(count, seconds, lambda: None)
-
-    def _solution(self) -> tuple[Any, ...]:
-        options = self.matrix.partial_solution()
-        return options if self._names is None else tuple(self._names[i] for i in options)
-
-    def rewind(self) -> None:
-        self._steps.close()
-        self.finished = True
-
-    @property
-    def stats(self) -> RawStats:
-        matrix = self.matrix
-        return (
-            sum(matrix.profile),
-            matrix.updates,
-            matrix.solutions_found,
-            list(matrix.profile),
-            self._seconds,
-        )
-
-
 def open_engine(
     name: str,
     *,
@@ -120,6 +60,8 @@ def open_engine(
     if name in ("auto", "links"):
         return KernelSearch(problem, given, names)
     if name == "python":
+        from dlx.python_engine import PythonEngine
+
         return PythonEngine(matrix(), given, names)
     raise InvalidArgument(
         f"there is no engine {quote(name)}; choose one of {', '.join(map(repr, ENGINES))}"

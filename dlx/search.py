@@ -164,11 +164,14 @@ class Search(Iterator[Solution]):
 
 
 def check_limit(limit: object) -> int | None:
-    """`limit` if it means something: None or an integer that is not negative."""
+    """`limit` if it means something: None or an integer that is not negative.
+
+    One that no search can reach is as good as none, and fits into 64 bits.
+    """
     if limit is None:
         return None
     if isinstance(limit, int) and not isinstance(limit, bool) and limit >= 0:
-        return limit
+        return min(limit, UNLIMITED)
     raise InvalidArgument(f"limit is {quote(limit)}; it must be None or an integer from 0 up")
 
 

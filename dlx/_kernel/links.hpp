@@ -151,6 +151,10 @@ public:
             if (wanted == 0) return Outcome::enough;
             if (begin(quota)) --wanted;
         }
+        if (phase_ == Phase::ending) {
+            if (wanted == 0) return Outcome::enough;
+            rewind();
+        }
         std::uint64_t next_look = work();
         while (phase_ == Phase::searching) {
             if (wanted == 0) return Outcome::enough;
@@ -206,7 +210,7 @@ private:
     static constexpr Ref step = Torus::step;
     static constexpr Ref far = Torus::far;
 
-    enum class Phase : std::uint8_t { fresh, searching, finished };
+    enum class Phase : std::uint8_t { fresh, searching, ending, finished };
     enum class Attempt : std::uint8_t { dead, solved, open };
 
     struct Frame {
@@ -492,7 +496,7 @@ private:
         stats_.profile = {1};
         if (open_ == 0) {
             report(quota);
-            rewind();
+            phase_ = Phase::ending;  // as after any last solution, the next run finds no more
             return true;
         }
         for (Ref head = at(Torus::root + step).down; head != Torus::root;

@@ -22,6 +22,7 @@ multiplicity, DLX3) and `|5` in an option (a cost, DLX5).
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Hashable, Iterable, Iterator
 from typing import IO, TYPE_CHECKING
 
@@ -43,7 +44,7 @@ def load(problem: Problem, source: Source | IO[str]) -> None:
     """Reads a file, or an open text file, into an empty problem."""
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:  # some editors write a byte order mark
             _read(problem, file, path)
     else:
         _read(problem, source, getattr(source, "name", None))
@@ -125,14 +126,24 @@ def dump(problem: Problem, target: Source | IO[str]) -> None:
 def _lines(problem: Problem) -> Iterator[str]:
     primary = [_word(item, "item") for item in problem.primary]
     secondary = [_word(item, "item") for item in problem.secondary]
-    written = set(primary + secondary)
-    if len(written) < len(primary) + len(secondary):
-        raise FormatError("two items would be written alike: one is a number, the other its digits")
-    if not written:
-        raise FormatError("a problem without items cannot be written in Knuth's format")
+    if not primary:
+        raise FormatError("a problem without primary items cannot be written in Knuth's format")
+    _check_distinct(primary + secondary, "items")
+    _check_distinct([_word(color, "color") for color in _colors(problem)], "colors")
     yield " ".join(primary + (["|", *secondary] if secondary else []))
     for option in problem.options:
         yield " ".join(map(_entry_text, option))
+
+
+def _colors(problem: Problem) -> set[Hashable]:
+    return {
+        entry.color for option in problem.options for entry in option if isinstance(entry, Colored)
+    }
+
+
+def _check_distinct(words: list[str], what: str) -> None:
+    if len(set(words)) < len(words):
+        raise FormatError(f"two {what} would be written alike: a number, and a text of its digits")
 
 
 def _entry_text(entry: Hashable) -> str:
@@ -150,6 +161,10 @@ def _word(value: Hashable, what: str) -> str:
             f"{what} {quote(text)} cannot be written: it must not be empty or contain white space, "
             "':' or '|'"
         )
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise FormatError(f"{what} {quote(text)} cannot be written in UTF-8") from None
     return text
 
 
@@ -159,10 +174,13 @@ def _replace_file(path: str, text: str) -> None:
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         return
+    path = os.path.realpath(path)  # a symbolic link stays one
     beside = f"{path}.{os.getpid()}.tmp"
     try:
         with open(beside, "x", encoding="utf-8") as file:
             file.write(text)
+        if os.path.exists(path):
+            shutil.copymode(path, beside)
         os.replace(beside, path)
     except BaseException:
         if os.path.exists(beside):
