@@ -67,13 +67,16 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
 
 @contextmanager
 def open_input(path: str) -> Iterator[IO[str]]:
-    """The text file at `path`, or standard input for "-"."""
+    """The text file at `path`, or standard input for "-".
+
+    Bytes that are no UTF-8 become surrogate escapes, for the reader to complain of their line.
+    """
     if path == "-":
         if isinstance(sys.stdin, TextIOWrapper):
-            sys.stdin.reconfigure(encoding="utf-8", errors="strict")
+            sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
         yield sys.stdin
     else:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
             yield file
 
 

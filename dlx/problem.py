@@ -274,17 +274,14 @@ class Problem:
         return True
 
     def __eq__(self, other: object) -> bool:
-        """Are the items, their kinds, the options and their names the same, in the same order?"""
+        """Are the items of each kind, the options and their names the same, in the same order?"""
         if not isinstance(other, Problem):
             return NotImplemented
-        mine, theirs = self._table, other._table
         return (
-            mine.items == theirs.items
-            and mine.secondary == theirs.secondary
-            and mine.start == theirs.start
-            and mine.entry_item == theirs.entry_item
+            self.primary == other.primary
+            and self.secondary == other.secondary
             and self.names == other.names
-            and (not (mine.entry_color or theirs.entry_color) or self.options == other.options)
+            and self.options == other.options
         )
 
     __hash__ = None  # type: ignore[assignment]  # a problem can change
@@ -298,6 +295,11 @@ class Problem:
         )
         shown = ", ".join(f"{number} {what}{'s' * (number != 1)}" for number, what in counts)
         return f"<dlx.Problem: {shown}>"
+
+    def __copy__(self) -> Self:
+        problem = type(self).__new__(type(self))
+        problem.__setstate__((self._table.copy(), self._frozen))
+        return problem
 
     def __getstate__(self) -> tuple[Table, bool]:
         return self._table, self._frozen

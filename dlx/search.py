@@ -180,7 +180,7 @@ def check_timeout(timeout: object) -> float | None:
     if timeout is None:
         return None
     if isinstance(timeout, int | float) and type(timeout) is not bool and timeout >= 0:
-        return float(timeout)
+        return float(min(timeout, 1e18))  # an integer may be too large for a float
     raise InvalidArgument(f"timeout is {quote(timeout)}; it must be None or seconds from 0 up")
 
 

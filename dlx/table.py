@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
+from copy import copy
 
 from dlx import kernel
 from dlx.color import Colored
@@ -66,6 +67,13 @@ class Table:
 
     def __len__(self) -> int:
         return len(self.start) - 1
+
+    def copy(self) -> Table:
+        """A table that can grow independently; items, colors and names are the same objects."""
+        other = Table(open_items=self.open_items)
+        for slot in self.__slots__:
+            setattr(other, slot, copy(getattr(self, slot)))
+        return other
 
     # -- items and colors ------------------------------------------------------------------------
 
@@ -126,11 +134,13 @@ class Table:
         self._check_all()
 
     def adopt(self, start: array[int], entry_item: array[int], entry_color: array[int]) -> None:
-        """Makes these arrays the options; a color's name is its number."""
+        """Makes these arrays the options; a color is named by its number there."""
         self.start, self.entry_item, self.entry_color = start, entry_item, entry_color
         self._check_all()
-        self.color_names = list(range(1, max(entry_color, default=0) + 1))
-        self.color_numbers = {color: color for color in range(1, len(self.color_names) + 1)}
+        self.color_names = [*sorted(set(entry_color) - {0})]
+        self.color_numbers = {color: place for place, color in enumerate(self.color_names, 1)}
+        number_of = {0: 0, **self.color_numbers}
+        self.entry_color = array("i", map(number_of.__getitem__, entry_color))
 
     def entries(self, index: int) -> tuple[Hashable, ...]:
         """The items of an option, `Colored` where they have a color."""
@@ -260,12 +270,17 @@ class Table:
 
     def set_names(self, names: Iterable[Hashable]) -> None:
         """Names the options of a table that has only unnamed ones."""
-        listed = list(names)
+        listed = [index if name is None else name for index, name in enumerate(names)]
         if len(listed) != len(self):
             raise InvalidEntry(f"there are {len(listed)} names for {len(self)} options")
-        self.names = []
         for index, name in enumerate(listed):
-            self._add_name(index, name)
+            try:
+                known = self.names_given.setdefault(name, index)
+            except TypeError:
+                raise self._unhashable_name(index, name) from None
+            if known != index:
+                raise self._duplicate_name(known, index, name)
+        self.names = listed
 
     def title(self, index: int, name: Hashable = None) -> str:
         """How messages call an option."""
@@ -275,22 +290,30 @@ class Table:
 
     def _find(self, name: Hashable) -> int | None:
         index = self.names_given.get(name)
-        if index is not None or type(name) is not int or not 0 <= name < len(self):
+        if index is not None:
             return index
-        return name if self.name_of(name) == name else None
+        number = hash(name)  # an integer's own value, and that of whatever equals it
+        if 0 <= number < len(self) and number == name and self.name_of(number) == number:
+            return number
+        return None
 
     def _add_name(self, index: int, name: Hashable) -> None:
         """Names the option that is about to be added: None for its index."""
         try:
             known = self.names_given.get(index) if name is None else self._find(name)
         except TypeError:
-            raise InvalidEntry(f"option {index}: its name {quote(name)} is not hashable") from None
+            raise self._unhashable_name(index, name) from None
         if known is not None:
-            shown = quote(index if name is None else name)
-            raise DuplicateName(f"options {known} and {index} are both named {shown}")
+            raise self._duplicate_name(known, index, index if name is None else name)
         if name is not None:
             if self.names is None:
                 self.names = list(range(index))
             self.names_given[name] = index
         if self.names is not None:
             self.names.append(index if name is None else name)
+
+    def _unhashable_name(self, index: int, name: object) -> InvalidEntry:
+        return InvalidEntry(f"option {index}: its name {quote(name)} is not hashable")
+
+    def _duplicate_name(self, first: int, second: int, name: object) -> DuplicateName:
+        return DuplicateName(f"options {first} and {second} are both named {quote(name)}")

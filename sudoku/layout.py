@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Self
 
 from sudoku.errors import LayoutError
 
-__all__ = ["MAX_SIDE", "SYMBOLS", "House", "Layout", "cell_name", "symbol"]
+__all__ = ["House", "Layout", "MAX_SIDE", "SYMBOLS", "cell_name", "symbol"]
 
 MAX_SIDE = 36
 """The largest side: 9 + 26 + 1 symbols."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from operator import index
 from typing import Any
 
 from dlx.errors import InvalidEntry, quote
@@ -15,20 +16,33 @@ from dlx.errors import InvalidEntry, quote
 __all__ = ["read_arrays", "read_matrix", "split_items"]
 
 
-def split_items(
-    items: int | Iterable[Hashable], secondary: int
-) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
+def split_items(items: Any, secondary: Any) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
     """The primary and the secondary items: a number or a list of them, the last ones secondary."""
-    if isinstance(items, bool) or (isinstance(items, int) and items < 0):
+    number = _whole_number(items)
+    if number is None and isinstance(items, Iterable) and not isinstance(items, str | bytes):
+        listed: Sequence[Hashable] = list(items)
+    elif number is not None and number >= 0:
+        listed = range(number)
+    else:
         raise InvalidEntry(f"items is {quote(items)}; it must be a number from 0 up, or a list")
-    listed: Sequence[Hashable] = range(items) if isinstance(items, int) else list(items)
-    if type(secondary) is bool or not 0 <= secondary <= len(listed):
+    last = _whole_number(secondary)
+    if last is None or not 0 <= last <= len(listed):
         raise InvalidEntry(
             f"secondary is {quote(secondary)}; it must be a number from 0 to {len(listed)}, "
             "the number of items"
         )
-    primary = len(listed) - secondary
+    primary = len(listed) - last
     return listed[:primary], listed[primary:]
+
+
+def _whole_number(value: object) -> int | None:
+    """The value of an integer of whatever type, NumPy's included; None for anything else."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    try:
+        return index(value)
+    except TypeError:  # an array, say
+        return None
 
 
 # -- compressed rows -----------------------------------------------------------------------------
@@ -57,7 +71,7 @@ def _int_array(values: Any, name: str) -> array[int]:
     """The values as a new array of 32-bit integers. O(n), without a Python loop for buffers."""
     try:
         buffer = memoryview(values)
-    except TypeError:
+    except (TypeError, ValueError):  # no buffer, or one of dates
         return _from_integers(values, name)
     if buffer.ndim != 1:
         raise InvalidEntry(f"{name} has {buffer.ndim} dimensions; it must have one")
@@ -75,14 +89,14 @@ def _int_array(values: Any, name: str) -> array[int]:
 def _from_integers(values: Any, name: str) -> array[int]:
     try:
         return array("i", values)
-    except (TypeError, OverflowError):
+    except (TypeError, ValueError, OverflowError):
         pass
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise InvalidEntry(f"{name} is {quote(values)}; it must be an array of integers")
     for place, value in enumerate(values):
         try:
             array("i", [value])
-        except (TypeError, OverflowError):
+        except (TypeError, ValueError, OverflowError):
             raise InvalidEntry(
                 f"{name}[{place}] is {quote(value)}; it must be an integer of 32 bits"
             ) from None
@@ -123,14 +137,14 @@ def _read_rows(matrix: Any) -> tuple[array[int], array[int], int]:
 
 def _ones(cells: Sequence[Any], row: int) -> Iterator[int]:
     for column, cell in enumerate(cells):
-        if isinstance(cell, str | bytes) or cell not in (0, 1):
+        if hasattr(cell, "__len__") or cell not in (0, 1):
             raise InvalidEntry(_not_binary(row, column, cell))
         if cell:
             yield column
 
 
 def _not_binary(row: int, column: int, value: Any) -> str:
-    shown = value.item() if hasattr(value, "item") else value
+    shown = value.item() if hasattr(value, "item") and not hasattr(value, "__len__") else value
     return f"row {row}, column {column} of the matrix is {quote(shown)}; it must be 0 or 1"
 
 
@@ -166,9 +180,9 @@ def _read_sparse(matrix: Any) -> tuple[array[int], array[int], int]:
         raise InvalidEntry(
             f"the matrix holds elements of type {matrix.dtype}; it must hold 0 and 1"
         )
+    if matrix.dtype.kind != "f":
+        matrix = matrix.astype(np.int64)  # before entries that are there twice are added up
     rows = matrix.tocsr().copy()
-    if rows.dtype.kind == "b":
-        rows = rows.astype(np.int64)  # adding up booleans would hide entries that are there twice
     rows.sum_duplicates()
     rows.eliminate_zeros()
     wrong = np.flatnonzero(rows.data != 1)

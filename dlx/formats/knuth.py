@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["dump", "load"]
 
 Source = str | os.PathLike[str]
+Lines = Iterator[tuple[int, str]]
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -44,7 +45,7 @@ def load(problem: Problem, source: Source | IO[str]) -> None:
     """Reads a file, or an open text file, into an empty problem."""
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)
-        with open(path, encoding="utf-8-sig") as file:  # some editors write a byte order mark
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
             _read(problem, file, path)
     else:
         _read(problem, source, getattr(source, "name", None))
@@ -63,18 +64,17 @@ def _read(problem: Problem, file: Iterable[str], source: object) -> None:
         raise FormatError("there is no line that names the items", source=where)
 
 
-def _numbered_lines(file: Iterable[str], where: str | None) -> Iterator[tuple[int, str]]:
+def _numbered_lines(file: Iterable[str], where: str | None) -> Lines:
     """The lines that say something, numbered from 1."""
-    number = 0
-    try:
-        for number, line in enumerate(file, start=1):
-            if "\0" in line:
-                raise FormatError("a null character: this is no text", line=number, source=where)
-            stripped = line.strip()
-            if stripped and not stripped.startswith("|"):
-                yield number, stripped
-    except UnicodeDecodeError:
-        raise FormatError("this is no text in UTF-8", line=number + 1, source=where) from None
+    for number, line in enumerate(file, start=1):
+        if not line.isascii() and any("\udc80" <= character <= "\udcff" for character in line):
+            # Bytes that are no characters have become "surrogate escapes".
+            raise FormatError("this is no text in UTF-8", line=number, source=where)
+        if "\0" in line:
+            raise FormatError("a null character: this is no text", line=number, source=where)
+        stripped = line.removeprefix("\ufeff").strip()  # some editors write a byte order mark
+        if stripped and not stripped.startswith("|"):
+            yield number, stripped
 
 
 def _read_items(problem: Problem, line: str) -> None:

@@ -113,7 +113,7 @@ class TestCount:
     def test_stdin(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(CHOICES))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CHOICES.encode())))
         assert main(["count", "--json", "-"]) == 0
         assert json.loads(capsys.readouterr().out) == {"count": 3, "complete": True}
 
