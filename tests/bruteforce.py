@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import dlx
 
@@ -18,9 +18,9 @@ __all__ = ["Case", "SearchTree", "colors_by_item", "cover_all_subsets", "search_
 class Case(NamedTuple):
     """A problem as plain data, so that a failing example prints as something to paste."""
 
-    primary: tuple[Hashable, ...]
-    secondary: tuple[Hashable, ...]
-    options: tuple[tuple[Hashable, ...], ...]
+    primary: tuple[Any, ...]
+    secondary: tuple[Any, ...]
+    options: tuple[tuple[Any, ...], ...]
 
     def problem(self) -> dlx.Problem:
         """The same as a `dlx.Problem`, its options named by their indices."""

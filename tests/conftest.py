@@ -23,6 +23,11 @@ settings.register_profile("thorough", deadline=None, max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Makes the marker known: `pytest -m "not slow"` leaves the largest problems out."""
+    config.addinivalue_line("markers", "slow: takes seconds, or far more under a sanitizer")
+
+
 @pytest.fixture(scope="session", params=ALL_ENGINES)
 def engine(request: pytest.FixtureRequest) -> str:
     """Each engine there is, one after another: a new one joins all these tests by itself."""

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Sequence
+from typing import Any
 
-import dlx
 from bruteforce import Case
 from hypothesis import strategies as st
+
+import dlx
 
 __all__ = ["cases", "large_cases", "parts_of_solutions", "words"]
 
@@ -121,9 +123,7 @@ def _partition(
 
 
 @st.composite
-def parts_of_solutions(
-    draw: st.DrawFn, solutions: Sequence[Sequence[Hashable]]
-) -> tuple[Hashable, ...]:
+def parts_of_solutions(draw: st.DrawFn, solutions: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
     """Some of the options of one of the solutions, in any order: always possible as `given`."""
     solution = draw(st.sampled_from(solutions))
     if not solution:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-import dlx
 import pytest
 from bruteforce import Case, cover_all_subsets, search_by_copying
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import cases, large_cases, parts_of_solutions
 
+import dlx
 from dlx.engines import ENGINES
 
 SEED_ONE = [(5, 1, 6), (5, 7, 0), (3, 2, 7), (3, 8, 1), (4, 2, 6), (4, 8, 0)]

@@ -28,7 +28,7 @@ def test_an_import_is_light() -> None:
         " if m in set(sys.modules) - before])"
     )
     result = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
     )
     assert result.stdout.strip() == "[]"
 

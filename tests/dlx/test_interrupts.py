@@ -1,0 +1,191 @@
+"""Ctrl-C and threads. Nothing sleeps and nothing is timed: searches that would never end are
+ended from outside, or the test fails when their emergency timeout does it.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from types import FrameType
+
+import pytest
+
+import dlx
+
+EMERGENCY = 60.0
+
+
+def hopeless(holes: int) -> dlx.Problem:
+    """One pigeon more than holes: no solution, and no end for 30 holes."""
+    return dlx.Problem.from_options(
+        [[("pigeon", i), ("hole", j)] for i in range(holes + 1) for j in range(holes)],
+        secondary=[("hole", j) for j in range(holes)],
+    )
+
+
+@pytest.fixture
+def alarm() -> Iterator[Callable[[], None]]:
+    """Calling it has Ctrl-C pressed in 50 ms."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+
+    def set_timer() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+
+    yield set_timer
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_ctrl_c_in_a_search_without_solutions(engine: str, alarm: Callable[[], None]) -> None:
+    problem = hopeless(30)
+    search = problem.solutions(timeout=EMERGENCY, engine=engine)
+    alarm()
+    with pytest.raises(KeyboardInterrupt):
+        next(search)
+    assert not search.exhausted
+    assert search.stopped_by is None
+    nodes = search.stats.nodes
+    assert nodes > 0
+    alarm()  # it goes on, and can be interrupted again
+    with pytest.raises(KeyboardInterrupt):
+        next(search)
+    assert search.stats.nodes > nodes
+    search.close()
+    assert search.stopped_by == "close"
+    assert not search.exhausted
+    problem.add_item("more")
+    assert problem.count(engine=engine) == 0
+
+
+@pytest.mark.parametrize("question", ["count", "solve", "is_unique"])
+def test_ctrl_c_in_a_question(engine: str, alarm: Callable[[], None], question: str) -> None:
+    problem = hopeless(30)
+    alarm()
+    with pytest.raises(KeyboardInterrupt):
+        getattr(problem, question)(timeout=EMERGENCY, engine=engine)
+    assert hopeless(3).count(engine=engine) == 0
+    with pytest.raises(dlx.SearchInterrupted):
+        problem.count(timeout=0, engine=engine)
+
+
+def test_ctrl_c_loses_no_solutions(engine: str, alarm: Callable[[], None]) -> None:
+    """A solution, then a long stretch without any, then another: interrupted in the stretch, a
+    search yields what it would have yielded anyway.
+    """
+    holes = 8 if engine == "python" else 10
+    pigeons = [("pigeon", i) for i in range(holes + 1)]
+    options: list[list[object]] = [["start", *pigeons], ["start"], ["start", *pigeons]]
+    options += [[pigeon, ("hole", j)] for pigeon in pigeons for j in range(holes)]
+    problem = dlx.Problem.from_options(options, secondary=[("hole", j) for j in range(holes)])
+    search = problem.solutions(engine=engine)
+    assert next(search) == (0,)
+    alarm()
+    second = None
+    interrupted = 0
+    while second is None:
+        try:
+            second = next(search)
+        except KeyboardInterrupt:
+            interrupted += 1
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    assert interrupted == 1
+    assert second == (2,)
+    assert next(search, None) is None
+    assert search.exhausted
+    reference = problem.solutions(engine="links")
+    assert len(list(reference)) == 2
+    assert search.stats.profile == reference.stats.profile
+
+
+def test_another_thread_runs_while_a_search_does(engine: str) -> None:
+    """The other thread watches the search, works, and only then interrupts it."""
+    search = hopeless(30).solutions(timeout=EMERGENCY, engine=engine)
+    searcher = threading.get_ident()
+    ticks = 0
+
+    def work() -> None:
+        nonlocal ticks
+        while search.stats.nodes < 2:
+            if search.stopped_by:
+                return
+        seen = search.stats.nodes
+        while search.stats.nodes <= seen:
+            ticks += 1
+        ticks += 1
+        signal.pthread_kill(searcher, signal.SIGINT)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            next(search)
+    finally:
+        search.close()
+        thread.join()
+    assert ticks > 0
+
+
+def test_another_thread_runs_while_a_count_does(engine: str) -> None:
+    """With the GIL held, nothing could stop the count before its emergency timeout."""
+    problem = hopeless(30)
+    counter = threading.get_ident()
+    ended = threading.Event()
+    ticks = 0
+
+    def is_counting(frame: FrameType | None) -> bool:
+        while frame and frame.f_code is not dlx.Problem.count.__code__:
+            frame = frame.f_back
+        return frame is not None
+
+    def work() -> None:
+        nonlocal ticks
+        while not ended.is_set() and not is_counting(sys._current_frames()[counter]):
+            pass
+        while not ended.is_set() and ticks < 100_000:
+            ticks += 1
+        if not ended.is_set():
+            signal.pthread_kill(counter, signal.SIGINT)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            problem.count(timeout=EMERGENCY, engine=engine)
+    finally:
+        ended.set()
+        thread.join()
+    assert ticks == 100_000
+
+
+def test_many_threads_on_one_problem(engine: str) -> None:
+    problem = hopeless(6).freeze()
+    expected = problem.solutions(engine=engine)
+    list(expected)
+
+    def run(seed: int | None) -> tuple[int, int]:
+        search = problem.solutions(seed=seed, engine=engine)
+        return len(list(search)), search.stats.nodes if seed is None else 0
+
+    with ThreadPoolExecutor(8) as pool:
+        results = list(pool.map(run, [None, 1, None, 2, None, 3, None, 4] * 3))
+    assert set(results) == {(0, expected.stats.nodes), (0, 0)}
+
+
+def test_a_search_may_be_closed_from_another_thread() -> None:
+    """The kernel waits for its slice to end; the iterator then finds nothing more."""
+    search = hopeless(30).solutions(timeout=EMERGENCY, engine="links")
+
+    def close() -> None:
+        while search.stats.nodes < 2 and not search.stopped_by:
+            pass
+        search.close()
+
+    thread = threading.Thread(target=close)
+    thread.start()
+    assert next(search, None) is None
+    thread.join()
+    assert search.stopped_by == "close"
+    assert not search.exhausted

@@ -1,0 +1,384 @@
+"""The dance itself: every step is undone exactly by its inverse, and check() sees what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from bruteforce import Case, search_by_copying
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import cases, large_cases
+
+import dlx
+from dlx.links import NO_COLOR, PURIFIED, Header, Matrix, Node, Step
+
+TAOCP_EXAMPLE = ["ce", "adg", "bcf", "adf", "bg", "deg"]  # 7.2.2.1, (5) and (6)
+COLOR_EXAMPLE = [  # 7.2.2.1, (49)
+    ["p", "q", "x", dlx.colored("y", "A")],
+    ["p", "r", dlx.colored("x", "A"), "y"],
+    ["p", dlx.colored("x", "B")],
+    ["q", dlx.colored("x", "A")],
+    ["r", dlx.colored("y", "B")],
+]
+
+
+def lay(case: Case) -> Matrix:
+    return Matrix(case.primary, case.secondary, case.options)
+
+
+def nodes_of(matrix: Matrix) -> list[Node]:
+    """Root, headers and entries: also those that are out of their lists."""
+    nodes: list[Node] = [matrix.root, *matrix.headers.values()]
+    for first in matrix.options:
+        node = first
+        while True:
+            nodes.append(node)
+            node = node.right
+            if node is first:
+                break
+    return nodes
+
+
+def links_of(matrix: Matrix) -> list[object]:
+    """Every link, color and count there is."""
+    links: list[object] = [matrix.starved]
+    for node in nodes_of(matrix):
+        links += [id(node.left), id(node.right), id(node.up), id(node.down), node.color]
+        if isinstance(node, Header):
+            links.append(node.length)
+    return links
+
+
+class Dancer:
+    """Does steps that are allowed at the moment, and undoes them one by one.
+
+    An item is settled once it is covered or purified, or an option was hidden from its list:
+    nothing may be done to its list any more. An option can be hidden if all of it is in the lists.
+    """
+
+    def __init__(self, matrix: Matrix) -> None:
+        self.matrix = matrix
+        self.settled: set[Header] = set()
+        self.undo: list[tuple[list[object], Callable[[], None], Header | None]] = []
+
+    def steps(self) -> list[tuple[str, Node]]:
+        """All steps that may come next."""
+        headers = [h for h in self.matrix.headers.values() if h not in self.settled]
+        steps: list[tuple[str, Node]] = [("cover", header) for header in headers]
+        for node in nodes_of(self.matrix):
+            if isinstance(node, Header):
+                continue
+            if node.head not in self.settled and self.is_live(node):
+                steps.append(("hide", node))
+            if node.color == PURIFIED or (node.head not in self.settled and not is_linked(node)):
+                steps.append(("commit", node))
+                if node.color > NO_COLOR:
+                    steps.append(("purify", node))
+        return steps
+
+    def is_live(self, node: Node) -> bool:
+        other = node.right
+        while other is not node:
+            covered = other.head in self.settled and other.color != PURIFIED
+            if covered or not is_linked(other):
+                return False
+            other = other.right
+        return is_linked(node)
+
+    def do(self, what: str, node: Node) -> None:
+        before = links_of(self.matrix)
+        settles: Header | None = None if node.color == PURIFIED else node.head
+        inverse = {
+            "cover": lambda: self.matrix.uncover(node.head),
+            "hide": lambda: self.matrix.unhide(node),
+            "purify": lambda: self.matrix.unpurify(node),
+            "commit": lambda: self.matrix.uncommit(node),
+        }[what]
+        if what == "cover":
+            self.matrix.cover(node.head)
+        else:
+            getattr(self.matrix, what)(node)
+        if settles:
+            self.settled.add(settles)
+        self.undo.append((before, inverse, settles))
+
+    def undo_last(self) -> None:
+        before, inverse, settles = self.undo.pop()
+        inverse()
+        if settles:
+            self.settled.remove(settles)
+        assert links_of(self.matrix) == before
+
+
+def is_linked(node: Node) -> bool:
+    return node.up.down is node and node.down.up is node
+
+
+@given(case=cases(max_options=12), data=st.data())
+def test_whatever_is_done_can_be_undone(case: Case, data: st.DataObject) -> None:
+    dancer = Dancer(lay(case))
+    fresh = links_of(dancer.matrix)
+    for _ in range(data.draw(st.integers(1, 12))):
+        steps = dancer.steps()
+        if not steps:
+            break
+        kind = data.draw(st.sampled_from(sorted({kind for kind, _ in steps})))
+        step = data.draw(st.sampled_from([node for name, node in steps if name == kind]))
+        dancer.do(kind, step)
+        dancer.matrix.check()
+        if dancer.undo and data.draw(st.integers(0, 4)) == 0:
+            dancer.undo_last()
+            dancer.matrix.check()
+    while dancer.undo:
+        dancer.undo_last()
+        dancer.matrix.check()
+    assert links_of(dancer.matrix) == fresh
+
+
+@given(case=cases(max_options=12), data=st.data())
+def test_take_and_release(case: Case, data: st.DataObject) -> None:
+    matrix = lay(case)
+    before = links_of(matrix)
+    for node in matrix.options:
+        if not node.head.primary:
+            continue
+        matrix.cover(node.head)
+        covered = links_of(matrix)
+        matrix.take(node)
+        matrix.check()
+        matrix.release(node)
+        assert links_of(matrix) == covered
+        matrix.uncover(node.head)
+        assert links_of(matrix) == before
+
+
+@given(case=cases(max_options=14))
+def test_every_step_of_a_search_keeps_the_invariants(case: Case) -> None:
+    matrix = lay(case)
+    before = links_of(matrix)
+    matrix.check()
+    for _step in matrix.search():
+        matrix.check()
+    assert links_of(matrix) == before
+
+
+@given(case=cases(max_options=14) | large_cases(), stop=st.integers(0, 30))
+def test_closing_the_steps_early_restores_the_matrix(case: Case, stop: int) -> None:
+    matrix = lay(case)
+    before = links_of(matrix)
+    steps = matrix.search()
+    for _, _step in zip(range(stop), steps, strict=False):
+        pass
+    steps.close()
+    matrix.check()
+    assert links_of(matrix) == before
+
+
+@given(case=cases(max_options=14))
+def test_a_matrix_can_be_searched_again(case: Case) -> None:
+    matrix = lay(case)
+    expected = search_by_copying(case)
+    for _ in range(2):
+        assert expected == (list(matrix.solutions()), tuple(matrix.profile))
+
+
+@given(case=cases(max_options=12))
+def test_updates_count_unlinked_nodes(case: Case) -> None:
+    """Between two steps of a search, `updates` grows by the nodes that lost their place."""
+    matrix = lay(case)
+    nodes = nodes_of(matrix)
+
+    def linked_in_columns() -> int:
+        return sum(is_linked(node) for node in nodes if not isinstance(node, Header))
+
+    before, updates = linked_in_columns(), 0
+    for step in matrix.search():
+        now = linked_in_columns()
+        if step.kind == "choose":
+            assert step.updates - updates == before - now
+        before, updates = now, step.updates
+
+
+# -- what a cover, a purification look like ------------------------------------------------------
+
+
+def test_cover_by_hand() -> None:
+    """Covering a takes options 1 and 3 out of all lists but its own."""
+    matrix = Matrix("abcdefg", options=TAOCP_EXAMPLE)
+    matrix.cover(matrix.headers["a"])
+    expected = {"a": (1, 3), "b": (2, 4), "c": (0, 2), "d": (5,), "e": (0, 5), "f": (2,)}
+    columns = {item: [option for option, _ in col] for item, col in matrix.columns().items()}
+    assert columns == {item: list(col) for item, col in (expected | {"g": (4, 5)}).items()}
+    assert matrix.updates == 4
+    assert matrix.root.right.head.name == "b"
+
+
+def test_purify_by_hand() -> None:
+    """Taking "q x:A" hides the options that want x in another color, and marks those that agree."""
+    matrix = Matrix("pqr", "xy", COLOR_EXAMPLE)
+    entry = matrix.options[3]
+    matrix.cover(entry.head)  # item q: options 0 and 3 leave the lists of the others
+    matrix.take(entry)  # x gets color A: option 2, and option 0 were it not gone, must go
+    assert matrix.columns()["x"] == ((1, PURIFIED), (2, 2))
+    assert matrix.columns()["p"] == ((1, NO_COLOR),)
+    matrix.check()
+
+
+# -- the trace -----------------------------------------------------------------------------------
+
+
+def test_the_steps_of_taocps_example() -> None:
+    """TAOCP 7.2.2.1, (5): the solution is the options 0 3 4. Updates counted by hand."""
+    matrix = Matrix("abcdefg", options=TAOCP_EXAMPLE)
+    assert list(matrix.search()) == [
+        Step("choose", 0, "a", None, 2, 4),  # hides adg and adf: two nodes each
+        Step("try", 0, "a", 1, 0, 7),  # d: deg loses e, g; g: bg loses b
+        Step("choose", 1, "b", None, 1, 9),  # bcf loses c, f
+        Step("try", 1, "b", 2, 0, 10),  # c: ce loses e; f has nothing left to hide
+        Step("dead end", 2, "e", None, 0, 10),
+        Step("give up", 1, "b", None, 0, 10),
+        Step("try", 0, "a", 3, 0, 14),  # d: deg loses e, g; f: bcf loses b, c
+        Step("choose", 1, "b", None, 1, 15),  # bg loses g
+        Step("try", 1, "b", 4, 0, 15),
+        Step("choose", 2, "c", None, 1, 16),  # ce loses e
+        Step("try", 2, "c", 0, 0, 16),
+        Step("solution", 3, None, None, 0, 16),
+        Step("give up", 2, "c", None, 0, 16),
+        Step("give up", 1, "b", None, 0, 16),
+        Step("give up", 0, "a", None, 0, 16),
+    ]
+    assert matrix.profile == [1, 2, 2, 1]
+
+
+def test_taocps_color_example(engine: str) -> None:
+    """TAOCP 7.2.2.1, (49): the only solution is "q x:A" with "p r x:A y"."""
+    problem = dlx.Problem.from_options(COLOR_EXAMPLE, primary=["p", "q", "r"], secondary=["x", "y"])
+    assert list(map(sorted, problem.solutions(engine=engine))) == [[1, 3]]
+    assert list(map(sorted, Matrix("pqr", "xy", COLOR_EXAMPLE).solutions())) == [[1, 3]]
+
+
+@given(case=cases(max_options=12))
+def test_a_trace_tells_the_truth(case: Case) -> None:
+    """Levels nest, what is tried contains the item chosen, dead ends are dead, counts agree."""
+    matrix = lay(case)
+    tries = solutions = 0
+    branches: list[tuple[object, int]] = []
+    for step in matrix.search():
+        lengths = {header.name: header.length for header in open_headers(matrix)}
+        if step.kind == "choose":
+            branches.append((step.item, step.options))
+            assert step.level == len(branches) - 1
+            assert matrix.headers[step.item].length == step.options > 0
+        elif step.kind == "try":
+            tries += 1
+            assert step.item == branches[-1][0]
+            assert step.option is not None
+            option = case.options[step.option]
+            assert any(step.item in (e, getattr(e, "item", None)) for e in option)
+        elif step.kind == "dead end":
+            assert lengths[step.item] == 0
+            assert step.level == len(branches)
+        elif step.kind == "solution":
+            solutions += 1
+            assert not lengths
+            assert matrix.starved == 0
+        else:
+            assert step.kind == "give up"
+            assert branches.pop()[0] == step.item
+        assert str(step)
+    assert not branches
+    assert tries + 1 == sum(matrix.profile)
+    assert solutions == matrix.solutions_found
+
+
+def open_headers(matrix: Matrix) -> list[Header]:
+    headers, node = [], matrix.root.right
+    while node is not matrix.root:
+        headers.append(node.head)
+        node = node.right
+    return headers
+
+
+def test_labels_and_given() -> None:
+    matrix = Matrix("ab", options=["a", "b", "ab", "b"], labels=[7, 5, 3, 1])
+    assert list(matrix.solutions()) == [(7, 5), (7, 1), (3,)]
+    assert list(matrix.solutions([1])) == [(1, 7)]
+    matrix.check()
+
+
+def test_an_option_may_begin_with_its_secondary_items() -> None:
+    matrix = Matrix("a", "x", ["xa"])
+    before = links_of(matrix)
+    assert list(matrix.solutions([0])) == [(0,)]
+    assert links_of(matrix) == before
+
+
+# -- check() -------------------------------------------------------------------------------------
+
+
+def damage_length(matrix: Matrix) -> None:
+    matrix.headers["c"].length += 1
+
+
+def damage_secondary_length(matrix: Matrix) -> None:
+    matrix.headers["x"].length -= 1
+
+
+def damage_starved(matrix: Matrix) -> None:
+    matrix.starved += 1
+
+
+def damage_up(matrix: Matrix) -> None:
+    matrix.headers["b"].up = matrix.headers["b"].up.up
+
+
+def damage_down(matrix: Matrix) -> None:
+    matrix.headers["b"].down = matrix.headers["b"].down.down
+
+
+def damage_right_of_header(matrix: Matrix) -> None:
+    matrix.root.right = matrix.root.right.right
+
+
+def damage_left_of_header(matrix: Matrix) -> None:
+    matrix.root.left = matrix.root.left.left
+
+
+def damage_row_right(matrix: Matrix) -> None:
+    matrix.options[1].right = matrix.options[1].right.right
+
+
+def damage_row_left(matrix: Matrix) -> None:
+    matrix.options[1].left = matrix.options[1].left.left
+
+
+def damage_option(matrix: Matrix) -> None:
+    matrix.options[0].right.option = 5
+
+
+def damage_head(matrix: Matrix) -> None:
+    matrix.options[0].head = matrix.headers["d"]
+
+
+def damage_kind(matrix: Matrix) -> None:
+    header = matrix.headers["x"]
+    header.left, header.right = matrix.root.left, matrix.root
+    header.left.right = header.right.left = header
+
+
+def damage_hidden_entry(matrix: Matrix) -> None:
+    """A node taken out of its list, its length forgotten."""
+    node = matrix.options[2]
+    node.up.down, node.down.up = node.down, node.up
+
+
+@pytest.mark.parametrize(
+    "damage", [value for name, value in sorted(globals().items()) if name.startswith("damage_")]
+)
+def test_check_sees_damage(damage: Callable[[Matrix], None]) -> None:
+    matrix = Matrix("abcdefg", "x", [*TAOCP_EXAMPLE, "ax"])
+    matrix.check()
+    damage(matrix)
+    with pytest.raises(AssertionError):
+        matrix.check()

@@ -1,0 +1,97 @@
+"""Every engine leaves the matrix as it found it, whenever and however its search ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from bruteforce import Case, search_by_copying
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import cases, large_cases, parts_of_solutions
+
+import dlx
+
+SEEDS = st.none() | st.integers(0, 1000)
+
+
+def picture(engine: Any) -> object:
+    """All an engine's data about the matrix, as something to compare."""
+    if hasattr(engine, "image"):
+        return engine.image()
+    matrix = engine.matrix
+    matrix.check()
+    open_items, header = [], matrix.root.right
+    while header is not matrix.root:
+        open_items.append(header.name)
+        header = header.right
+    return open_items, matrix.columns(), matrix.starved
+
+
+def untouched(problem: dlx.Problem, seed: int | None, engine: str) -> object:
+    return picture(problem.solutions(seed=seed, engine=engine)._engine)
+
+
+@given(case=cases(max_options=14) | large_cases(), seed=SEEDS, data=st.data())
+def test_after_a_whole_search(
+    engine: str, case: Case, seed: int | None, data: st.DataObject
+) -> None:
+    problem = case.problem()
+    first = problem.solve(engine=engine)
+    chosen = data.draw(parts_of_solutions([first])) if first else ()
+    search = problem.solutions(given=chosen, seed=seed, engine=engine)
+    search._engine.skip(1000, -1.0)
+    if not search._engine.finished:
+        search._engine.rewind()
+    assert picture(search._engine) == untouched(problem, seed, engine)
+
+
+@given(case=cases(max_options=14) | large_cases(), seed=SEEDS, stop=st.integers(0, 10))
+def test_after_a_search_stopped_in_the_middle(
+    engine: str, case: Case, seed: int | None, stop: int
+) -> None:
+    problem = case.problem()
+    with problem.solutions(seed=seed, engine=engine) as search:
+        for _, _solution in zip(range(stop), search, strict=False):
+            pass
+    assert picture(search._engine) == untouched(problem, seed, engine)
+    assert next(search, None) is None
+
+
+@given(case=cases(max_options=14), data=st.data())
+def test_given_options_are_taken_back_by_close(
+    engine: str, case: Case, data: st.DataObject
+) -> None:
+    solutions = search_by_copying(case).solutions
+    assume(solutions)
+    problem = case.problem()
+    chosen = data.draw(parts_of_solutions(solutions))
+    search = problem.solutions(given=chosen, engine=engine)
+    for _, _solution in zip(range(data.draw(st.integers(0, 3))), search, strict=False):
+        pass
+    search.close()
+    assert picture(search._engine) == untouched(problem, None, engine)
+
+
+@pytest.mark.parametrize("color", [False, True])
+def test_the_picture_of_a_search_under_way_differs(engine: str, color: bool) -> None:
+    """Otherwise the tests above would compare nothing."""
+    x = dlx.colored("x", 1) if color else "x"
+    problem = dlx.Problem.from_options([["a", x], ["b"], ["b", x], ["a"]], secondary=["x"])
+    search = problem.solutions(engine=engine)
+    fresh = picture(search._engine)
+    next(search)
+    assert picture(search._engine) != fresh
+    search.close()
+    assert picture(search._engine) == fresh
+
+
+def test_after_a_timeout(engine: str) -> None:
+    problem = dlx.Problem.from_options([[i] for i in range(60) for _ in range(2)])
+    fresh = untouched(problem, None, engine)
+    with problem.solutions(timeout=0.001, engine=engine) as search:
+        for _solution in search:
+            pass
+        assert search.stopped_by == "timeout"
+        assert picture(search._engine) != fresh
+    assert picture(search._engine) == fresh

@@ -1,0 +1,70 @@
+"""A search stopped anywhere loses nothing and leaves nothing behind.
+
+Whole searches, and searches stopped at a solution: test_matrix_restored.py. Here they are stopped
+by the clock and by signals, wherever they happen to be.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import dlx
+
+INTERRUPTS = 25
+
+
+def pigeons(count: int) -> dlx.Problem:
+    """One hole too few: no solution, and about e * (count - 1)! nodes to find that out."""
+    return dlx.Problem.from_options(
+        [[("pigeon", p), ("hole", h)] for p in range(count) for h in range(count - 1)],
+        secondary=[("hole", h) for h in range(count - 1)],
+    )
+
+
+def permutations(size: int) -> dlx.Problem:
+    return dlx.Problem.from_options(
+        [[("position", i), ("thing", j)] for i in range(size) for j in range(size)]
+    )
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.001, 0.01])
+@pytest.mark.parametrize("colored", [False, True])
+def test_the_kernel_stopped_by_the_clock_puts_its_matrix_back(
+    seconds: float, colored: bool
+) -> None:
+    problem = pigeons(16)
+    if colored:
+        problem.add_item("x", secondary=True)
+        for pigeon in range(16):
+            problem.add_option([("pigeon", pigeon), ("hole", 0), dlx.colored("x", pigeon % 2)])
+    engine: Any = problem._open_engine((), None, "links")
+    pristine = engine.image()
+    for _ in range(5):
+        assert engine.skip(1, seconds) == 0
+    assert not engine.finished
+    assert engine.image() != pristine
+    engine.rewind()
+    assert engine.image() == pristine
+    assert engine.finished
+    assert engine.draw(10, -1.0) == []
+
+
+def test_freezing_a_problem_disturbs_no_search(engine: str) -> None:
+    problem = permutations(3)
+    search = problem.solutions(engine=engine)
+    first = next(search)
+    problem.freeze()
+    assert [first, *search] == list(problem.solutions(engine=engine))
+
+
+@pytest.fixture
+def alarm() -> Iterator[None]:
+    """SIGALRM is Ctrl-C here, and none is left over afterwards."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)

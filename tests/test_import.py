@@ -1,0 +1,59 @@
+"""What importing costs, and what it says when the kernel is missing."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dlx
+
+
+def run(code: str, *options: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *options, "-c", code], capture_output=True, text=True, cwd=cwd
+    )
+
+
+@pytest.mark.parametrize("package", ["dlx", "sudoku"])
+def test_an_import_loads_nothing_heavy(package: str) -> None:
+    code = (
+        f"import sys; before = set(sys.modules); import {package}; "
+        "heavy = {'numpy', 'scipy', 'click', 'rich', 'dataclasses', 'inspect', 'json', 'ast',"
+        " 'argparse', 'asyncio', 'random', 'logging', 'subprocess', 'unittest'}; "
+        "print(sorted(heavy & (set(sys.modules) - before)))"
+    )
+    done = run(code)
+    assert (done.stdout.strip(), done.stderr, done.returncode) == ("[]", "", 0)
+
+
+def test_searching_loads_nothing_heavy_either() -> None:
+    code = (
+        "import sys; before = set(sys.modules); import dlx; "
+        "p = dlx.Problem.from_options([['a'], ['a']]); p.solve(); p.count(engine='python'); "
+        "p.verify([0]); dlx.Problem.from_matrix([[1]]); "
+        "heavy = {'numpy', 'scipy', 'click', 'rich', 'dataclasses', 'inspect'}; "
+        "print(sorted(heavy & (set(sys.modules) - before)))"
+    )
+    done = run(code)
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")
+
+
+def test_a_source_tree_without_the_kernel_says_what_to_run(tmp_path: Path) -> None:
+    """As in a fresh clone: C++ files where the compiled module should be."""
+    source = Path(dlx.__file__).parent
+    shutil.copytree(
+        source, tmp_path / "dlx", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    )
+    (tmp_path / "dlx" / "_kernel").mkdir(exist_ok=True)  # in an installed package there is none
+    # -S: without site-packages, or an installed dlx would step in.
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import dlx"
+    done = run(code, "-S", "-E", cwd=tmp_path)
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("ImportError: ")
+    assert "pip install ." in last
+    assert "ModuleNotFoundError" not in last
