@@ -13,8 +13,6 @@ import sudoku
 
 PACKAGES = ["dlx", "sudoku"]
 PROMISED = [
-    ,
-]  # fmt: skip
     "add_item",
     "add_option",
     "from_options",

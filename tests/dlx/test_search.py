@@ -200,10 +200,14 @@ def test_timeout_in_questions(engine: str) -> None:
 
 
 def test_a_count_cut_short_tells_how_far_it_came(engine: str) -> None:
-    with pytest.raises(dlx.SearchInterrupted) as caught:
-        ENDLESS.count(timeout=0.01, engine=engine)
-    error = caught.value
-    assert 0 < error.count == error.stats.solutions < 2**60
+    for timeout in (0.01, 0.1, 1, 10):
+        with pytest.raises(dlx.SearchInterrupted) as caught:
+            ENDLESS.count(timeout=timeout, engine=engine)
+        error = caught.value
+        assert error.count == error.stats.solutions < 2**60
+        if error.count:
+            break
+    assert error.count > 0
     assert f"{error.count} solution" in str(error)
     assert f"{error.stats.nodes} nodes" in str(error)
     assert "timeout" in str(error)
