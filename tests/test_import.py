@@ -14,7 +14,7 @@ import dlx
 
 def run(code: str, *options: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, *options, "-c", code], capture_output=True, text=True, cwd=cwd
+        [sys.executable, "-P", *options, "-c", code], capture_output=True, text=True, cwd=cwd
     )
 
 
