@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 KERNEL := $(wildcard dlx/_kernel/*.cpp dlx/_kernel/*.hpp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
     $(wildcard dlx/*.py* dlx/*/*.py sudoku/*.py*)
-WHEEL = $(wildcard build/wheel/exactcover-*.whl)
+WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
 .PHONY: demo test lint types bench asan format clean
 
@@ -32,7 +32,7 @@ asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBe
 	$(VENV)-asan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=ON \
 	    --config-settings=cmake.define.DLX_WERROR=ON
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	    ASAN_OPTIONS=detect_leaks=0 HYPOTHESIS_PROFILE=ci \
+	    ASAN_OPTIONS=detect_leaks=0 HYPOTHESIS_PROFILE=sanitizer \
 	    $(VENV)-asan/bin/pytest tests/dlx -m "not slow"
 
 format: $(VENV)/dev

@@ -1,7 +1,7 @@
 """What every test shares: the engines, and how hard hypothesis works.
 
-`HYPOTHESIS_PROFILE` chooses between "default", "ci" (more examples, always the same ones) and
-"thorough" (for a night).
+`HYPOTHESIS_PROFILE` chooses between "default", "ci" (more examples, always the same ones),
+"sanitizer" (few of those, for slow builds) and "thorough" (for a night).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ settings.register_profile("default", deadline=None, max_examples=100)
 settings.register_profile(
     "ci", deadline=None, max_examples=250, derandomize=True, print_blob=True, database=None
 )
+settings.register_profile("sanitizer", settings.get_profile("ci"), max_examples=40)
 settings.register_profile("thorough", deadline=None, max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
