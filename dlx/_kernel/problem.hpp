@@ -30,12 +30,12 @@ namespace dlx {
 using Int = std::int32_t;
 
 struct Problem {
-    Int primary = 0;            // items 0 .. primary-1 must be covered exactly once
-    Int items = 0;              // items primary .. items-1 are secondary
-    std::vector<Int> start{0};  // option o owns the entries start[o] .. start[o+1]-1
-    std::vector<Int> item;      // the item of each entry
-    std::vector<Int> color;     // the color of each entry, 0 for none; empty if no entry has one
-    std::vector<Int> label;     // the caller's index of each option; empty if it is the same
+    Int primary = 0;         // items 0 .. primary-1 must be covered exactly once
+    Int items = 0;           // items primary .. items-1 are secondary
+    std::vector<Int> start;  // option o owns the entries start[o] .. start[o+1]-1
+    std::vector<Int> item;   // the item of each entry
+    std::vector<Int> color;  // the color of each entry, 0 for none; empty if no entry has one
+    std::vector<Int> label;  // the caller's index of each option; empty if it is the same
 
     Int options() const noexcept { return static_cast<Int>(start.size()) - 1; }
     Int entries() const noexcept { return static_cast<Int>(item.size()); }
@@ -66,7 +66,7 @@ inline Problem make_problem(const Description& given) {
     problem.primary = given.primary;
     problem.items = static_cast<Int>(given.rank.size());
     const std::size_t options = given.start.size() - 1;
-    problem.start.resize(options + 1);
+    problem.start.assign(options + 1, 0);
     problem.item.resize(given.item.size());
     problem.color.resize(given.color.size());
     problem.label.assign(given.order.begin(), given.order.end());
