@@ -25,6 +25,8 @@ class PythonEngine:
         self._names = names
         self._steps = matrix.search(given)
         self._seconds = 0.0
+        self._part = _Part(iter(()), 0, 0.0, self._keep)  # the last one; nothing to begin with
+        self._part.run()
         self._found: list[tuple[Any, ...]] = []  # not yet handed over, because of a signal
 
     def _advance(self, count: int, seconds: float, found: Callable[[], None]) -> int:
@@ -34,13 +36,15 @@ class PythonEngine:
         raise there. Links that are half undone could never be put right again, so the main thread
         lets another one dance and waits for it.
         """
-        part = _Part(self._steps, count, seconds, found)
+        self._part.settle()
+        self._part = part = _Part(self._steps, count, seconds, found)
         started = time.monotonic()
         try:
             if threading.current_thread() is threading.main_thread():
                 part.run_elsewhere()
             else:
                 part.run()
+            part.raise_error()
         finally:
             self.finished = self.finished or part.ended
             self._seconds += time.monotonic() - started
@@ -64,6 +68,7 @@ class PythonEngine:
 
     def rewind(self) -> None:
         """Gives the search up and undoes all it has done to the matrix."""
+        self._part.settle()
         self._steps.close()
         self.finished = True
 
@@ -81,7 +86,7 @@ class PythonEngine:
 
 
 class _Part:
-    """A stretch of a search: until `count` solutions, `seconds`, the end, or a call of `stop`."""
+    """A stretch of a search: until `count` solutions, `seconds`, the end, or a call of `settle`."""
 
     def __init__(
         self, steps: Iterator[Step], count: int, seconds: float, found: Callable[[], None]
@@ -93,47 +98,52 @@ class _Part:
         self._until = time.monotonic() + seconds if seconds >= 0 else float("inf")
         self._found = found
         self._stopped = False
-        self._returned = False
-        self._working = threading.Lock()
         self._error: BaseException | None = None
+        self._claim = threading.Lock()  # held for good by whoever runs the part
+        self._returned = threading.Event()
 
     def run(self) -> None:
-        """Searches in this thread."""
-        while self.passed < self._count and not self._stopped:
-            step = next(self._steps, None)
-            if step is None:
-                self.ended = True
-                break
-            if step.kind == "solution":
-                self._found()
-                self.passed += 1
-            elif time.monotonic() >= self._until:
-                break
-
-    def run_elsewhere(self) -> None:
-        """As `run`, in another thread; what a signal raises in this one stops it first."""
-        # Not Thread.join: interrupted, it takes the thread for finished (Python 3.11). The lock
-        # only cuts the waiting short: an interrupted `acquire` may have got it or not.
-        self._working.acquire()
-        threading.Thread(target=self._run_quietly, name="dlx", daemon=True).start()
+        """Searches in this thread, unless another has begun or the part was settled before."""
+        if not self._claim.acquire(blocking=False):
+            return
         try:
-            self._wait()
-        except BaseException:
-            self._stopped = True
-            self._wait()
-            raise
-        if self._error is not None:
-            raise self._error
-
-    def _wait(self) -> None:
-        while not self._returned:
-            self._working.acquire(timeout=0.02)  # signals from other threads do not wake it
-
-    def _run_quietly(self) -> None:
-        try:
-            self.run()
+            while self.passed < self._count and not self._stopped:
+                step = next(self._steps, None)
+                if step is None:
+                    self.ended = True
+                    break
+                if step.kind == "solution":
+                    self._found()
+                    self.passed += 1
+                elif time.monotonic() >= self._until:
+                    break
         except BaseException as error:
             self._error = error
         finally:
-            self._returned = True
-            self._working.release()
+            self._returned.set()
+
+    def run_elsewhere(self) -> None:
+        """As `run`, in another thread; what a signal raises in this one stops it first."""
+        try:
+            threading.Thread(target=self.run, name="dlx", daemon=True).start()
+            self._wait()
+        except BaseException:
+            self.settle()
+            raise
+
+    def raise_error(self) -> None:
+        """Raises what was raised while searching, if anything was."""
+        if self._error is not None:
+            raise self._error
+
+    def settle(self) -> None:
+        """Stops the part, and returns when no other thread is at it or ever will be."""
+        self._stopped = True
+        if self._claim.acquire(blocking=False):
+            self._returned.set()  # it never began
+        else:
+            self._wait()
+
+    def _wait(self) -> None:
+        while not self._returned.wait(0.02):  # what other threads raise here does not wake it
+            pass
