@@ -22,7 +22,7 @@ class Colored:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Colored):
             return NotImplemented
-        return self.item == other.item and self.color == other.color
+        return (self.item, self.color) == (other.item, other.color)  # NaN is itself, too
 
     def __hash__(self) -> int:
         return hash((Colored, self.item, self.color))

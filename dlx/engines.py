@@ -31,11 +31,12 @@ class Engine(Protocol):
     def stats(self) -> RawStats:
         """Nodes, updates, solutions, nodes by depth, seconds of work."""
 
-    def draw(self, count: int, seconds: float) -> list[tuple[Any, ...]]:
-        """Up to `count` further solutions.
+    def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
+        """Appends up to `count` further solutions to a list.
 
         Returns earlier, with what there is, when the search ends or `seconds` have passed
-        (negative: no such limit), and may do so after a while if there is anything.
+        (negative: no such limit), and may do so after a while if there is anything. The list is
+        the caller's because a signal may keep a result from being returned.
         """
 
     def skip(self, count: int, seconds: float) -> int:

@@ -481,8 +481,11 @@ class Matrix:
 def _ring(start: Node, direction: str) -> list[Node]:
     """The other nodes of a circular list, in order."""
     nodes: list[Node] = []
+    seen: set[int] = set()
     node: Node = getattr(start, direction)
     while node is not start:
+        assert id(node) not in seen, f"{direction} never comes back to where it began"
+        seen.add(id(node))
         nodes.append(node)
         node = getattr(node, direction)
     return nodes

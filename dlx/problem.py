@@ -446,6 +446,8 @@ class Problem:
     def _open_engine(self, given: Iterable[Hashable], seed: int | None, engine: str) -> Engine:
         if isinstance(given, str | bytes):
             raise UnknownOption(f"given is the text {quote(given)}; give a list of option names")
+        if not isinstance(given, Iterable):
+            raise UnknownOption(f"given is {quote(given)}; give a list of option names")
         prepared = self._prepare(check_seed(seed))
         chosen = list(map(self._table.index_of, given))
         clash = prepared.problem.clash(chosen) if chosen else None

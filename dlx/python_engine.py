@@ -25,9 +25,8 @@ class PythonEngine:
         self._names = names
         self._steps = matrix.search(given)
         self._seconds = 0.0
-        self._part = _Part(iter(()), 0, 0.0, self._keep)  # the last one; nothing to begin with
+        self._part = _Part(iter(()), 0, 0.0, lambda: None)  # the last one; none to begin with
         self._part.run()
-        self._found: list[tuple[Any, ...]] = []  # not yet handed over, because of a signal
 
     def _advance(self, count: int, seconds: float, found: Callable[[], None]) -> int:
         """Searches on, calling `found` at each solution, until one of the limits is reached.
@@ -50,21 +49,19 @@ class PythonEngine:
             self._seconds += time.monotonic() - started
         return part.passed
 
-    def draw(self, count: int, seconds: float) -> list[tuple[Any, ...]]:
-        """Up to `count` further solutions."""
-        self._advance(count - len(self._found), seconds, self._keep)
-        found, self._found = self._found, []
-        return found
+    def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
+        """Appends up to `count` further solutions to a list."""
+        names = self._names
+
+        def keep() -> None:
+            options = self.matrix.partial_solution()
+            into.append(options if names is None else tuple(names[i] for i in options))
+
+        self._advance(count, seconds, keep)
 
     def skip(self, count: int, seconds: float) -> int:
         """Passes over up to `count` further solutions and returns how many there were."""
         return self._advance(count, seconds, lambda: None)
-
-    def _keep(self) -> None:
-        options = self.matrix.partial_solution()
-        self._found.append(
-            options if self._names is None else tuple(self._names[i] for i in options)
-        )
 
     def rewind(self) -> None:
         """Gives the search up and undoes all it has done to the matrix."""

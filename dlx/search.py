@@ -72,14 +72,14 @@ class Search(Iterator[Solution]):
         "_batch_size",
         "_engine",
         "_exhausted",
-        "_left",
+        "_limit",
         "_stopped_by",
         "_timeout",
     )
 
     def __init__(self, engine: Engine, limit: int | None, timeout: float | None) -> None:
         self._engine = engine
-        self._left = UNLIMITED if limit is None else limit
+        self._limit = limit
         self._timeout = timeout
         self._batch: Iterator[Solution] = iter(())
         self._batch_size = 1
@@ -90,28 +90,28 @@ class Search(Iterator[Solution]):
         return self
 
     def __next__(self) -> Solution:
-        for solution in self._batch:
-            return solution
-        return self._draw()
+        while True:
+            for solution in self._batch:  # no signal comes between taking and returning it
+                return solution
+            self._draw()
 
-    def _draw(self) -> Solution:
-        """Fetches the next batch and returns the first solution of it."""
+    def _draw(self) -> None:
+        """Fetches the next batch, or raises StopIteration."""
         engine = self._engine
-        if self._stopped_by is not None:
-            raise StopIteration
-        while not engine.finished:
-            if not self._left:
+        while self._stopped_by is None and not engine.finished:
+            left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
+            if left == 0:
                 self._stopped_by = "limit"
                 break
-            batch = engine.draw(min(self._batch_size, self._left), self.seconds_left())
+            # Ours before the engine fills it: a signal may come as soon as `draw` returns.
+            batch: list[Solution] = []
+            self._batch = iter(batch)
+            engine.draw(min(self._batch_size, left), self.seconds_left(), batch)
             if batch:
-                self._left -= len(batch)
                 self._batch_size = min(2 * self._batch_size, LARGEST_BATCH)
-                self._batch = iter(batch)
-                return next(self._batch)
+                return
             if self.seconds_left() == 0 and not self._engine.finished:
                 self._stopped_by = "timeout"
-                break
         raise StopIteration
 
     def seconds_left(self) -> float:

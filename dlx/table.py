@@ -79,6 +79,7 @@ class Table:
 
     def add_item(self, item: Hashable, *, secondary: bool) -> None:
         """Declares an item after those declared before."""
+        flag = bool(secondary)
         if isinstance(item, Colored):
             raise InvalidEntry(f"{item!r} is an item with a color; colors belong into options")
         try:
@@ -89,7 +90,7 @@ class Table:
             raise DuplicateItem(f"item {quote(item)} is declared twice")
         self.item_numbers[item] = len(self.items)
         self.items.append(item)
-        self.secondary.append(secondary)
+        self.secondary.append(flag)
 
     def forget_items(self, keep: int) -> None:
         """Takes back the items declared last, which no option may contain."""

@@ -38,7 +38,9 @@ def cases(
     secondary = tuple("uvwxyz"[: draw(st.integers(0, max_secondary))])
     options: list[tuple[Hashable, ...]] = []
     if primary and draw(st.booleans()):
-        options = draw(_planted(primary, secondary, colors))[:max_options]
+        options = draw(_planted(primary, secondary, colors))
+        rivals = st.lists(_variants(options, secondary, colors), max_size=3)
+        options = (options + draw(rivals))[:max_options]
     if primary:
         noise = st.lists(_options(primary, secondary, colors), max_size=max_options - len(options))
         options = draw(st.permutations(options + draw(noise)))
@@ -67,6 +69,22 @@ def _planted(
                 if draw(st.booleans()):
                     option.append(dlx.colored(item, color))
     return [tuple(draw(st.permutations(option))) for option in options]
+
+
+@st.composite
+def _variants(
+    draw: st.DrawFn, options: Sequence[tuple[Any, ...]], secondary: Sequence[str], colors: bool
+) -> tuple[Any, ...]:
+    """One of the options with other secondary items: it may fit as well, or just not fit."""
+    option = draw(st.sampled_from(options))
+    entries = [e for e in option if not isinstance(e, dlx.Colored) and e not in secondary]
+    for item in secondary:
+        use = draw(st.sampled_from(("as before", "not at all", None, *(COLORS if colors else ()))))
+        if use == "as before":
+            entries += [e for e in option if item in (e, getattr(e, "item", None))]
+        elif use != "not at all":
+            entries.append(item if use is None else dlx.colored(item, use))
+    return tuple(entries)
 
 
 @st.composite

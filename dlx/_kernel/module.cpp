@@ -91,18 +91,17 @@ public:
         if (!names_.is_none() && !PyList_Check(names_.ptr())) throw nb::type_error("names: a list");
     }
 
-    // Up to `count` further solutions. Comes back earlier, with what it has, when the search ends,
-    // when `seconds` have passed (negative: no such limit), or after a while if it has any.
-    nb::list draw(std::uint64_t count, double seconds) {
+    // Appends up to `count` further solutions to a list. Comes back earlier, with what it has, when
+    // the search ends, when `seconds` have passed (negative: no such limit), or after a while if it
+    // has any. The list is the caller's because a signal may keep a result from being returned.
+    void draw(std::uint64_t count, double seconds, nb::list into) {
         Found batch;
         advance(count, seconds, &batch);
-        nb::list result;
         std::size_t begin = 0;
         for (const std::size_t end : batch.ends) {
-            result.append(solution(batch.labels, begin, end));
+            into.append(solution(batch.labels, begin, end));
             begin = end;
         }
-        return result;
     }
 
     // Passes over up to `count` further solutions; returns how many. Stops as `draw` does, but
@@ -247,7 +246,8 @@ NB_MODULE(_kernel, module) {
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
         .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object>(),
              "problem"_a, "given"_a, "names"_a.none())
-        .def("draw", &Search::draw, "count"_a, "seconds"_a, "Up to `count` further solutions.")
+        .def("draw", &Search::draw, "count"_a, "seconds"_a, "into"_a,
+             "Appends up to `count` further solutions to a list.")
         .def("skip", &Search::skip, "count"_a, "seconds"_a,
              "Passes over up to `count` further solutions; returns how many.")
         .def("rewind", &Search::rewind, "Gives the search up and undoes it.")

@@ -75,15 +75,18 @@ def _int_array(values: Any, name: str) -> array[int]:
         return _from_integers(values, name)
     if buffer.ndim != 1:
         raise InvalidEntry(f"{name} has {buffer.ndim} dimensions; it must have one")
-    if buffer.format.lstrip("@=<") not in tuple("bBhHiIlLqQnN"):
+    if buffer.format.lstrip("@=<>!") not in tuple("bBhHiIlLqQnN"):
         raise InvalidEntry(
             f"{name} holds elements of type {buffer.format!r}; it must hold integers"
         )
-    if buffer.format.lstrip("@=<") == "i" and buffer.c_contiguous:
+    if buffer.format in ("i", "@i") and buffer.c_contiguous:
         result = array("i")
         result.frombytes(buffer.cast("B"))
         return result
-    return _from_integers(buffer.tolist() if not buffer.c_contiguous else buffer, name)
+    try:
+        return _from_integers(buffer if buffer.c_contiguous else buffer.tolist(), name)
+    except NotImplementedError:  # of another byte order, say: the object knows better
+        return _from_integers(list(values), name)
 
 
 def _from_integers(values: Any, name: str) -> array[int]:

@@ -48,11 +48,12 @@ def test_a_search_is_its_own_iterator(engine: str) -> None:
         next(search)
 
 
-def test_the_end_is_known_only_once_it_was_reached(engine: str) -> None:
-    search = pairs(2).solutions(engine=engine)
-    states = []
-    for _solution in search:
-        states.append(search.exhausted)
+@pytest.mark.parametrize("solutions", range(1, 9))
+def test_the_end_is_known_only_once_it_was_reached(engine: str, solutions: int) -> None:
+    """Also if the engine has found the last of them already, for it works in batches."""
+    search = dlx.Problem.from_options([["a"]] * solutions).solutions(engine=engine)
+    states = [search.exhausted for _solution in search]
+    assert len(states) == solutions
     assert not any(states[:-1])
     assert search.exhausted
     assert search.stopped_by is None

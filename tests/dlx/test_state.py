@@ -50,7 +50,9 @@ def test_the_kernel_stopped_by_the_clock_puts_its_matrix_back(
     engine.rewind()
     assert engine.image() == pristine
     assert engine.finished
-    assert engine.draw(10, -1.0) == []
+    found: list[dlx.search.Solution] = []
+    engine.draw(10, -1.0, found)
+    assert found == []
 
 
 def test_freezing_a_problem_disturbs_no_search(engine: str) -> None:
@@ -68,3 +70,32 @@ def alarm() -> Iterator[None]:
     yield
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, before)
+
+
+INTERRUPTS = 10
+
+
+@pytest.mark.usefixtures("alarm")
+def test_ctrl_c_at_any_time_loses_no_solution(engine: str) -> None:
+    """`extend` keeps what came before the exception, so that all must be there in the end."""
+    size = 5 if engine == "python" else 8
+    problem = dlx.Problem.from_options(
+        [("position", i), ("thing", j)] for i in range(size) for j in range(size)
+    )
+    expected = list(problem.solutions())
+    interrupted = 0
+    while interrupted < INTERRUPTS:
+        search = problem.solutions(engine=engine)
+        found: list[dlx.search.Solution] = []
+        for wait in range(1, 11):
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.0003 * wait)
+                found.extend(search)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                break
+            except KeyboardInterrupt:
+                interrupted += 1
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        found.extend(search)
+        assert found == expected
+        assert search.exhausted
