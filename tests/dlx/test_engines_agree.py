@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 from bruteforce import Case, cover_all_subsets, search_by_copying
@@ -143,6 +144,7 @@ def test_a_seed_means_the_same_everywhere(engine: str) -> None:
 
 def test_names_come_back_on_every_engine(engine: str) -> None:
     problem = _latin(3)
+    solution: Any
     for solution in problem.solutions(engine=engine):
         assert sorted(i for i, _ in solution) == sorted(j for _, j in solution) == [0, 1, 2]
     given = [(2, 0), (0, 1)]
@@ -185,14 +187,18 @@ def test_options_may_come_from_a_generator(engine: str) -> None:
 
 def test_a_secondary_item_may_be_an_integer(engine: str) -> None:
     """Some packages tell the kinds apart by type, or by position."""
-    options = [["a", 0], ["b", 0], ["b"], ["a", 1], ["b", dlx.colored(1, 0)]]
+    options: list[list[Any]] = [["a", 0], ["b", 0], ["b"], ["a", 1], ["b", dlx.colored(1, 0)]]
     found = list(dlx.solutions(options, secondary=[0, 1], engine=engine))
     assert found == [(0, 2), (0, 4), (3, 1), (3, 2)]
 
 
 def test_falsy_colors_and_items_are_like_any_others(engine: str) -> None:
     """Color 0 is a color: inside, 0 stands for none."""
-    options = [[None, dlx.colored("", 0)], [(), dlx.colored("", 0)], [(), dlx.colored("", None)]]
+    options: list[list[Any]] = [
+        [None, dlx.colored("", 0)],
+        [(), dlx.colored("", 0)],
+        [(), dlx.colored("", None)],
+    ]
     assert list(dlx.solutions(options, secondary=[""], engine=engine)) == [(0, 1)]
 
 

@@ -49,7 +49,7 @@ def test_a_damaged_solution_is_refused(case: Case, data: st.DataObject) -> None:
     swapped = (*missing, extra)
     # Another option in its place is right only if it is an equal in all that is primary.
     if not refused(problem, swapped):
-        old, new = set(problem.options[solution[place]]), set(problem.options[extra])  # type: ignore[index, call-overload]
+        old, new = set(problem.options[solution[place]]), set(problem.options[extra])
         assert old & set(problem.primary) == new & set(problem.primary)
 
 
