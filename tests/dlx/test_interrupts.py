@@ -4,6 +4,7 @@ ended from outside, or the test fails when their emergency timeout does it.
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import threading
@@ -34,7 +35,9 @@ def alarm() -> Iterator[Callable[[], None]]:
     def set_timer() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0.05)
 
+    gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
     yield set_timer
+    gc.enable()
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, before)
 

@@ -6,6 +6,7 @@ by the clock and by signals, wherever they happen to be.
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Iterator
 from typing import Any
@@ -67,7 +68,9 @@ def test_freezing_a_problem_disturbs_no_search(engine: str) -> None:
 def alarm() -> Iterator[None]:
     """SIGALRM is Ctrl-C here, and none is left over afterwards."""
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
     yield
+    gc.enable()
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, before)
 
