@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -97,7 +98,9 @@ class _Part:
         self._stopped = False
         self._error: BaseException | None = None
         self._claim = threading.Lock()  # held for good by whoever runs the part
-        self._returned = threading.Event()
+        self._returned = False
+        self._waking = threading.Lock()  # held until the part returns; only to wait for
+        self._waking.acquire()
 
     def run(self) -> None:
         """Searches in this thread, unless another has begun or the part was settled before."""
@@ -117,12 +120,17 @@ class _Part:
         except BaseException as error:
             self._error = error
         finally:
-            self._returned.set()
+            self._returned = True
+            self._waking.release()
 
     def run_elsewhere(self) -> None:
-        """As `run`, in another thread; what a signal raises in this one stops it first."""
+        """As `run`, in another thread; what a signal raises in this one stops it first.
+
+        With bare threads and locks, because `threading.Thread` and `Event` are written in Python,
+        and break when a signal raises something in the middle of them.
+        """
         try:
-            threading.Thread(target=self.run, name="dlx", daemon=True).start()
+            _thread.start_new_thread(self.run, ())
             self._wait()
         except BaseException:
             self.settle()
@@ -137,10 +145,10 @@ class _Part:
         """Stops the part, and returns when no other thread is at it or ever will be."""
         self._stopped = True
         if self._claim.acquire(blocking=False):
-            self._returned.set()  # it never began
+            self._returned = True  # it never began
         else:
             self._wait()
 
     def _wait(self) -> None:
-        while not self._returned.wait(0.02):  # what other threads raise here does not wake it
-            pass
+        while not self._returned:
+            self._waking.acquire(timeout=0.02)  # what other threads raise here does not wake it
