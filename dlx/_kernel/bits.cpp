@@ -1,0 +1,108 @@
+#include "bits.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace dlx {
+namespace {
+
+constexpr std::int64_t patience = 4000;             // options tried between looks at the clock
+constexpr std::size_t solutions_at_once = 1 << 13;  // room for numbers in found_, at least
+
+}  // namespace
+
+Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTables> tables,
+           std::span<const Int> given)
+    : problem_(std::move(problem)), tables_(std::move(tables)) {
+    const BitsView& view = tables_->view();
+    const auto deepest = static_cast<std::size_t>(view.items) + 1;
+    task_.tables = view;
+    states_ = AlignedBytes((deepest + 1) * view.state_bytes);
+    scratch_ = AlignedBytes(tables_->scratch_bytes());
+    frames_.resize(deepest + 1);
+    path_.resize(deepest + 1);
+    profile_.resize(deepest + 2);
+    task_.states = states_.data();
+    task_.scratch = scratch_.data();
+    task_.frames = frames_.data();
+    task_.path = path_.data();
+    task_.profile = profile_.data();
+    restart(given);
+}
+
+void Bits::restart(std::span<const Int> given) {
+    stats_ = Stats{};
+    std::fill(profile_.begin(), profile_.end(), 0);
+    task_.level = -1;
+    task_.depth = static_cast<Int>(given.size());
+    task_.solutions = 0;
+    std::memcpy(states_.data(), tables_->view().root, tables_->view().state_bytes);
+    for (std::size_t place = 0; place < given.size(); ++place) {
+        const Int option = tables_->find(given[place]);
+        path_[place] = option;
+        tables_->loops().run(task_, BitsEntry::given, option);
+    }
+    task_.updates = 0;  // preparation, not search
+    phase_ = Phase::fresh;
+}
+
+Outcome Bits::run(const Quota& quota) {
+    if (phase_ == Phase::finished) return Outcome::finished;
+    task_.wanted = quota.solutions;
+    if (quota.found != nullptr && found_.empty()) {
+        found_.resize(solutions_at_once + 2 * path_.size());
+    }
+    for (;;) {
+        if (task_.wanted == 0) return Outcome::enough;
+        task_.patience = patience;
+        task_.found = quota.found != nullptr ? found_.data() : nullptr;
+        task_.nearly_full = found_.data() + solutions_at_once;
+        const auto entry = phase_ == Phase::fresh ? BitsEntry::start : BitsEntry::resume;
+        phase_ = Phase::searching;
+        const BitsStop stop = tables_->loops().run(task_, entry, -1);
+        if (quota.found != nullptr) collect(*quota.found);
+        if (stop == BitsStop::finished) {
+            phase_ = Phase::finished;
+            update_stats();
+            return Outcome::finished;
+        }
+        if (stop == BitsStop::patience && Clock::now() >= quota.until) {
+            update_stats();
+            return Outcome::timed_out;
+        }
+        if (stop == BitsStop::enough) update_stats();
+    }
+}
+
+void Bits::rewind() {
+    update_stats();
+    task_.level = -1;
+    phase_ = Phase::finished;
+}
+
+std::vector<std::byte> Bits::image() const {
+    const BitsView& view = tables_->view();
+    return {view.root, view.root + view.state_bytes};
+}
+
+void Bits::collect(Found& found) {
+    for (const Int* at = found_.data(); at != task_.found;) {
+        const Int length = *at++;
+        for (const Int* end = at + length; at != end; ++at) {
+            found.labels.push_back(problem_->label_of(tables_->option(*at)));
+        }
+        found.ends.push_back(found.labels.size());
+    }
+}
+
+void Bits::update_stats() {
+    const auto root = profile_.begin() + task_.depth;
+    const auto last = std::find(root, profile_.end(), 0);
+    stats_.profile.assign(root, last);
+    stats_.nodes = 0;
+    for (const std::uint64_t nodes : stats_.profile) stats_.nodes += nodes;
+    stats_.solutions = task_.solutions;
+    stats_.updates = task_.updates;
+}
+
+}  // namespace dlx

@@ -1,0 +1,46 @@
+// The `bits` engine: bits_loop.hpp's search over bits_tables.hpp's tables, with memory of its own.
+//
+// It can be started again and again on the same tables, below different givens; and it can search
+// what a `links` search has left over at some node, whose path so far then begins each solution.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "bits_tables.hpp"
+#include "engine.hpp"
+
+namespace dlx {
+
+class Bits final : public Engine {
+public:
+    Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTables> tables,
+         std::span<const Int> given);
+
+    bool finished() const noexcept override { return phase_ == Phase::finished; }
+    Outcome run(const Quota& quota) override;
+    void rewind() override;
+    std::vector<std::byte> image() const override;
+
+    // Begins anew, below other givens (options of the problem, no two of which clash).
+    void restart(std::span<const Int> given);
+
+private:
+    enum class Phase : std::uint8_t { fresh, searching, finished };
+
+    void collect(Found& found);
+    void update_stats();
+
+    std::shared_ptr<const Problem> problem_;
+    std::shared_ptr<const BitsTables> tables_;
+    BitsTask task_;
+    AlignedBytes states_, scratch_;
+    std::vector<BitsFrame> frames_;
+    std::vector<Int> path_;   // options by their number in the tables, the givens first
+    std::vector<Int> found_;  // where the loops put solutions
+    std::vector<std::uint64_t> profile_;
+    Phase phase_ = Phase::fresh;
+};
+
+}  // namespace dlx

@@ -1,0 +1,494 @@
+// The search of the `bits` engine, for one instruction set.
+//
+// A state is what is left of the problem after some options have been taken: a copy for each level
+// of the search, so that nothing is ever undone. There are three ways to lay it out, and one loop
+// (`Loop`) over all of them:
+//
+//   * `Lanes`: a lane of 8, 16, 32 or 64 bits for each primary item. Its lowest bits are the
+//     item's options that are still live, and one more bit says that the item is not covered yet.
+//     Taking an option is one AND with a precomputed complement; counting is one population count.
+//     No loop whose length depends on the data, hence no branch to mispredict.
+//   * `Counters`: the live options as one set, and a byte for each primary item that counts its
+//     live options. The options that a choice removes are found as bits of a difference, and each
+//     one's vector of zeros and ones is subtracted from the counters, which stay in registers.
+//   * `Scattered`: the same with more counters than registers: each removed option decrements the
+//     few counters it has, one by one.
+//
+// In all of them `take` ends with the smallest count, in which
+//     0    means an item without options: a dead end,
+//     1    a forced item, whose option is taken at once, in place, without a level of its own,
+//     255  no item at all: a solution (or items with more options than a byte can tell).
+// An item that has been covered shows 255: its counter reached 0 with the last of its options, and
+// the option taken is subtracted once more; a covered lane is empty, and the count less one wraps.
+//
+// The smallest byte, and the first place where it stands, are the item with the fewest options, the
+// first in order: the choice that all engines make.
+#pragma once
+
+#include <bit>
+#include <cstring>
+
+#include "bits_task.hpp"
+#include "bits_vector.hpp"
+
+namespace dlx::DLX_BITS_LEVEL {
+
+struct Choice {
+    std::uint32_t count;  // live options of the item; `solved_for_good` if there is no item
+    Int item;
+};
+constexpr std::uint32_t solved = 255;  // what the smallest byte says then
+constexpr std::uint32_t solved_for_good = 0xffff'ffff;
+
+DLX_INLINE std::uint64_t word_at(const std::byte* from, std::size_t place) {
+    std::uint64_t word;
+    std::memcpy(&word, from + 8 * place, 8);
+    return word;
+}
+
+DLX_INLINE int lowest(std::uint64_t bits) {
+    return std::countr_zero(bits);
+}
+
+// The place of the first byte with this value among vectors some of which have one.
+template <class Counts>
+DLX_INLINE std::size_t first_byte_equal(std::uint8_t value, std::size_t vectors, Counts counts) {
+    constexpr std::size_t at_once = 64 / Vec::size;
+    for (std::size_t v = 0;; v += at_once) {
+        std::uint64_t equal = counts(v).bytes_equal(value);
+        if constexpr (at_once > 1) {
+            for (std::size_t k = 1; k < at_once && v + k < vectors; ++k) {
+                equal |= counts(v + k).bytes_equal(value) << (k * Vec::size);
+            }
+        }
+        if (equal != 0) return v * Vec::size + static_cast<std::size_t>(lowest(equal));
+    }
+}
+
+// Fixed > 0: so many vectors, known when this is compiled; 0: as many as the tables say.
+template <int Bits, int Fixed>
+class Lanes {
+public:
+    explicit Lanes(const BitsTask& task)
+        : tables_(task.tables),
+          counts_(reinterpret_cast<Vec*>(task.scratch)),
+          stride_(vectors() * Vec::size) {}
+
+    DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
+        const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * stride_;
+        updates += vectors();
+        Vec least = Vec::ones();
+        Vec local[Fixed > 0 ? Fixed : 1];
+        Vec* counts = Fixed > 0 ? local : counts_;
+        for (std::size_t v = 0; v < vectors(); ++v) {
+            const Vec state =
+                Vec::load(from + v * Vec::size).without(Vec::load(removal + v * Vec::size));
+            state.store(to + v * Vec::size);
+            counts[v] = state.counts_in_lanes<Bits>();
+            least = least.min(counts[v]);
+        }
+        const std::uint8_t count = least.smallest_byte();
+        if (count == 0) return {0, 0};
+        if (count == solved) return {solved_for_good, 0};
+        const std::size_t place =
+            first_byte_equal(count, vectors(), [&](std::size_t v) { return counts[v]; });
+        return {count, static_cast<Int>(place / (Bits / 8))};
+    }
+
+    DLX_INLINE Int only(const std::byte* state, Int item) const {
+        return option(item, lowest(lane(state, item)));
+    }
+
+    DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
+        frame.bits = lane(state, frame.item);
+    }
+
+    DLX_INLINE Int next(BitsFrame& frame, const std::byte*) const {
+        const int place = lowest(frame.bits);
+        frame.bits &= frame.bits - 1;
+        return option(frame.item, place);
+    }
+
+    std::uint64_t updates = 0;
+
+private:
+    DLX_INLINE std::size_t vectors() const { return Fixed > 0 ? Fixed : tables_.vectors; }
+
+    DLX_INLINE Int option(Int item, int place) const {
+        return tables_.item_option[tables_.item_start[item] + place];
+    }
+
+    // The live options of an item; the bit that says it is open comes after all of them.
+    DLX_INLINE std::uint64_t lane(const std::byte* state, Int item) const {
+        const std::byte* from = state + static_cast<std::size_t>(item) * (Bits / 8);
+        std::uint64_t bits = 0;
+        if constexpr (std::endian::native == std::endian::little) {
+            std::memcpy(&bits, from, Bits / 8);
+        } else {
+            for (int k = 0; k < Bits / 8; ++k) bits |= std::uint64_t(from[k]) << (8 * k);
+        }
+        return bits;
+    }
+
+    const BitsView& tables_;
+    Vec* counts_;
+    std::size_t stride_;
+};
+
+// What Counters and Scattered share: the live options as one set of words.
+class LiveSet {
+public:
+    explicit LiveSet(const BitsTask& task)
+        : tables_(task.tables), scratch_(task.scratch), set_bytes_(tables_.vectors * Vec::size) {}
+
+    DLX_INLINE Int only(const std::byte* state, Int item) const {
+        const std::byte* mine = tables_.options_of + static_cast<std::size_t>(item) * set_bytes_;
+        for (std::size_t at = 0;; at += Vec::size) {
+            const Vec both = Vec::load(state + at) & Vec::load(mine + at);
+            if (const std::uint64_t words = both.nonzero_words(); words != 0) {
+                const std::size_t place = at / 8 + static_cast<std::size_t>(lowest(words));
+                return static_cast<Int>(64 * place) +
+                       lowest(word_at(state, place) & word_at(mine, place));
+            }
+        }
+    }
+
+    DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
+        frame.place = 0;
+        frame.bits = word_at(state, 0) & options_word(frame.item, 0);
+    }
+
+    DLX_INLINE Int next(BitsFrame& frame, const std::byte* state) const {
+        while (frame.bits == 0) {
+            ++frame.place;
+            frame.bits = word_at(state, frame.place) & options_word(frame.item, frame.place);
+        }
+        const int place = lowest(frame.bits);
+        frame.bits &= frame.bits - 1;
+        return static_cast<Int>(64 * frame.place) + place;
+    }
+
+    std::uint64_t updates = 0;
+
+protected:
+    // Takes an option out of the set together with all that clash with it. Calls `each` with every
+    // option that this removes.
+    template <class Each>
+    DLX_INLINE void remove(const std::byte* from, std::byte* to, Int option, Each each) {
+        const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
+        std::byte* removed = scratch_;
+        for (std::size_t base = 0; base < set_bytes_; base += block) {
+            const std::size_t end = base + block < set_bytes_ ? base + block : set_bytes_;
+            std::uint64_t words = 0;
+            for (std::size_t at = base; at < end; at += Vec::size) {
+                const Vec live = Vec::load(from + at);
+                const Vec gone = live & Vec::load(removal + at);
+                live.without(gone).store(to + at);
+                gone.store(removed + (at - base));
+                words |= gone.nonzero_words() << ((at - base) / 8);
+            }
+            for (; words != 0; words &= words - 1) {
+                const auto place = static_cast<std::size_t>(lowest(words));
+                std::uint64_t bits = word_at(removed, place);
+                const std::size_t first = 8 * base + 64 * place;
+                do {
+                    each(first + static_cast<std::size_t>(lowest(bits)));
+                    bits &= bits - 1;
+                    ++updates;
+                } while (bits != 0);
+            }
+        }
+    }
+
+    // The item to branch on, from counters that stand in memory.
+    Choice choose(const std::byte* counters) const {
+        const std::byte* counts = counters;
+        if (tables_.counters > tables_.first_counters) {
+            add_further_counters(counters, scratch_ + block);
+            counts = scratch_ + block;
+        }
+        Vec least = Vec::ones();
+        for (std::size_t v = 0; v < tables_.first_counters; ++v) {
+            least = least.min(Vec::load(counts + v * Vec::size));
+        }
+        const std::uint8_t count = least.smallest_byte();
+        if (count == 0) return {0, 0};
+        if (count == solved) return choose_among_many(counters);
+        return {count, static_cast<Int>(first_byte_equal(
+                           count, tables_.first_counters,
+                           [&](std::size_t v) { return Vec::load(counts + v * Vec::size); }))};
+    }
+
+    // Items with more than 254 options have several counters; their sums saturate.
+    void add_further_counters(const std::byte* counters, std::byte* sums) const {
+        std::memcpy(sums, counters, tables_.first_counters * Vec::size);
+        for (std::size_t v = tables_.first_counters; v < tables_.counters; ++v) {
+            std::byte* home =
+                sums + tables_.home[v - tables_.first_counters] * std::size_t{Vec::size};
+            Vec::load(home).plus_saturated(Vec::load(counters + v * Vec::size)).store(home);
+        }
+    }
+
+    // No open item has fewer than 255 options: a solution, or counting beyond a byte.
+    [[gnu::noinline]] Choice choose_among_many(const std::byte* counters) const {
+        Choice best{solved_for_good, 0};
+        if (tables_.counters == tables_.first_counters) return best;
+        for (Int item = 0; item < tables_.items; ++item) {
+            const std::uint32_t count = count_of(counters, static_cast<std::size_t>(item));
+            if (count < best.count) best = {count, item};
+        }
+        return best;
+    }
+
+    std::uint32_t count_of(const std::byte* counters, std::size_t item) const {
+        auto count = static_cast<std::uint32_t>(counters[item]);
+        if (count == solved) return solved_for_good;
+        for (std::size_t v = tables_.first_counters; v < tables_.counters; ++v) {
+            if (tables_.home[v - tables_.first_counters] != item / Vec::size) continue;
+            const auto more =
+                static_cast<std::uint32_t>(counters[v * Vec::size + item % Vec::size]);
+            if (more == solved) return solved_for_good;
+            count += more;
+        }
+        return count;
+    }
+
+    DLX_INLINE std::uint64_t options_word(Int item, std::size_t place) const {
+        return word_at(tables_.options_of + static_cast<std::size_t>(item) * set_bytes_, place);
+    }
+
+    static constexpr std::size_t block = 512;  // bytes: as many words as a word has bits
+
+    const BitsView& tables_;
+    std::byte* scratch_;  // a block, then as many vectors as there are counters
+    std::size_t set_bytes_;
+};
+
+template <int Fixed>
+class Counters : public LiveSet {
+public:
+    explicit Counters(const BitsTask& task)
+        : LiveSet(task),
+          stride_(vectors() * Vec::size),
+          plain_(vectors() == tables_.first_counters) {}
+
+    DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
+        const std::byte* rows = tables_.decrement;
+        const std::byte* own = rows + static_cast<std::size_t>(option) * stride_;
+        Vec count[Fixed];
+        for (std::size_t v = 0; v < Fixed; ++v) {
+            count[v] =
+                Vec::load(from + set_bytes_ + v * Vec::size).minus(Vec::load(own + v * Vec::size));
+        }
+        remove(from, to, option, [&](std::size_t removed) {
+            const std::byte* row = rows + removed * stride_;
+            for (std::size_t v = 0; v < Fixed; ++v) {
+                count[v] = count[v].minus(Vec::load(row + v * Vec::size));
+            }
+        });
+        for (std::size_t v = 0; v < Fixed; ++v) count[v].store(to + set_bytes_ + v * Vec::size);
+        if (!plain_) return choose(to + set_bytes_);
+        Vec least = count[0];
+        for (std::size_t v = 1; v < Fixed; ++v) least = least.min(count[v]);
+        const std::uint8_t smallest = least.smallest_byte();
+        if (smallest == 0) return {0, 0};
+        if (smallest == solved) return {solved_for_good, 0};
+        return {smallest, static_cast<Int>(first_byte_equal(
+                              smallest, Fixed, [&](std::size_t v) { return count[v]; }))};
+    }
+
+private:
+    static constexpr std::size_t vectors() { return Fixed; }
+
+    std::size_t stride_;
+    bool plain_;
+};
+
+class Scattered : public LiveSet {
+public:
+    explicit Scattered(const BitsTask& task) : LiveSet(task) {}
+
+    DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
+        std::byte* counters = to + set_bytes_;
+        if (from != to) {
+            std::memcpy(counters, from + set_bytes_, tables_.counters * Vec::size);
+        }
+        decrement(counters, static_cast<std::size_t>(option));
+        remove(from, to, option, [&](std::size_t removed) { decrement(counters, removed); });
+        return choose(counters);
+    }
+
+private:
+    DLX_INLINE void decrement(std::byte* counters, std::size_t option) const {
+        const Int last = tables_.counter_start[option + 1];
+        for (Int at = tables_.counter_start[option]; at < last; ++at) {
+            std::byte& counter = counters[tables_.counter[at]];
+            counter = static_cast<std::byte>(static_cast<int>(counter) - 1);
+        }
+    }
+};
+
+template <class State>
+class Loop {
+public:
+    explicit Loop(BitsTask& task) : task_(task), state_(task) {}
+    ~Loop() { task_.updates += state_.updates; }
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+
+    BitsStop run(BitsEntry entry, Int given) {
+        switch (entry) {
+            case BitsEntry::given:
+                state_.take(task_.states, task_.states, given);
+                return BitsStop::enough;
+            case BitsEntry::start:
+                ++task_.profile[task_.depth];
+                return go(task_.states, task_.states, task_.tables.options, task_.depth);
+            case BitsEntry::resume:
+                break;
+        }
+        return search();
+    }
+
+private:
+    // Takes the next option, the one of the frame at hand.
+    BitsStop search() {
+        if (task_.level < 0) return BitsStop::finished;
+        if (task_.patience <= 0) return BitsStop::patience;
+        const std::byte* from;
+        std::byte* to;
+        Int depth;
+        const Int option = next(from, to, depth);
+        return go(from, to, option, depth);
+    }
+
+    DLX_INLINE Int next(const std::byte*& from, std::byte*& to, Int& depth) {
+        BitsFrame& frame = task_.frames[task_.level];
+        std::byte* here = state_at(task_.level);
+        const Int option = state_.next(frame, here);
+        depth = frame.depth;
+        from = here;
+        if (--frame.left == 0) {  // the last one may have the state
+            --task_.level;
+            to = here;
+        } else {
+            to = here + task_.tables.state_bytes;
+        }
+        enter(option, depth);
+        return option;
+    }
+
+    DLX_INLINE void enter(Int option, Int& depth) {
+        task_.path[depth] = option;
+        ++depth;
+        ++task_.profile[depth];
+        --task_.patience;
+    }
+
+    BitsStop go(const std::byte* from, std::byte* to, Int option, Int depth) {
+        for (;;) {
+            const Choice choice = state_.take(from, to, option);
+            if (choice.count == 1) {
+                option = state_.only(to, choice.item);
+                from = to;
+                enter(option, depth);
+                continue;
+            }
+            if (choice.count == solved_for_good) {
+                if (report(depth)) return task_.wanted == 0 ? BitsStop::enough : BitsStop::full;
+            } else if (choice.count != 0) {
+                push(choice, depth);
+            }
+            if (task_.level < 0) return BitsStop::finished;
+            if (task_.patience <= 0) return BitsStop::patience;
+            option = next(from, to, depth);
+        }
+    }
+
+    DLX_INLINE void push(const Choice& choice, Int depth) {
+        ++task_.level;
+        BitsFrame& frame = task_.frames[task_.level];
+        frame.item = choice.item;
+        frame.left = choice.count;
+        frame.depth = depth;
+        state_.open(frame, state_at(task_.level));
+    }
+
+    // Returns whether to stop.
+    DLX_INLINE bool report(Int depth) {
+        ++task_.solutions;
+        --task_.wanted;
+        if (task_.found != nullptr) {
+            *task_.found++ = depth;
+            std::memcpy(task_.found, task_.path, static_cast<std::size_t>(depth) * sizeof(Int));
+            task_.found += depth;
+            if (task_.found >= task_.nearly_full) return true;
+        }
+        return task_.wanted == 0;
+    }
+
+    DLX_INLINE std::byte* state_at(Int level) const {
+        return task_.states + static_cast<std::size_t>(level) * task_.tables.state_bytes;
+    }
+
+    BitsTask& task_;
+    State state_;
+};
+
+template <class State>
+BitsStop run_with(BitsTask& task, BitsEntry entry, Int given) {
+    return Loop<State>(task).run(entry, given);
+}
+
+template <int Bits>
+BitsStop run_lanes(BitsTask& task, BitsEntry entry, Int given) {
+    switch (task.tables.vectors) {
+        case 1:
+            return run_with<Lanes<Bits, 1>>(task, entry, given);
+        case 2:
+            return run_with<Lanes<Bits, 2>>(task, entry, given);
+        case 3:
+            return run_with<Lanes<Bits, 3>>(task, entry, given);
+        default:
+            return run_with<Lanes<Bits, 0>>(task, entry, given);
+    }
+}
+
+inline BitsStop run_counters(BitsTask& task, BitsEntry entry, Int given) {
+    switch (task.tables.counters) {
+        case 1:
+            return run_with<Counters<1>>(task, entry, given);
+        case 2:
+            return run_with<Counters<2>>(task, entry, given);
+        case 3:
+            return run_with<Counters<3>>(task, entry, given);
+        case 4:
+            return run_with<Counters<4>>(task, entry, given);
+        case 5:
+            return run_with<Counters<5>>(task, entry, given);
+        case 6:
+            return run_with<Counters<6>>(task, entry, given);
+        default:
+            return run_with<Scattered>(task, entry, given);
+    }
+}
+
+inline BitsStop run(BitsTask& task, BitsEntry entry, Int given) {
+    switch (task.tables.layout) {
+        case BitsLayout::lanes8:
+            return run_lanes<8>(task, entry, given);
+        case BitsLayout::lanes16:
+            return run_lanes<16>(task, entry, given);
+        case BitsLayout::lanes32:
+            return run_lanes<32>(task, entry, given);
+        case BitsLayout::lanes64:
+            return run_lanes<64>(task, entry, given);
+        case BitsLayout::counters:
+            return run_counters(task, entry, given);
+        case BitsLayout::scattered:
+            break;
+    }
+    return run_with<Scattered>(task, entry, given);
+}
+
+}  // namespace dlx::DLX_BITS_LEVEL

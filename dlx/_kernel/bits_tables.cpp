@@ -1,0 +1,349 @@
+#include "bits_tables.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <unordered_map>
+
+namespace dlx {
+namespace {
+
+constexpr std::size_t most_in_a_byte = 254;
+constexpr std::size_t most_lanes_bytes = 1024;  // of a state; beyond, counting removed options wins
+constexpr std::size_t most_counters = 6;        // vectors that the loops keep in registers
+
+std::size_t divided_up(std::size_t number, std::size_t by) {
+    return (number + by - 1) / by;
+}
+
+void set_bit(std::byte* bytes, std::size_t bit) {
+    bytes[bit / 8] |= static_cast<std::byte>(1U << (bit % 8));
+}
+
+// Bits of a set are numbered within words, as the loops read them, whatever the order of bytes.
+void set_word_bit(std::byte* bytes, std::size_t bit) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes + bit / 64 * 8, 8);
+    word |= std::uint64_t{1} << (bit % 64);
+    std::memcpy(bytes + bit / 64 * 8, &word, 8);
+}
+
+void unite(std::byte* into, const std::byte* from, std::size_t size) {
+    for (std::size_t at = 0; at < size; at += 8) {
+        std::uint64_t a;
+        std::uint64_t b;
+        std::memcpy(&a, into + at, 8);
+        std::memcpy(&b, from + at, 8);
+        a |= b;
+        std::memcpy(into + at, &a, 8);
+    }
+}
+
+int lane_bits(BitsLayout layout) {
+    switch (layout) {
+        case BitsLayout::lanes8:
+            return 8;
+        case BitsLayout::lanes16:
+            return 16;
+        case BitsLayout::lanes32:
+            return 32;
+        case BitsLayout::lanes64:
+            return 64;
+        default:
+            return 0;
+    }
+}
+
+}  // namespace
+
+BitsPlan BitsPlan::of(std::size_t options, std::span<const Int> lengths, const BitsLoops& loops,
+                      std::optional<BitsLayout> forced) {
+    const std::size_t width = loops.vector_bytes;
+    const std::size_t items = lengths.size();
+    BitsPlan plan{};
+    plan.options = options;
+    const auto longest = static_cast<std::size_t>(
+        lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end()));
+    for (const BitsLayout layout :
+         {BitsLayout::lanes8, BitsLayout::lanes16, BitsLayout::lanes32, BitsLayout::lanes64}) {
+        const auto bits = static_cast<std::size_t>(lane_bits(layout));
+        if (longest >= bits || (forced && *forced != layout)) continue;
+        const std::size_t bytes = std::max(width, divided_up(items * bits / 8, width) * width);
+        if (!forced && bytes > most_lanes_bytes) break;
+        plan.layout = layout;
+        plan.vectors = bytes / width;
+        plan.bytes = (options + 1) * bytes;
+        return plan;
+    }
+    plan.vectors = std::max<std::size_t>(1, divided_up(options, 8 * width));
+    plan.first_counters = std::max<std::size_t>(1, divided_up(items, width));
+    plan.counters = plan.first_counters;
+    for (std::size_t first = 0; first < items; first += width) {
+        const std::size_t last = std::min(items, first + width);
+        const Int most = *std::max_element(lengths.begin() + static_cast<std::ptrdiff_t>(first),
+                                           lengths.begin() + static_cast<std::ptrdiff_t>(last));
+        if (most > 0) {
+            plan.counters += divided_up(static_cast<std::size_t>(most), most_in_a_byte) - 1;
+        }
+    }
+    plan.bytes = (options + 1 + items) * plan.vectors * width;
+    const bool scattered = plan.counters > most_counters || forced == BitsLayout::scattered;
+    plan.layout = scattered ? BitsLayout::scattered : BitsLayout::counters;
+    const auto entries = static_cast<std::size_t>(std::accumulate(
+        lengths.begin(), lengths.end(), std::size_t{0},
+        [](std::size_t sum, Int length) { return sum + static_cast<std::size_t>(length); }));
+    plan.bytes += scattered ? entries * sizeof(Int) : (options + 1) * plan.counters * width;
+    return plan;
+}
+
+BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
+                       std::optional<BitsLayout> forced)
+    : loops_(bits_loops()) {
+    list_options(problem, part);
+    std::vector<Int> lengths(part.items.size());
+    for (std::size_t item = 0; item < lengths.size(); ++item) {
+        lengths[item] = item_start_[item + 1] - item_start_[item];
+    }
+    const BitsPlan plan = BitsPlan::of(part.options.size(), lengths, loops_, forced);
+    view_.layout = plan.layout;
+    view_.items = static_cast<Int>(part.items.size());
+    view_.options = static_cast<Int>(part.options.size());
+    view_.vectors = static_cast<std::uint32_t>(plan.vectors);
+    view_.counters = static_cast<std::uint32_t>(plan.counters);
+    view_.first_counters = static_cast<std::uint32_t>(plan.first_counters);
+    view_.state_bytes = (plan.vectors + plan.counters) * loops_.vector_bytes;
+    root_ = AlignedBytes(view_.state_bytes);
+    removal_ = AlignedBytes((part.options.size() + 1) * set_bytes());
+    lay_removals(problem, part);
+    if (lane_bits(view_.layout) != 0) {
+        lay_lanes();
+    } else {
+        lay_set();
+        lay_counters();
+    }
+    view_.root = root_.data();
+    view_.removal = removal_.data();
+    view_.decrement = decrement_.data();
+    view_.options_of = options_of_.data();
+    view_.home = home_.data();
+    view_.counter_start = counter_start_.data();
+    view_.counter = counter_.data();
+    view_.item_start = item_start_.data();
+    view_.item_option = item_option_.data();
+}
+
+Int BitsTables::find(Int option) const noexcept {
+    const auto found = std::lower_bound(option_.begin(), option_.end(), option);
+    if (found == option_.end() || *found != option) return -1;
+    return static_cast<Int>(found - option_.begin());
+}
+
+std::size_t BitsTables::scratch_bytes() const noexcept {
+    constexpr std::size_t block = 512;  // of removed options; then sums of counters
+    return block + std::max<std::size_t>(view_.vectors, view_.first_counters) * loops_.vector_bytes;
+}
+
+void BitsTables::list_options(const Problem& problem, const BitsPart& part) {
+    option_.assign(part.options.begin(), part.options.end());
+    std::vector<Int> item_here(static_cast<std::size_t>(problem.items), -1);
+    for (std::size_t item = 0; item < part.items.size(); ++item) {
+        item_here[static_cast<std::size_t>(part.items[item])] = static_cast<Int>(item);
+    }
+    std::vector<Int> length(part.items.size(), 0);
+    entry_start_.assign(1, 0);
+    for (const Int option : option_) {
+        const auto number = static_cast<std::size_t>(option);
+        for (Int entry = problem.start[number]; entry < problem.start[number + 1]; ++entry) {
+            const Int item =
+                item_here[static_cast<std::size_t>(problem.item[static_cast<std::size_t>(entry)])];
+            if (item < 0) continue;
+            entry_item_.push_back(item);
+            entry_place_.push_back(length[static_cast<std::size_t>(item)]++);
+        }
+        entry_start_.push_back(static_cast<Int>(entry_item_.size()));
+    }
+    item_start_.assign(1, 0);
+    for (const Int many : length) item_start_.push_back(item_start_.back() + many);
+    item_option_.resize(entry_item_.size());
+    for (std::size_t option = 0; option < option_.size(); ++option) {
+        for (Int at = entry_start_[option]; at < entry_start_[option + 1]; ++at) {
+            const auto entry = static_cast<std::size_t>(at);
+            const auto item = static_cast<std::size_t>(entry_item_[entry]);
+            item_option_[static_cast<std::size_t>(item_start_[item] + entry_place_[entry])] =
+                static_cast<Int>(option);
+        }
+    }
+}
+
+// The bit in a state's set that stands for an option (in lanes: for this entry of it).
+std::size_t BitsTables::place_of(Int option, Int entry) const noexcept {
+    const auto at = static_cast<std::size_t>(entry);
+    const auto bits = static_cast<std::size_t>(lane_bits(view_.layout));
+    if (bits == 0) return static_cast<std::size_t>(option);
+    return static_cast<std::size_t>(entry_item_[at]) * bits +
+           static_cast<std::size_t>(entry_place_[at]);
+}
+
+// For each item, the set of its options; for each option, the union of the sets of its items. Of a
+// secondary item with colors, only the options that disagree. O(entries * bytes of a set).
+void BitsTables::lay_removals(const Problem& problem, const BitsPart& part) {
+    const std::size_t size = set_bytes();
+    const bool lanes = lane_bits(view_.layout) != 0;
+    // Who contains what, by item of the problem, and for colors by item and color.
+    std::vector<Int> holder_start(static_cast<std::size_t>(problem.items) + 1, 0);
+    struct Holder {
+        Int option;
+        Int color;
+    };
+    const auto each_entry = [&](auto visit) {
+        for (std::size_t here = 0; here < option_.size(); ++here) {
+            const auto number = static_cast<std::size_t>(option_[here]);
+            for (Int entry = problem.start[number]; entry < problem.start[number + 1]; ++entry) {
+                visit(static_cast<Int>(here),
+                      static_cast<std::size_t>(problem.item[static_cast<std::size_t>(entry)]),
+                      problem.color_of(entry));
+            }
+        }
+    };
+    each_entry([&](Int, std::size_t item, Int) { ++holder_start[item + 1]; });
+    std::partial_sum(holder_start.begin(), holder_start.end(), holder_start.begin());
+    std::vector<Holder> holders(static_cast<std::size_t>(holder_start.back()));
+    std::vector<Int> filled(holder_start.begin(), holder_start.end() - 1);
+    each_entry([&](Int option, std::size_t item, Int color) {
+        holders[static_cast<std::size_t>(filled[item]++)] = {option, color};
+    });
+    const auto add_option = [&](std::byte* set, Int option) {
+        if (!lanes) return set_word_bit(set, static_cast<std::size_t>(option));
+        const auto at = static_cast<std::size_t>(option);
+        for (Int entry = entry_start_[at]; entry < entry_start_[at + 1]; ++entry) {
+            set_bit(set, place_of(option, entry));
+        }
+    };
+    AlignedBytes set(size);
+    for (std::size_t item = 0; item < static_cast<std::size_t>(problem.items); ++item) {
+        const std::span all(holders.data() + holder_start[item],
+                            static_cast<std::size_t>(holder_start[item + 1] - holder_start[item]));
+        if (all.size() < 2) continue;
+        std::stable_sort(all.begin(), all.end(),
+                         [](const Holder& a, const Holder& b) { return a.color < b.color; });
+        if (all.back().color == 0) {
+            std::memset(set.data(), 0, size);
+            for (const Holder& holder : all) add_option(set.data(), holder.option);
+            for (const Holder& holder : all) {
+                unite(removal_.data() + static_cast<std::size_t>(holder.option) * size, set.data(),
+                      size);
+            }
+            continue;
+        }
+        for (std::size_t first = 0; first < all.size();) {
+            std::size_t last = first;
+            while (last < all.size() && all[last].color == all[first].color) ++last;
+            std::memset(set.data(), 0, size);
+            for (std::size_t other = 0; other < all.size(); ++other) {
+                const bool agrees = all[first].color != 0 && other >= first && other < last;
+                if (!agrees) add_option(set.data(), all[other].option);
+            }
+            for (; first < last; ++first) {
+                unite(removal_.data() + static_cast<std::size_t>(all[first].option) * size,
+                      set.data(), size);
+            }
+        }
+    }
+    for (std::size_t option = 0; option < part.options.size(); ++option) {
+        add_option(removal_.data() + option * size, static_cast<Int>(option));
+    }
+}
+
+// Each item's lane at the root, and the open bits.
+void BitsTables::lay_lanes() {
+    const auto bits = static_cast<std::size_t>(lane_bits(view_.layout));
+    for (std::size_t item = 0; item + 1 < item_start_.size(); ++item) {
+        const auto length = static_cast<std::size_t>(item_start_[item + 1] - item_start_[item]);
+        for (std::size_t place = 0; place <= length; ++place) {
+            set_bit(root_.data(), item * bits + place);
+        }
+    }
+    for (std::size_t option = 0; option < option_.size(); ++option) {
+        for (Int at = entry_start_[option]; at < entry_start_[option + 1]; ++at) {
+            const auto item = static_cast<std::size_t>(entry_item_[static_cast<std::size_t>(at)]);
+            const auto length = static_cast<std::size_t>(item_start_[item + 1] - item_start_[item]);
+            set_bit(removal_.data() + option * set_bytes(), item * bits + length);
+        }
+    }
+}
+
+void BitsTables::lay_set() {
+    for (std::size_t option = 0; option < option_.size(); ++option) {
+        set_word_bit(root_.data(), option);
+    }
+    const auto items = static_cast<std::size_t>(view_.items);
+    options_of_ = AlignedBytes(items * set_bytes());
+    for (std::size_t item = 0; item < items; ++item) {
+        for (Int at = item_start_[item]; at < item_start_[item + 1]; ++at) {
+            set_word_bit(options_of_.data() + item * set_bytes(),
+                         static_cast<std::size_t>(item_option_[static_cast<std::size_t>(at)]));
+        }
+    }
+}
+
+void BitsTables::lay_counters() {
+    const std::size_t width = loops_.vector_bytes;
+    std::byte* counters = root_.data() + set_bytes();
+    further_.assign(view_.first_counters, 0);
+    std::uint32_t vector = view_.first_counters;
+    for (std::uint32_t home = 0; home < view_.first_counters; ++home) {
+        further_[home] = vector;
+        std::size_t most = 0;
+        for (std::size_t item = home * width;
+             item < std::min((home + 1) * width, static_cast<std::size_t>(view_.items)); ++item) {
+            most =
+                std::max(most, static_cast<std::size_t>(item_start_[item + 1] - item_start_[item]));
+        }
+        for (; most > most_in_a_byte; most -= most_in_a_byte, ++vector) home_.push_back(home);
+    }
+    const auto counter_of = [&](Int item, Int place) {
+        const auto number = static_cast<std::size_t>(item);
+        const std::size_t part = static_cast<std::size_t>(place) / most_in_a_byte;
+        if (part == 0) return number;
+        return (further_[number / width] + part - 1) * width + number % width;
+    };
+    std::memset(counters, 255, view_.counters * width);  // no item: as if covered
+    const auto each_counter = [&](auto visit) {
+        for (Int option = 0; option < view_.options; ++option) {
+            const auto at = static_cast<std::size_t>(option);
+            for (Int entry = entry_start_[at]; entry < entry_start_[at + 1]; ++entry) {
+                const auto index = static_cast<std::size_t>(entry);
+                visit(at, counter_of(entry_item_[index], entry_place_[index]));
+            }
+        }
+    };
+    for (std::size_t v = view_.first_counters; v < view_.counters; ++v) {
+        std::memset(counters + v * width, 0, width);  // to be added to the first ones
+    }
+    std::memset(counters, 0, static_cast<std::size_t>(view_.items));
+    each_counter([&](std::size_t, std::size_t counter) {
+        counters[counter] = static_cast<std::byte>(static_cast<int>(counters[counter]) + 1);
+    });
+    if (view_.layout == BitsLayout::counters) {
+        decrement_ = AlignedBytes((option_.size() + 1) * view_.counters * width);
+        each_counter([&](std::size_t option, std::size_t counter) {
+            decrement_.data()[option * view_.counters * width + counter] = std::byte{1};
+        });
+        return;
+    }
+    counter_start_.assign(option_.size() + 2, 0);
+    each_counter([&](std::size_t option, std::size_t counter) {
+        counter_.push_back(static_cast<Int>(counter));
+        counter_start_[option + 1] = static_cast<Int>(counter_.size());
+    });
+    counter_start_.back() = counter_start_[option_.size()];
+}
+
+WholePart::WholePart(const Problem& problem)
+    : items(static_cast<std::size_t>(problem.primary)),
+      options(static_cast<std::size_t>(problem.options())) {
+    std::iota(items.begin(), items.end(), 0);
+    std::iota(options.begin(), options.end(), 0);
+}
+
+}  // namespace dlx

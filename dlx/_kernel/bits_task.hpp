@@ -1,0 +1,82 @@
+// What the loops of the `bits` engine work on: plain numbers and pointers.
+//
+// The loops (bits_loop.hpp) are compiled several times, for different instruction sets. Functions
+// of the standard library that they would instantiate could be merged by the linker with everybody
+// else's, who would then run instructions their processor may not have. So the loops see only this.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "problem.hpp"
+
+namespace dlx {
+
+// How a state is laid out; see bits_tables.hpp.
+enum class BitsLayout : std::uint8_t { lanes8, lanes16, lanes32, lanes64, counters, scattered };
+
+// The immutable part: see BitsTables, which owns what the pointers point to.
+struct BitsView {
+    BitsLayout layout = BitsLayout::counters;
+    Int items = 0;
+    Int options = 0;
+    std::uint32_t vectors = 0;         // of a state's set of live options
+    std::uint32_t counters = 0;        // vectors of counters, behind the set, in a state
+    std::uint32_t first_counters = 0;  // those that hold the first 254 options of each item
+    std::size_t state_bytes = 0;
+    const std::byte* root = nullptr;
+    const std::byte* removal = nullptr;     // for each option: what taking it removes from the set
+    const std::byte* decrement = nullptr;   // for each option: 1 for each of its counters
+    const std::byte* options_of = nullptr;  // for each item: its options as a set
+    const std::uint32_t* home = nullptr;    // for each further vector of counters: the first one's
+    const Int* counter_start = nullptr;     // scattered: each option's counters, by place
+    const Int* counter = nullptr;
+    const Int* item_start = nullptr;  // the options of each item, ascending
+    const Int* item_option = nullptr;
+};
+
+// An item branched on, and those of its options that have not been tried.
+struct BitsFrame {
+    std::uint64_t bits;  // lanes: these options as bits; sets: those in the word at hand
+    Int item;
+    Int depth;            // options chosen above this item
+    std::uint32_t left;   // how many options these are
+    std::uint32_t place;  // sets: which word is at hand
+};
+
+enum class BitsStop : std::uint8_t { finished, enough, patience, full };
+enum class BitsEntry : std::uint8_t { start, resume, given };
+
+struct BitsTask {
+    BitsView tables;
+    std::byte* states = nullptr;   // one for each frame, and one more
+    std::byte* scratch = nullptr;  // see BitsTables::scratch_bytes
+    BitsFrame* frames = nullptr;
+    Int* path = nullptr;               // the options chosen, by depth
+    std::uint64_t* profile = nullptr;  // nodes by depth
+    Int level = -1;                    // the frame at hand; -1: nothing is left to try
+    Int depth = 0;                     // of the root in `path`
+    std::uint64_t wanted = 0;          // how many more solutions to find
+    std::int64_t patience = 0;         // how many more options to try, about
+    std::uint64_t solutions = 0;
+    std::uint64_t updates = 0;
+    Int* found = nullptr;        // solutions as length, options...; null: they are only counted
+    Int* nearly_full = nullptr;  // from here on there is no room for one more
+};
+
+// The loops of one instruction set.
+struct BitsLoops {
+    const char* name;
+    std::size_t vector_bytes;
+    // start: begins at the root of the tree, whose state is in `states`.
+    // resume: goes on where it stopped.
+    // given: takes an option in the state at the root, and no more.
+    BitsStop (*run)(BitsTask&, BitsEntry, Int given);
+};
+
+extern const BitsLoops bits_plain;
+extern const BitsLoops bits_v2;  // these three only if DLX_BITS_X86 is defined
+extern const BitsLoops bits_v3;
+extern const BitsLoops bits_v4;
+
+}  // namespace dlx
