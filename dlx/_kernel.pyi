@@ -17,7 +17,11 @@ class Problem:
 
 class Search:
     def __init__(
-        self, problem: Problem, given: Sequence[int], names: list[Hashable] | None
+        self,
+        problem: Problem,
+        given: Sequence[int],
+        names: list[Hashable] | None,
+        heuristic: str,
     ) -> None: ...
     def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None: ...
     def skip(self, count: int, seconds: float) -> int: ...

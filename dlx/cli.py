@@ -12,7 +12,7 @@ import click
 
 from dlx.color import Colored
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, open_input, run
-from dlx.engines import ENGINES
+from dlx.engines import ENGINES, HEURISTICS
 from dlx.errors import SearchInterrupted, UnknownOption, quote
 from dlx.problem import Problem
 from dlx.search import Search, Solution, Stats
@@ -33,6 +33,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 @click.version_option(metadata.version("exactcover"), prog_name="dlx")
 def dlx() -> None:
     """Exact cover problems: choose options so that every item is covered exactly once."""
+
+
+heuristic_option = click.option(
+    "--heuristic",
+    type=click.Choice(HEURISTICS),
+    default="mrv",
+    show_default=True,
+    help="The item to branch on: that with the fewest options, or by its dead ends as well.",
+)
 
 
 def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,6 +65,7 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 "--seed", type=int, metavar="N", help="Break ties at random, as N has it."
             ),
             click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True),
+            heuristic_option,
             click.option("--json", "as_json", is_flag=True, help="Print JSON, an object a line."),
         )
     ):
@@ -147,11 +157,12 @@ def info(file: str, as_json: bool) -> int:
     metavar="N",
     help="Stop after N steps.",
 )
-def trace(file: str, seed: int | None, steps: int) -> int:
+@heuristic_option
+def trace(file: str, seed: int | None, steps: int, heuristic: str) -> int:
     """Print every step of Algorithm X on FILE, as a teacher would."""
     problem = _load(file)
     matrix = problem.matrix(seed)
-    for number, step in enumerate(matrix.search()):
+    for number, step in enumerate(matrix.search(heuristic=heuristic)):
         if number == steps:
             click.echo(f"dlx: stopped after {steps} steps; there are more", err=True)
             return STOPPED

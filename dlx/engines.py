@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dlx.errors import InvalidArgument, quote
+from dlx.heuristics import HEURISTICS, check_heuristic
 from dlx.kernel import Search as KernelSearch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
+    from dlx.heuristics import Heuristic
     from dlx.kernel import Problem as KernelProblem
     from dlx.links import Matrix
 
-__all__ = ["ENGINES", "Engine", "open_engine"]
+__all__ = ["ENGINES", "HEURISTICS", "Engine", "open_engine"]
 
 ENGINES = ("auto", "links", "python")
 
@@ -53,17 +55,29 @@ def open_engine(
     matrix: Callable[[], Matrix],
     given: list[int],
     names: list[Hashable] | None,
+    heuristic: str | Heuristic,
 ) -> Engine:
     """Starts the engine of that name on a problem in search order.
 
     `matrix` makes the same problem for the engine in Python. `given` are indices of options.
     """
+    check_heuristic(heuristic)
     if name in ("auto", "links"):
-        return KernelSearch(problem, given, names)
+        return KernelSearch(problem, given, names, _compiled(heuristic, name))
     if name == "python":
         from dlx.python_engine import PythonEngine
 
-        return PythonEngine(matrix(), given, names)
+        return PythonEngine(matrix(), given, names, heuristic)
     raise InvalidArgument(
         f"there is no engine {quote(name)}; choose one of {', '.join(map(repr, ENGINES))}"
+    )
+
+
+def _compiled(heuristic: str | Heuristic, engine: str) -> str:
+    """The heuristic, if the kernel knows it. Python in the place of C++ is no silent choice."""
+    if isinstance(heuristic, str):
+        return heuristic
+    raise InvalidArgument(
+        f"a heuristic of your own needs engine='python', which is much slower; engine is "
+        f"{engine!r}, which knows {', '.join(map(repr, HEURISTICS))}"
     )

@@ -15,7 +15,7 @@
      |- UnknownOption           an option named in a call that the problem does not have
      |- GivenClash              givens that no solution can contain together
      |- InvalidSolution         what Problem.verify found wrong
-     |- InvalidArgument         a limit, timeout, seed or engine that means nothing
+     |- InvalidArgument         a limit, timeout, seed, engine or heuristic that means nothing
      |- FormatError             a file or text that cannot be read or written
      `- SearchInterrupted       a count or an answer that a limit cut short
 
@@ -103,7 +103,7 @@ class InvalidSolution(DLXError):
 
 
 class InvalidArgument(DLXError):
-    """A limit, timeout, seed or engine that means nothing."""
+    """A limit, timeout, seed, engine or heuristic that means nothing."""
 
 
 class FormatError(DLXError):

@@ -86,10 +86,14 @@ of unlinking and relinking is Hitotumatu and Noshita's (1979).
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.color import Colored
+from dlx.heuristics import check_heuristic, choose_by, choose_weighted
+
+if TYPE_CHECKING:
+    from dlx.heuristics import Heuristic
 
 __all__ = ["Header", "Matrix", "Node", "Step"]
 
@@ -125,21 +129,27 @@ class Header(Node):
     """The head of an item's vertical list; `left` and `right` link it to the other open items.
 
     `length` is the number of options in the list (LEN). Secondary items are in no list of headers:
-    their `left` and `right` are themselves.
+    their `left` and `right` are themselves. `tries` and `failures` are what the search under way
+    has learned of the item: see `dlx.heuristics`.
     """
 
-    __slots__ = ("length", "name", "primary")
+    __slots__ = ("failures", "length", "name", "primary", "tries")
 
     name: Hashable
     primary: bool
     length: int
+    tries: int
+    failures: int
 
     def __init__(self, name: Hashable, primary: bool) -> None:
         super().__init__(option=-1, color=NO_COLOR)
         self.head = self
         self.name = name
         self.primary = primary
-        self.length = 0
+        self.length = self.tries = self.failures = 0
+
+    def __repr__(self) -> str:
+        return f"<Header of {self.name!r}, length {self.length}>"
 
 
 class Step(NamedTuple):
@@ -363,15 +373,43 @@ class Matrix:
             header = header.right.head
         return best
 
-    def search(self, given: Iterable[int] = ()) -> Generator[Step, None, None]:
+    def search(
+        self, given: Iterable[int] = (), heuristic: str | Heuristic = "mrv"
+    ) -> Generator[Step, None, None]:
         """Runs Algorithm X, yielding every step.
 
-        `given` options are part of every solution; they must not clash. The matrix must not be
-        searched twice at the same time. When the iterator ends, or is closed early, the matrix is
-        as it was before.
+        `given` options are part of every solution; they must not clash. `heuristic` is "mrv",
+        "weighted", or a function that is given the headers of all open items, in declaration order,
+        and returns the one to branch on: see `dlx.heuristics`. The matrix must not be searched
+        twice at the same time. When the iterator ends, or is closed early, the matrix is as it was
+        before.
+
+        Raises `InvalidArgument` for an unknown heuristic, and, when its turn comes, for one that
+        returns anything but a header it was given.
+
+        >>> def fewest_failures(headers):
+        ...     return min(headers, key=lambda header: (header.failures, header.length))
+        >>> matrix = Matrix("abc", options=["a", "b", "ab", "c"])
+        >>> next(matrix.search(heuristic=fewest_failures)).item
+        'c'
         """
+        return self._search(given, self._chooser(heuristic))
+
+    def _chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
+        check_heuristic(heuristic)
+        if callable(heuristic):
+            return lambda: choose_by(heuristic, list(self.open_headers()))
+        if heuristic == "weighted":
+            return lambda: choose_weighted(self.open_headers())
+        return self.choose
+
+    def _search(
+        self, given: Iterable[int], choose: Callable[[], Header]
+    ) -> Generator[Step, None, None]:
         self.updates = self.solutions_found = 0
         self.profile = [1]
+        for header in self.headers.values():
+            header.tries = header.failures = 0
         self._given = forced = [self._primary_node(option) for option in given]
         stack: list[Node] = []
         self._stack = stack
@@ -386,9 +424,10 @@ class Matrix:
                     self.solutions_found += 1
                     yield Step("solution", level, None, None, 0, self.updates)
                 elif self.starved:
+                    self._put_down_failure(stack)
                     yield Step("dead end", level, self._first_starved(), None, 0, self.updates)
                 else:
-                    header = self.choose()
+                    header = choose()
                     stack.append(header)
                     self.cover(header)
                     yield Step("choose", level, header.name, None, header.length, self.updates)
@@ -397,6 +436,7 @@ class Matrix:
                     level = len(stack) - 1
                     if node is not node.head:
                         self._count_node(level + 1)
+                        node.head.tries += 1
                         yield Step("try", level, node.head.name, node.option, 0, self.updates)
                         break
                     stack.pop()
@@ -424,9 +464,19 @@ class Matrix:
         if node is not node.head:
             self.release(node)
 
-    def solutions(self, given: Iterable[int] = ()) -> Iterator[tuple[int, ...]]:
+    @staticmethod
+    def _put_down_failure(stack: list[Node]) -> None:
+        """Counts a dead end against all items back to the last that had a choice."""
+        for node in reversed(stack):
+            node.head.failures += 1
+            if node.head.length > 1:  # still what it was when the item was chosen
+                break
+
+    def solutions(
+        self, given: Iterable[int] = (), heuristic: str | Heuristic = "mrv"
+    ) -> Iterator[tuple[int, ...]]:
         """The solutions, each as the labels of its options in the order chosen, givens first."""
-        for step in self.search(given):
+        for step in self.search(given, heuristic):
             if step.kind == "solution":
                 yield self.partial_solution()
 
@@ -452,6 +502,13 @@ class Matrix:
         return header.name
 
     # -- inspection ------------------------------------------------------------------------------
+
+    def open_headers(self) -> Iterator[Header]:
+        """The headers of the primary items that are not covered, in declaration order."""
+        header = self.root.right.head
+        while header is not self.root:
+            yield header
+            header = header.right.head
 
     def columns(self) -> dict[Hashable, tuple[tuple[int, int], ...]]:
         """The options in each item's list, from top to bottom, with the colors they want."""

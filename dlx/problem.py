@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import os
     from typing import IO
 
+    from dlx.heuristics import Heuristic
     from dlx.links import Matrix
 
 __all__ = ["Problem"]
@@ -47,7 +48,8 @@ class Problem:
     An option is known by its *name*, which is its index (0, 1, ...) unless another is given. A
     *solution* is a tuple of option names, in the order chosen. All engines find the same solutions
     in the same order: the item with the fewest options left comes first (the one declared first,
-    among several), and its options are tried in the order in which they were added.
+    among several; see `dlx.heuristics` for others), and its options are tried in the order in which
+    they were added.
 
     The problem is kept in compact arrays: 4 bytes an entry, 8 with colors.
 
@@ -318,6 +320,7 @@ class Problem:
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
     ) -> Search:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
@@ -331,6 +334,10 @@ class Problem:
             Break ties between items, and order options, at random as this integer has it.
         engine
             "auto", "links" (compiled) or "python" (`dlx.links`).
+        heuristic
+            Which item to branch on: "mrv", that with the fewest options left; "weighted", which
+            learns from dead ends (another order, and often a far smaller tree); or, with the
+            engine "python", a function of your own. See `dlx.heuristics`.
 
         The search works on a snapshot: changing the problem does not disturb it. Raises
         `UnknownOption` and `GivenClash` for givens, `InvalidArgument` for the rest.
@@ -343,10 +350,12 @@ class Problem:
         [(3, 0)]
         >>> list(problem.solutions(limit=1))
         [(0, 1)]
+        >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
+        [(1, 0), (2,), (3, 0)]
         """
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
-        return Search(self._open_engine(given, seed, engine), limit, timeout)
+        return Search(self._open_engine(given, seed, engine, heuristic), limit, timeout)
 
     def solve(
         self,
@@ -355,12 +364,15 @@ class Problem:
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
     ) -> Solution | None:
         """The first solution, or None if there is none.
 
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
-        search = self.solutions(given=given, timeout=timeout, seed=seed, engine=engine)
+        search = self.solutions(
+            given=given, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
+        )
         for solution in search:
             return solution
         if not search.exhausted:
@@ -375,6 +387,7 @@ class Problem:
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
     ) -> int:
         """The number of solutions; with a `limit`, the smaller of the two.
 
@@ -388,7 +401,7 @@ class Problem:
         """
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
-        search = self._open_engine(given, seed, engine)
+        search = self._open_engine(given, seed, engine, heuristic)
         found = search.skip(
             UNLIMITED if limit is None else limit, -1.0 if timeout is None else timeout
         )
@@ -403,12 +416,16 @@ class Problem:
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
     ) -> bool:
         """Is there exactly one solution?
 
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
-        return self.count(given=given, limit=2, timeout=timeout, seed=seed, engine=engine) == 1
+        found = self.count(
+            given=given, limit=2, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
+        )
+        return found == 1
 
     def verify(self, solution: Iterable[Hashable]) -> None:
         """Raises `InvalidSolution` unless these options are a solution, in whatever order.
@@ -443,7 +460,13 @@ class Problem:
 
     # -- inside ----------------------------------------------------------------------------------
 
-    def _open_engine(self, given: Iterable[Hashable], seed: int | None, engine: str) -> Engine:
+    def _open_engine(
+        self,
+        given: Iterable[Hashable],
+        seed: int | None,
+        engine: str,
+        heuristic: str | Heuristic,
+    ) -> Engine:
         if isinstance(given, str | bytes):
             raise UnknownOption(f"given is the text {quote(given)}; give a list of option names")
         if not isinstance(given, Iterable):
@@ -459,6 +482,7 @@ class Problem:
             matrix=lambda: self._lay_matrix(prepared),
             given=chosen,
             names=self._table.names,
+            heuristic=heuristic,
         )
 
     def _prepare(self, seed: int | None) -> Prepared:

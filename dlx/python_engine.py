@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
+    from dlx.heuristics import Heuristic
     from dlx.links import Matrix, Step
 
 __all__ = ["PythonEngine"]
@@ -19,12 +20,16 @@ class PythonEngine:
     """`dlx.links.Matrix` as an engine."""
 
     def __init__(
-        self, matrix: Matrix, given: Sequence[int], names: Sequence[Hashable] | None
+        self,
+        matrix: Matrix,
+        given: Sequence[int],
+        names: Sequence[Hashable] | None,
+        heuristic: str | Heuristic,
     ) -> None:
         self.matrix = matrix
         self.finished = False
         self._names = names
-        self._steps = matrix.search(given)
+        self._steps = matrix.search(given, heuristic)
         self._seconds = 0.0
         self._part = _Part(iter(()), 0, 0.0, lambda: None)  # the last one; none to begin with
         self._part.run()
@@ -35,8 +40,12 @@ class PythonEngine:
         Handlers of signals run in the main thread, between any two of its instructions, and may
         raise there. Links that are half undone could never be put right again, so the main thread
         lets another one dance and waits for it.
+
+        What was raised while searching (by a caller's heuristic, most likely) is raised each time:
+        such a search can neither go on nor pass for finished.
         """
         self._part.settle()
+        self._part.raise_error()
         self._part = part = _Part(self._steps, count, seconds, found)
         started = time.monotonic()
         try:

@@ -28,11 +28,12 @@
 #include <utility>
 
 #include "engine.hpp"
+#include "heuristic.hpp"
 #include "torus.hpp"
 
 namespace dlx {
 
-template <bool Colored>
+template <bool Colored, Heuristic heuristic>
 class Links final : public Engine {
 public:
     // `given`: options (in search numbering) that every solution must contain; no two may clash.
@@ -76,6 +77,7 @@ public:
             frame.choice = next;
             switch (attempt(frame)) {
                 case Attempt::dead:
+                    if constexpr (weighted) put_down_failure();
                     break;
                 case Attempt::solved:
                     report(quota);
@@ -114,6 +116,7 @@ private:
     static constexpr std::uint64_t patience = 20'000;  // work between looks at the clock
     static constexpr Ref step = Torus::step;
     static constexpr Ref far = Torus::far;
+    static constexpr bool weighted = heuristic == Heuristic::weighted;
 
     enum class Phase : std::uint8_t { fresh, searching, ending, finished };
     enum class Attempt : std::uint8_t { dead, solved, open };
@@ -126,8 +129,9 @@ private:
 
     Slot& at(Ref ref) noexcept { return *reinterpret_cast<Slot*>(base_ + ref); }
     Ref& length(Ref head) noexcept { return at(head).right; }
+    Ref item_at(Ref head) noexcept { return at(head).head; }
     bool is_primary(Ref head) noexcept {
-        return at(head).head < static_cast<Ref>(problem_->primary);
+        return item_at(head) < static_cast<Ref>(problem_->primary);
     }
     std::size_t entry_of(Ref ref) const noexcept { return (ref - first_entry_) / step; }
     Int& color(Ref ref) noexcept { return color_[entry_of(ref)]; }
@@ -159,9 +163,13 @@ private:
         ++open_;
     }
 
-    // The open item with the fewest options, the first such: O(open items), less when one is
-    // forced.
+    // The item to branch on: O(open items), less when one is forced.
     Ref choose() noexcept {
+        if constexpr (weighted) return choose_least_weight();
+        return choose_fewest();
+    }
+
+    Ref choose_fewest() noexcept {
         Ref best = Torus::root;
         Ref fewest = std::numeric_limits<Ref>::max();
         for (Ref head = at(Torus::root + step).down; head != Torus::root;
@@ -173,6 +181,30 @@ private:
             }
         }
         return best;
+    }
+
+    Ref choose_least_weight() noexcept {
+        Ref best = Torus::root;
+        double least = std::numeric_limits<double>::infinity();
+        for (Ref head = at(Torus::root + step).down; head != Torus::root;
+             head = at(head + step).down) {
+            if (length(head) <= 1) return head;
+            const double score = static_cast<double>(length(head)) * weights_.of(item_at(head));
+            if (score < least) {
+                least = score;
+                best = head;
+            }
+        }
+        return best;
+    }
+
+    // The option just tried is a dead end, for which all items share the blame from the last that
+    // had a choice. An item that is branched on has its length when it was chosen, `far` added.
+    void put_down_failure() noexcept {
+        for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
+            weights_.failed(item_at(frame->head));
+            if (length(frame->head) > far + 1) break;
+        }
     }
 
     // -- the dance -------------------------------------------------------------------------------
@@ -289,6 +321,7 @@ private:
     Attempt attempt(const Frame& frame) noexcept {
         ++stats_.nodes;
         ++stats_.profile[frames_.size()];
+        if constexpr (weighted) weights_.tried(item_at(frame.head));
         const Ref chosen = frame.choice;
         const auto [first, last] = bounds(chosen);
         Ref starving = frame.starving;
@@ -399,6 +432,7 @@ private:
     bool begin(const Quota& quota) {
         stats_.nodes = 1;
         stats_.profile = {1};
+        if constexpr (weighted) weights_.reset(problem_->primary);
         if (open_ == 0) {
             report(quota);
             phase_ = Phase::ending;  // as after any last solution, the next run finds no more
@@ -437,6 +471,7 @@ private:
     Phase phase_ = Phase::fresh;
     std::vector<Frame> frames_;
     std::vector<Ref> given_;  // a primary entry of each given option
+    Weights weights_;         // empty unless the search is weighted
 };
 
 }  // namespace dlx

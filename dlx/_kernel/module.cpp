@@ -34,6 +34,12 @@ std::span<const Int> view(const std::optional<Array>& array) {
     return array ? view(*array) : std::span<const Int>{};
 }
 
+Heuristic heuristic_named(const std::string& name) {
+    if (name == "mrv") return Heuristic::mrv;
+    if (name == "weighted") return Heuristic::weighted;
+    throw nb::value_error("heuristic: \"mrv\" or \"weighted\"");
+}
+
 class PreparedProblem {
 public:
     PreparedProblem(const Array& start, const Array& item, const std::optional<Array>& color,
@@ -67,16 +73,21 @@ public:
         return std::tuple{found->earlier, found->later, found->item};
     }
 
-    std::unique_ptr<Engine> links(const std::vector<Int>& given) const {
+    std::unique_ptr<Engine> links(const std::vector<Int>& given, Heuristic heuristic) const {
         std::call_once(woven_, [this] { torus_ = std::make_shared<const Torus>(*problem_); });
-        const std::vector<Int> options = places(given);
-        if (problem_->colored()) {
-            return std::make_unique<Links<true>>(problem_, torus_, options);
-        }
-        return std::make_unique<Links<false>>(problem_, torus_, options);
+        if (heuristic == Heuristic::weighted) return links<Heuristic::weighted>(places(given));
+        return links<Heuristic::mrv>(places(given));
     }
 
 private:
+    template <Heuristic heuristic>
+    std::unique_ptr<Engine> links(const std::vector<Int>& given) const {
+        if (problem_->colored()) {
+            return std::make_unique<Links<true, heuristic>>(problem_, torus_, given);
+        }
+        return std::make_unique<Links<false, heuristic>>(problem_, torus_, given);
+    }
+
     std::shared_ptr<const Problem> problem_;
     std::vector<Int> place_;  // where in the search order each of the caller's options stands
     mutable std::once_flag woven_;
@@ -86,8 +97,9 @@ private:
 class Search {
 public:
     // `names`: a list that leads from an option's index to its name, or None for the index itself.
-    Search(const PreparedProblem& problem, const std::vector<Int>& given, nb::object names)
-        : engine_(problem.links(given)), names_(std::move(names)) {
+    Search(const PreparedProblem& problem, const std::vector<Int>& given, nb::object names,
+           const std::string& heuristic)
+        : engine_(problem.links(given, heuristic_named(heuristic))), names_(std::move(names)) {
         if (!names_.is_none() && !PyList_Check(names_.ptr())) throw nb::type_error("names: a list");
     }
 
@@ -244,8 +256,9 @@ NB_MODULE(_kernel, module) {
              "Two of the options that cannot stand together and their item's rank, or None.");
 
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
-        .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object>(),
-             "problem"_a, "given"_a, "names"_a.none())
+        .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,
+                      const std::string&>(),
+             "problem"_a, "given"_a, "names"_a.none(), "heuristic"_a)
         .def("draw", &Search::draw, "count"_a, "seconds"_a, "into"_a,
              "Appends up to `count` further solutions to a list.")
         .def("skip", &Search::skip, "count"_a, "seconds"_a,
