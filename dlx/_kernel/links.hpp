@@ -45,7 +45,7 @@ public:
           first_entry_(torus_->first_entry()),
           open_(problem_->primary) {
         if constexpr (Colored) color_ = problem_->color;
-        for (const Int option : given) take_given(option);
+        restart(given);
     }
 
     bool finished() const noexcept override { return phase_ == Phase::finished; }
@@ -98,6 +98,14 @@ public:
             leave(at(first).head);
         }
         phase_ = Phase::finished;
+    }
+
+    void restart(std::span<const Int> given) override {
+        rewind();
+        stats_.nodes = stats_.updates = stats_.solutions = 0;
+        stats_.profile.clear();
+        for (const Int option : given) take_given(option);
+        phase_ = Phase::fresh;
     }
 
     std::vector<std::byte> image() const override {
@@ -398,7 +406,7 @@ private:
     // The root node. Returns true if the givens alone are a solution.
     bool begin(const Quota& quota) {
         stats_.nodes = 1;
-        stats_.profile = {1};
+        stats_.profile.assign(1, 1);
         if (open_ == 0) {
             report(quota);
             phase_ = Phase::ending;  // as after any last solution, the next run finds no more

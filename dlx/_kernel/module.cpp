@@ -1,4 +1,4 @@
-// The only file that knows both Python and the engines.
+// With module_batch.cpp, all that knows both Python and the engines.
 //
 // `Problem` is the immutable description together with what engines prepare from it once;
 // `Search` drives one engine: it lets other threads run while the engine works, comes back every
@@ -7,8 +7,10 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -16,6 +18,7 @@
 #include <string>
 
 #include "links.hpp"
+#include "module_batch.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -32,6 +35,13 @@ std::span<const Int> view(const Array& array) {
 
 std::span<const Int> view(const std::optional<Array>& array) {
     return array ? view(*array) : std::span<const Int>{};
+}
+
+// Seconds; for a negative number, or for a very large one, as long as can be added to a time.
+Clock::duration duration_of(double seconds) {
+    constexpr std::chrono::hours forever{24 * 365 * 100};
+    if (seconds < 0 || seconds >= 1e9) return forever;
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 class PreparedProblem {
@@ -68,12 +78,26 @@ public:
     }
 
     std::unique_ptr<Engine> links(const std::vector<Int>& given) const {
+        return engine_factory()(places(given));
+    }
+
+    // Makes engines, also when this object is gone: each batch and each of its threads has its own.
+    EngineFactory engine_factory() const {
         std::call_once(woven_, [this] { torus_ = std::make_shared<const Torus>(*problem_); });
-        const std::vector<Int> options = places(given);
-        if (problem_->colored()) {
-            return std::make_unique<Links<true>>(problem_, torus_, options);
-        }
-        return std::make_unique<Links<false>>(problem_, torus_, options);
+        return [problem = problem_,
+                torus = torus_](std::span<const Int> given) -> std::unique_ptr<Engine> {
+            if (problem->colored()) return std::make_unique<Links<true>>(problem, torus, given);
+            return std::make_unique<Links<false>>(problem, torus, given);
+        };
+    }
+
+    // Many sets of givens. `seconds`: for each set; negative: no such limit.
+    std::unique_ptr<BatchSearch> batch(nb::object names, std::shared_ptr<const Code> code,
+                                       std::uint64_t limit, bool keep, double seconds,
+                                       std::size_t workers) const {
+        return std::make_unique<BatchSearch>(
+            Question{problem_, place_, engine_factory(), limit, keep, duration_of(seconds), workers},
+            std::move(names), std::move(code));
     }
 
 private:
@@ -143,13 +167,7 @@ private:
     static constexpr std::chrono::milliseconds slice{20};  // between looks at signals
 
     std::uint64_t advance(std::uint64_t count, double seconds, Found* batch) {
-        // Far in the future, yet safe to add to and subtract from.
-        constexpr std::chrono::hours forever{24 * 365 * 100};
-        const auto started = Clock::now();
-        const bool limited = seconds >= 0 && seconds < 1e9;
-        const auto end = limited ? started + std::chrono::duration_cast<Clock::duration>(
-                                                 std::chrono::duration<double>(seconds))
-                                 : started + forever;
+        const auto end = Clock::now() + duration_of(seconds);
         std::uint64_t passed = 0;
         for (;;) {
             Outcome outcome;
@@ -236,12 +254,15 @@ NB_MODULE(_kernel, module) {
     nb::set_leak_warnings(false);
     module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
 
+    dlx::bind_batches(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
         .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
                       const dlx::Array&, const std::optional<dlx::Array>&, dlx::Int>(),
              "start"_a, "item"_a, "color"_a.none(), "rank"_a, "order"_a.none(), "primary"_a)
         .def("clash", &PreparedProblem::clash, "options"_a,
-             "Two of the options that cannot stand together and their item's rank, or None.");
+             "Two of the options that cannot stand together and their item's rank, or None.")
+        .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,
+             "keep"_a, "seconds"_a, "workers"_a, "Begins to answer many sets of givens.");
 
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
         .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object>(),
