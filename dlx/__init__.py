@@ -6,6 +6,7 @@
 """
 
 from dlx.color import Colored, colored
+from dlx.engines import KernelInfo, kernel_info
 from dlx.errors import (
     ColorOnPrimary,
     DLXError,
@@ -41,6 +42,7 @@ __all__ = [
     "InvalidArgument",
     "InvalidEntry",
     "InvalidSolution",
+    "KernelInfo",
     "NoPrimaryItem",
     "Problem",
     "ProblemError",
@@ -51,6 +53,7 @@ __all__ = [
     "UnknownOption",
     "colored",
     "count",
+    "kernel_info",
     "solutions",
     "solve",
 ]

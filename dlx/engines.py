@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dlx.errors import InvalidArgument, quote
 from dlx.heuristics import HEURISTICS, check_heuristic
 from dlx.kernel import Search as KernelSearch
+from dlx.kernel import info
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -15,11 +17,32 @@ if TYPE_CHECKING:
     from dlx.kernel import Problem as KernelProblem
     from dlx.links import Matrix
 
-__all__ = ["ENGINES", "HEURISTICS", "Engine", "open_engine"]
+__all__ = ["ENGINES", "HEURISTICS", "Engine", "KernelInfo", "kernel_info", "open_engine"]
 
-ENGINES = ("auto", "links", "python")
+ENGINES = ("auto", "bits", "links", "python")
 
 RawStats = tuple[int, int, int, list[int], float]
+
+
+class KernelInfo(NamedTuple):
+    """What `kernel_info` tells.
+
+    compiler
+        The C++ compiler and its version.
+    engines
+        The names that `engine=` takes.
+    simd
+        The instruction set that the `bits` engine uses: "v2", "v3" or "v4" (x86-64-v2 and so on:
+        SSE4, AVX2, AVX-512), or "plain". The best there is, unless the environment variable
+        DLX_SIMD names one. Chosen once; results do not depend on it.
+    simd_levels
+        Those that could be chosen here, the best first.
+    """
+
+    compiler: str
+    engines: tuple[str, ...]
+    simd: str
+    simd_levels: tuple[str, ...]
 
 
 class Engine(Protocol):
@@ -62,8 +85,9 @@ def open_engine(
     `matrix` makes the same problem for the engine in Python. `given` are indices of options.
     """
     check_heuristic(heuristic)
-    if name in ("auto", "links"):
-        return KernelSearch(problem, given, names, _compiled(heuristic, name))
+    if name in ("auto", "bits", "links"):
+        check_compiled(name, problem)
+        return KernelSearch(problem, given, names, name, _compiled(heuristic, name))
     if name == "python":
         from dlx.python_engine import PythonEngine
 
@@ -71,6 +95,40 @@ def open_engine(
     raise InvalidArgument(
         f"there is no engine {quote(name)}; choose one of {', '.join(map(repr, ENGINES))}"
     )
+
+
+def check_compiled(name: str, problem: KernelProblem) -> None:
+    """Raises InvalidArgument if the kernel cannot search a problem with this engine of its own."""
+    kernel_info()  # is DLX_SIMD a level to be had?
+    if name != "bits":
+        return
+    fits, size, limit = problem.bits_plan()
+    if not fits:
+        raise InvalidArgument(
+            f"engine='bits' would need tables of {size / 1e6:,.0f} MB for this problem, and the "
+            f"limit is {limit / 1e6:,.0f} MB; engine='auto' uses it for parts that fit"
+        )
+
+
+@cache
+def kernel_info() -> KernelInfo:
+    """What the compiled kernel was built with, and what it uses on this machine.
+
+    Raises `InvalidArgument` if the environment variable DLX_SIMD asks for a level that this
+    processor does not have.
+
+    >>> import dlx
+    >>> info = dlx.kernel_info()
+    >>> info.engines
+    ('auto', 'bits', 'links', 'python')
+    >>> info.simd in info.simd_levels
+    True
+    """
+    try:
+        compiler, simd, levels = info()
+    except ValueError as error:
+        raise InvalidArgument(str(error)) from None
+    return KernelInfo(compiler, ENGINES, simd, tuple(levels))
 
 
 def _compiled(heuristic: str | Heuristic, engine: str) -> str:

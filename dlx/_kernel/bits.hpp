@@ -21,10 +21,8 @@ public:
     bool finished() const noexcept override { return phase_ == Phase::finished; }
     Outcome run(const Quota& quota) override;
     void rewind() override;
+    void restart(std::span<const Int> given) override;
     std::vector<std::byte> image() const override;
-
-    // Begins anew, below other givens (options of the problem, no two of which clash).
-    void restart(std::span<const Int> given);
 
 private:
     enum class Phase : std::uint8_t { fresh, searching, finished };

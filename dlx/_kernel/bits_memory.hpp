@@ -1,4 +1,4 @@
-// Memory for vectors: bytes that start at a multiple of 64 and are all zero.
+// Memory for vectors: bytes that start at a multiple of 64.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,15 @@ public:
     static constexpr std::size_t alignment = 64;
 
     AlignedBytes() = default;
+    // Bytes of any value.
     explicit AlignedBytes(std::size_t size)
         : bytes_(static_cast<std::byte*>(::operator new(size, std::align_val_t{alignment}))),
-          size_(size) {
-        std::memset(bytes_.get(), 0, size);
+          size_(size) {}
+
+    static AlignedBytes zeros(std::size_t size) {
+        AlignedBytes bytes(size);
+        std::memset(bytes.data(), 0, size);
+        return bytes;
     }
 
     std::byte* data() noexcept { return bytes_.get(); }

@@ -112,8 +112,8 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.counters = static_cast<std::uint32_t>(plan.counters);
     view_.first_counters = static_cast<std::uint32_t>(plan.first_counters);
     view_.state_bytes = (plan.vectors + plan.counters) * loops_.vector_bytes;
-    root_ = AlignedBytes(view_.state_bytes);
-    removal_ = AlignedBytes((part.options.size() + 1) * set_bytes());
+    root_ = AlignedBytes::zeros(view_.state_bytes);
+    removal_ = AlignedBytes::zeros((part.options.size() + 1) * set_bytes());
     lay_removals(problem, part);
     if (lane_bits(view_.layout) != 0) {
         lay_lanes();
@@ -133,6 +133,8 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
 }
 
 Int BitsTables::find(Int option) const noexcept {
+    const auto same = static_cast<std::size_t>(option);
+    if (same < option_.size() && option_[same] == option) return option;  // of the whole problem
     const auto found = std::lower_bound(option_.begin(), option_.end(), option);
     if (found == option_.end() || *found != option) return -1;
     return static_cast<Int>(found - option_.begin());
@@ -277,7 +279,7 @@ void BitsTables::lay_set() {
         set_word_bit(root_.data(), option);
     }
     const auto items = static_cast<std::size_t>(view_.items);
-    options_of_ = AlignedBytes(items * set_bytes());
+    options_of_ = AlignedBytes::zeros(items * set_bytes());
     for (std::size_t item = 0; item < items; ++item) {
         for (Int at = item_start_[item]; at < item_start_[item + 1]; ++at) {
             set_word_bit(options_of_.data() + item * set_bytes(),
@@ -325,7 +327,7 @@ void BitsTables::lay_counters() {
         counters[counter] = static_cast<std::byte>(static_cast<int>(counters[counter]) + 1);
     });
     if (view_.layout == BitsLayout::counters) {
-        decrement_ = AlignedBytes((option_.size() + 1) * view_.counters * width);
+        decrement_ = AlignedBytes::zeros((option_.size() + 1) * view_.counters * width);
         each_counter([&](std::size_t option, std::size_t counter) {
             decrement_.data()[option * view_.counters * width + counter] = std::byte{1};
         });

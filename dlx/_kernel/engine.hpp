@@ -8,7 +8,9 @@
 //         +---------------------------+     it again goes on from the very same place.
 //
 // `rewind` gives the search up at any of these points and undoes whatever it has done to the
-// engine's data; afterwards the engine is finished, and as it was before its first step.
+// engine's data; afterwards the engine is finished, and as it was before its first step. `restart`
+// does the same and is then ready again, as if it had just been made, but for other givens: many
+// small searches cost little more than the searching.
 //
 // Engines are driven by one thread at a time and know nothing of Python.
 #pragma once
@@ -64,12 +66,15 @@ public:
 
     virtual Outcome run(const Quota& quota) = 0;
     virtual void rewind() = 0;
+
+    // Begins anew with these options (in search numbering, no two of which may clash) as givens.
+    virtual void restart(std::span<const Int> given) = 0;
     virtual bool finished() const noexcept = 0;
 
     // The engine's data as bytes: equal before and after a search, or something was not undone.
     virtual std::vector<std::byte> image() const = 0;
 
-    const Stats& stats() const noexcept { return stats_; }
+    virtual const Stats& stats() const noexcept { return stats_; }
 
 protected:
     Stats stats_;

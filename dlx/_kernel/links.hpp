@@ -22,12 +22,14 @@
 // first item with a single option.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <memory>
 #include <utility>
 
 #include "engine.hpp"
+#include "handover.hpp"
 #include "heuristic.hpp"
 #include "torus.hpp"
 
@@ -37,16 +39,18 @@ template <bool Colored, Heuristic heuristic>
 class Links final : public Engine {
 public:
     // `given`: options (in search numbering) that every solution must contain; no two may clash.
+    // `handover`: who decides whether a subtree is left to `bits`; none if none is.
     Links(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
-          std::span<const Int> given)
+          std::unique_ptr<Handover> handover, std::span<const Int> given)
         : problem_(std::move(problem)),
           torus_(std::move(torus)),
           slots_(torus_->slots()),
           base_(reinterpret_cast<char*>(slots_.data())),
           first_entry_(torus_->first_entry()),
-          open_(problem_->primary) {
+          open_(problem_->primary),
+          handover_(std::move(handover)) {
         if constexpr (Colored) color_ = problem_->color;
-        for (const Int option : given) take_given(option);
+        restart(given);
     }
 
     bool finished() const noexcept override { return phase_ == Phase::finished; }
@@ -64,6 +68,16 @@ public:
         std::uint64_t next_look = work();
         while (phase_ == Phase::searching) {
             if (wanted == 0) return Outcome::enough;
+            if (handover_ != nullptr && handover_->busy()) {
+                const std::uint64_t before = stats_.solutions;
+                const Outcome outcome =
+                    handover_->run({wanted, quota.until, quota.found}, stats_, frames_.size());
+                wanted -= stats_.solutions - before;
+                if (outcome != Outcome::finished) return outcome;
+                retract(frames_.back().choice);
+                next_look = work();
+                continue;
+            }
             if (work() >= next_look) {
                 next_look = work() + patience;
                 if (Clock::now() >= quota.until) return Outcome::timed_out;
@@ -84,7 +98,7 @@ public:
                     --wanted;
                     break;
                 case Attempt::open:
-                    descend();
+                    if (!hand_over()) descend();
                     break;
             }
         }
@@ -92,6 +106,10 @@ public:
     }
 
     void rewind() override {
+        if (handover_ != nullptr && handover_->busy()) {
+            handover_->drop();
+            retract(frames_.back().choice);
+        }
         while (!frames_.empty()) ascend();
         while (!given_.empty()) {
             const Ref first = given_.back();
@@ -100,6 +118,15 @@ public:
             leave(at(first).head);
         }
         phase_ = Phase::finished;
+    }
+
+    void restart(std::span<const Int> given) override {
+        rewind();
+        stats_.nodes = stats_.updates = stats_.solutions = 0;
+        stats_.profile.clear();
+        for (const Int option : given) take_given(option);
+        if (handover_ != nullptr) handover_->reset();
+        phase_ = Phase::fresh;
     }
 
     std::vector<std::byte> image() const override {
@@ -390,6 +417,34 @@ private:
         }
     }
 
+    // -- leaving a subtree to bits ---------------------------------------------------------------
+
+    // After an option was taken: is what is below it searched by others?
+    bool hand_over() {
+        if (handover_ == nullptr || !handover_->due(work(), frames_.size())) return false;
+        std::vector<Int> path;
+        for (const Ref entry : given_) path.push_back(option_at(entry));
+        for (const Frame& frame : frames_) path.push_back(option_at(frame.choice));
+        handover_->decide(stats_, path, frames_.size(), [this] { return residue(); });
+        return handover_->busy();
+    }
+
+    Residue residue() {
+        Residue left;
+        for (Ref head = at(Torus::root + step).down; head != Torus::root;
+             head = at(head + step).down) {
+            left.items.push_back(static_cast<Int>(item_at(head)));
+            left.lengths.push_back(static_cast<Int>(length(head)));
+            for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
+                left.options.push_back(option_at(entry));
+            }
+        }
+        std::sort(left.options.begin(), left.options.end());
+        left.options.erase(std::unique(left.options.begin(), left.options.end()),
+                           left.options.end());
+        return left;
+    }
+
     // -- the root --------------------------------------------------------------------------------
 
     // As descend and attempt, but without failing: givens must be undone as a whole, at the end.
@@ -431,7 +486,7 @@ private:
     // The root node. Returns true if the givens alone are a solution.
     bool begin(const Quota& quota) {
         stats_.nodes = 1;
-        stats_.profile = {1};
+        stats_.profile.assign(1, 1);
         if constexpr (weighted) weights_.reset(problem_->primary);
         if (open_ == 0) {
             report(quota);
@@ -472,6 +527,7 @@ private:
     std::vector<Frame> frames_;
     std::vector<Ref> given_;  // a primary entry of each given option
     Weights weights_;         // empty unless the search is weighted
+    std::unique_ptr<Handover> handover_;
 };
 
 }  // namespace dlx

@@ -1,4 +1,4 @@
-// The only file that knows both Python and the engines.
+// With module_batch.cpp, all that knows both Python and the engines.
 //
 // `Problem` is the immutable description together with what engines prepare from it once;
 // `Search` drives one engine: it lets other threads run while the engine works, comes back every
@@ -7,15 +7,18 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <mutex>
 #include <string>
 
-#include "links.hpp"
+#include "engines.hpp"
+#include "module_batch.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -34,10 +37,11 @@ std::span<const Int> view(const std::optional<Array>& array) {
     return array ? view(*array) : std::span<const Int>{};
 }
 
-Heuristic heuristic_named(const std::string& name) {
-    if (name == "mrv") return Heuristic::mrv;
-    if (name == "weighted") return Heuristic::weighted;
-    throw nb::value_error("heuristic: \"mrv\" or \"weighted\"");
+// Seconds; for a negative number, or for a very large one, as long as can be added to a time.
+Clock::duration duration_of(double seconds) {
+    constexpr std::chrono::hours forever{24 * 365 * 100};
+    if (seconds < 0 || seconds >= 1e9) return forever;
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 class PreparedProblem {
@@ -45,7 +49,8 @@ public:
     PreparedProblem(const Array& start, const Array& item, const std::optional<Array>& color,
                     const Array& rank, const std::optional<Array>& order, Int primary)
         : problem_(std::make_shared<Problem>(make_problem(
-              {view(start), view(item), view(color), view(rank), view(order), primary}))) {
+              {view(start), view(item), view(color), view(rank), view(order), primary}))),
+          engines_(std::make_shared<Engines>(problem_)) {
         if (problem_->label.empty()) return;
         place_.resize(problem_->label.size());
         for (std::size_t place = 0; place < place_.size(); ++place) {
@@ -73,33 +78,43 @@ public:
         return std::tuple{found->earlier, found->later, found->item};
     }
 
-    std::unique_ptr<Engine> links(const std::vector<Int>& given, Heuristic heuristic) const {
-        std::call_once(woven_, [this] { torus_ = std::make_shared<const Torus>(*problem_); });
-        if (heuristic == Heuristic::weighted) return links<Heuristic::weighted>(places(given));
-        return links<Heuristic::mrv>(places(given));
+    std::unique_ptr<Engine> engine(const std::string& name, const std::string& heuristic,
+                                   const std::vector<Int>& given) const {
+        return engines_->make(EngineChoice::named(name, heuristic), places(given));
+    }
+
+    // Whether tables for `bits` are to be had, how many bytes they take, and how many they may.
+    std::tuple<bool, std::size_t, std::size_t> bits_plan() const {
+        const BitsPlan& plan = engines_->plan();
+        return {plan.fits(), plan.bytes, BitsPlan::limit};
+    }
+
+    // Many sets of givens. `seconds`: for each set; negative: no such limit.
+    std::unique_ptr<BatchSearch> batch(nb::object names, std::shared_ptr<const Code> code,
+                                       std::uint64_t limit, bool keep, double seconds,
+                                       std::size_t workers, const std::string& engine,
+                                       const std::string& heuristic) const {
+        // Makes engines, also when this object is gone: each thread has its own.
+        EngineFactory make_engine =
+            [engines = engines_, choice = EngineChoice::named(engine, heuristic)](
+                std::span<const Int> given) { return engines->make(choice, given); };
+        return std::make_unique<BatchSearch>(Question{problem_, place_, std::move(make_engine),
+                                                      limit, keep, duration_of(seconds), workers},
+                                             std::move(names), std::move(code));
     }
 
 private:
-    template <Heuristic heuristic>
-    std::unique_ptr<Engine> links(const std::vector<Int>& given) const {
-        if (problem_->colored()) {
-            return std::make_unique<Links<true, heuristic>>(problem_, torus_, given);
-        }
-        return std::make_unique<Links<false, heuristic>>(problem_, torus_, given);
-    }
-
     std::shared_ptr<const Problem> problem_;
     std::vector<Int> place_;  // where in the search order each of the caller's options stands
-    mutable std::once_flag woven_;
-    mutable std::shared_ptr<const Torus> torus_;
+    std::shared_ptr<Engines> engines_;
 };
 
 class Search {
 public:
     // `names`: a list that leads from an option's index to its name, or None for the index itself.
     Search(const PreparedProblem& problem, const std::vector<Int>& given, nb::object names,
-           const std::string& heuristic)
-        : engine_(problem.links(given, heuristic_named(heuristic))), names_(std::move(names)) {
+           const std::string& engine, const std::string& heuristic)
+        : engine_(problem.engine(engine, heuristic, given)), names_(std::move(names)) {
         if (!names_.is_none() && !PyList_Check(names_.ptr())) throw nb::type_error("names: a list");
     }
 
@@ -155,13 +170,7 @@ private:
     static constexpr std::chrono::milliseconds slice{20};  // between looks at signals
 
     std::uint64_t advance(std::uint64_t count, double seconds, Found* batch) {
-        // Far in the future, yet safe to add to and subtract from.
-        constexpr std::chrono::hours forever{24 * 365 * 100};
-        const auto started = Clock::now();
-        const bool limited = seconds >= 0 && seconds < 1e9;
-        const auto end = limited ? started + std::chrono::duration_cast<Clock::duration>(
-                                                 std::chrono::duration<double>(seconds))
-                                 : started + forever;
+        const auto end = Clock::now() + duration_of(seconds);
         std::uint64_t passed = 0;
         for (;;) {
             Outcome outcome;
@@ -230,6 +239,12 @@ private:
     double seconds_ = 0;
 };
 
+std::tuple<std::string, std::string, std::vector<std::string>> info() {
+    std::vector<std::string> levels;
+    for (const BitsLoops* loops : available_bits_loops()) levels.emplace_back(loops->name);
+    return {DLX_COMPILER, bits_loops().name, levels};
+}
+
 std::optional<Int> find_flaw(const Array& start, const Array& item,
                              const std::optional<Array>& color, const Bytes& secondary) {
     if (start.size() == 0) throw nb::value_error("start: at least one bound");
@@ -248,17 +263,23 @@ NB_MODULE(_kernel, module) {
     nb::set_leak_warnings(false);
     module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
 
+    dlx::bind_batches(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
         .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
                       const dlx::Array&, const std::optional<dlx::Array>&, dlx::Int>(),
              "start"_a, "item"_a, "color"_a.none(), "rank"_a, "order"_a.none(), "primary"_a)
         .def("clash", &PreparedProblem::clash, "options"_a,
-             "Two of the options that cannot stand together and their item's rank, or None.");
+             "Two of the options that cannot stand together and their item's rank, or None.")
+        .def("bits_plan", &PreparedProblem::bits_plan,
+             "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
+        .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,
+             "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a,
+             "Begins to answer many sets of givens.");
 
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
         .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,
-                      const std::string&>(),
-             "problem"_a, "given"_a, "names"_a.none(), "heuristic"_a)
+                      const std::string&, const std::string&>(),
+             "problem"_a, "given"_a, "names"_a.none(), "engine"_a, "heuristic"_a)
         .def("draw", &Search::draw, "count"_a, "seconds"_a, "into"_a,
              "Appends up to `count` further solutions to a list.")
         .def("skip", &Search::skip, "count"_a, "seconds"_a,
@@ -268,6 +289,7 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("finished", &Search::finished, "Has everything been searched?")
         .def_prop_ro("stats", &Search::stats, "(nodes, updates, solutions, profile, seconds)");
 
+    module.def("info", &dlx::info, "(compiler, SIMD level in use, SIMD levels to be had)");
     module.def("find_flaw", &dlx::find_flaw, "start"_a, "item"_a, "color"_a.none(), "secondary"_a,
                "The index of the first option no problem may contain, or None.");
 }

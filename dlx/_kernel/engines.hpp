@@ -1,0 +1,64 @@
+// The engines by name, and what they share: everything prepared from a problem, once.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "bits.hpp"
+#include "heuristic.hpp"
+#include "links.hpp"
+
+namespace dlx {
+
+// Which engine, and how it is to search. `links` may be told to hand over every subtree at one
+// depth, `bits` how to lay out its states: so that tests reach every path.
+struct EngineChoice {
+    enum class Kind : std::uint8_t { automatic, links, bits };
+    Kind kind = Kind::automatic;
+    Heuristic heuristic = Heuristic::mrv;
+    std::optional<std::size_t> handover_depth;
+    std::optional<BitsLayout> layout;
+
+    // "auto", "links", "links/DEPTH", "bits" or "bits/LAYOUT"; "mrv" or "weighted".
+    // Throws std::invalid_argument.
+    static EngineChoice named(const std::string& engine, const std::string& heuristic);
+};
+
+// Shared by all searches of a problem, and by threads.
+class Engines : public std::enable_shared_from_this<Engines> {
+public:
+    explicit Engines(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {}
+
+    // `given`: options, no two of which clash.
+    std::unique_ptr<Engine> make(const EngineChoice& choice, std::span<const Int> given);
+
+    // Of the whole problem.
+    const BitsPlan& plan();
+    std::shared_ptr<const BitsTables> tables();
+    bool tables_made() const noexcept { return tables_made_.load(std::memory_order_acquire); }
+
+    // Work that searches have done with links, because there were no tables yet.
+    void add_credit(std::uint64_t work) noexcept { credit_ += work; }
+    std::uint64_t credit() const noexcept { return credit_; }
+
+    std::unique_ptr<Engine> make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,
+                                       std::span<const Int> given);
+    std::unique_ptr<Handover> make_handover();
+    std::unique_ptr<Engine> make_bits(std::span<const Int> given);
+
+private:
+    std::shared_ptr<const Torus> torus();
+
+    std::shared_ptr<const Problem> problem_;
+    std::once_flag torus_once_, plan_once_, tables_once_;
+    std::shared_ptr<const Torus> torus_;
+    BitsPlan plan_{};
+    std::shared_ptr<const BitsTables> tables_;
+    std::atomic<bool> tables_made_ = false;
+    std::atomic<std::uint64_t> credit_ = 0;
+};
+
+}  // namespace dlx
