@@ -5,6 +5,8 @@
 ('x', 'y')
 """
 
+from dlx.batches import Answers
+from dlx.coding import Code
 from dlx.color import Colored, colored
 from dlx.errors import (
     ColorOnPrimary,
@@ -29,6 +31,8 @@ from dlx.problem import Problem
 from dlx.search import Search, Stats
 
 __all__ = [
+    "Answers",
+    "Code",
     "ColorOnPrimary",
     "Colored",
     "DLXError",

@@ -1,7 +1,9 @@
 from collections.abc import Hashable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from typing_extensions import Buffer
+
+_RawStats: TypeAlias = tuple[int, int, int, list[int], float]
 
 class Problem:
     def __init__(
@@ -14,6 +16,15 @@ class Problem:
         primary: int,
     ) -> None: ...
     def clash(self, options: Sequence[int]) -> tuple[int, int, int] | None: ...
+    def batch(
+        self,
+        names: list[Hashable] | None,
+        code: Code | None,
+        limit: int,
+        keep: bool,
+        seconds: float,
+        workers: int,
+    ) -> Batch: ...
 
 class Search:
     def __init__(
@@ -27,6 +38,49 @@ class Search:
     def finished(self) -> bool: ...
     @property
     def stats(self) -> tuple[int, int, int, list[int], float]: ...
+
+class Batch:
+    def submit(self, start: Buffer, option: Buffer, sets: list[Any]) -> None: ...
+    def submit_lines(self, lines: list[Any]) -> int: ...
+    def collect(self, into: list[Any]) -> None: ...
+    def close(self) -> None: ...
+    @property
+    def submitted(self) -> int: ...
+    @property
+    def pending(self) -> int: ...
+    @property
+    def stats(self) -> _RawStats: ...
+
+class Code:
+    def __init__(self, meaning: Buffer, letter: Buffer, open_place: int) -> None: ...
+    def read(self, line: str) -> list[int] | None: ...
+    def write(self, options: Sequence[int]) -> str: ...
+
+class Refusal:
+    def __init__(
+        self,
+        kind: str,
+        number: int,
+        first: int,
+        second: int,
+        item: int,
+        stats: _RawStats,
+        solutions: list[Any],
+    ) -> None: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def first(self) -> int: ...
+    @property
+    def second(self) -> int: ...
+    @property
+    def item(self) -> int: ...
+    @property
+    def stats(self) -> _RawStats: ...
+    @property
+    def solutions(self) -> list[Any]: ...
 
 def find_flaw(
     start: Buffer, item: Buffer, color: Buffer | None, secondary: Buffer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 try:
-    from dlx._kernel import Problem, Search, find_flaw
+    from dlx._kernel import Batch, Code, Problem, Refusal, Search, find_flaw
 except ImportError as error:
     # In a source tree `dlx/_kernel/` holds only C++ files, and Python takes it for a package.
     raise ImportError(
@@ -11,4 +11,4 @@ except ImportError as error:
         f"source tree, and do not import dlx from the tree itself ({error})"
     ) from error
 
-__all__ = ["Problem", "Search", "find_flaw"]
+__all__ = ["Batch", "Code", "Problem", "Refusal", "Search", "find_flaw"]

@@ -47,12 +47,12 @@ using EngineFactory = std::function<std::unique_ptr<Engine>(std::span<const Int>
 // What is asked about each set.
 struct Question {
     std::shared_ptr<const Problem> problem;
-    std::vector<Int> place;      // of each of the caller's options in search order; empty: the same
+    std::vector<Int> place;  // of each of the caller's options in search order; empty: the same
     EngineFactory make_engine;
-    std::uint64_t limit = 1;     // look for so many solutions
-    bool keep = true;            // the solutions, or only their number
-    Clock::duration timeout{};   // the time for one set
-    std::size_t workers = 1;     // at most so many threads
+    std::uint64_t limit = 1;    // look for so many solutions
+    bool keep = true;           // the solutions, or only their number
+    Clock::duration timeout{};  // the time for one set
+    std::size_t workers = 1;    // at most so many threads
 };
 
 // Sets of options in the caller's numbering: set s has option[start[s]] .. option[start[s+1]-1].
@@ -86,7 +86,7 @@ struct Trouble {
 
 // The answers to consecutive sets.
 struct Answers {
-    std::uint64_t first = 0;       // the number of the first set among all
+    std::uint64_t first = 0;  // the number of the first set among all
     std::vector<Answer> answer;
     Found found;                   // if they are kept, the solutions of all of them
     std::vector<Trouble> trouble;  // one for each verdict that is not `answered`
@@ -151,8 +151,7 @@ private:
 // Answers one set after another, and can pause anywhere.
 class Worker {
 public:
-    explicit Worker(const Question& question)
-        : question_(question), clashes_(*question.problem) {}
+    explicit Worker(const Question& question) : question_(question), clashes_(*question.problem) {}
 
     // Makes these sets, from `first` to before `last`, the next to be answered.
     void begin(const Sets& sets, std::size_t first, std::size_t last) noexcept {
@@ -166,12 +165,11 @@ public:
         auto now = Clock::now();
         while (next_ < last_ && now < until && (searching_ || answers_.weight() < plenty)) {
             if (!searching_ && !prepare((*sets_)[next_])) continue;
-            const Outcome outcome =
-                engine_->run({question_.limit - engine_->stats().solutions,
-                              question_.timeout - spent_ < until - now
-                                  ? now + (question_.timeout - spent_)
-                                  : until,
-                              question_.keep ? &answers_.found : nullptr});
+            const Outcome outcome = engine_->run({question_.limit - engine_->stats().solutions,
+                                                  question_.timeout - spent_ < until - now
+                                                      ? now + (question_.timeout - spent_)
+                                                      : until,
+                                                  question_.keep ? &answers_.found : nullptr});
             const auto then = Clock::now();
             spent_ += then - now;
             now = then;
@@ -220,7 +218,8 @@ private:
             if (option < 0 || option >= options) {
                 return refuse({Verdict::unknown, option, static_cast<Int>(at)});
             }
-            if (!question_.place.empty()) option = question_.place[static_cast<std::size_t>(option)];
+            if (!question_.place.empty())
+                option = question_.place[static_cast<std::size_t>(option)];
         }
         if (const auto clash = clashes_.find(given_)) {
             return refuse({Verdict::clash, set[clash->earlier], set[clash->later], clash->item});
@@ -476,9 +475,9 @@ private:
     }
 
     Question question_;
-    mutable std::mutex mutex_;         // guards all below but the threads and what is their own
-    std::condition_variable work_;     // there may be something to claim
-    std::condition_variable ready_;    // the front block may have answers
+    mutable std::mutex mutex_;       // guards all below but the threads and what is their own
+    std::condition_variable work_;   // there may be something to claim
+    std::condition_variable ready_;  // the front block may have answers
     std::deque<std::shared_ptr<const Sets>> waiting_;
     std::size_t claimed_in_front_ = 0;  // sets of the first lot that waits
     std::deque<Block> blocks_;          // claimed and not wholly collected, in order

@@ -95,9 +95,9 @@ public:
     std::unique_ptr<BatchSearch> batch(nb::object names, std::shared_ptr<const Code> code,
                                        std::uint64_t limit, bool keep, double seconds,
                                        std::size_t workers) const {
-        return std::make_unique<BatchSearch>(
-            Question{problem_, place_, engine_factory(), limit, keep, duration_of(seconds), workers},
-            std::move(names), std::move(code));
+        return std::make_unique<BatchSearch>(Question{problem_, place_, engine_factory(), limit,
+                                                      keep, duration_of(seconds), workers},
+                                             std::move(names), std::move(code));
     }
 
 private:

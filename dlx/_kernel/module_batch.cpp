@@ -19,25 +19,18 @@ using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::dev
 
 constexpr std::chrono::milliseconds slice{20};  // between looks at signals
 
+using RawStats =
+    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>;
+
 // An answer that is none, as Python sees it.
 struct Refusal {
-    std::uint64_t set;
-    Trouble trouble;
-
-    const char* kind() const {
-        switch (trouble.verdict) {
-            case Verdict::unknown:
-                return "unknown";
-            case Verdict::clash:
-                return "clash";
-            default:
-                return "timeout";
-        }
-    }
-    auto stats() const {
-        const Stats& work = trouble.work;
-        return std::tuple{work.nodes, work.updates, work.solutions, work.profile, trouble.seconds};
-    }
+    std::string kind;      // "unknown", "clash" or "timeout"
+    std::uint64_t number;  // of the set
+    Int first;
+    Int second;
+    Int item;
+    RawStats stats;
+    nb::list solutions;  // found before the time was up
 };
 
 nb::object checked(PyObject* made) {
@@ -58,16 +51,15 @@ nb::object text_of(const Code& code, std::span<const Int> options) {
     return text;
 }
 
-std::shared_ptr<const Code> make_code(const Array& meaning, const Bytes& letter, int open) {
+void make_code(Code* self, const Array& meaning, const Bytes& letter, int open_place) {
     const auto options = static_cast<Int>(letter.size());
     const std::span<const Int> view{meaning.data(), meaning.size()};
     const bool known = std::all_of(view.begin(), view.end(), [options](Int option) {
         return option >= Code::foreign && option < options;
     });
     if (!known || view.size() % Code::alphabet != 0) throw nb::value_error("meaning");
-    return std::make_shared<const Code>(std::vector<Int>(view.begin(), view.end()),
-                                        std::span{letter.data(), letter.size()},
-                                        static_cast<char>(open));
+    new (self) Code(std::vector<Int>(view.begin(), view.end()),
+                    std::span{letter.data(), letter.size()}, static_cast<char>(open_place));
 }
 
 std::optional<std::vector<Int>> read_line(const Code& code, nb::str line) {
@@ -165,8 +157,7 @@ void BatchSearch::deliver(const Answers& answers, nb::list& into) const {
         if (answers.answer[at].verdict == Verdict::answered) {
             answer = answer_of(answers, at, solution);
         } else {
-            if (keep_) solution += static_cast<std::size_t>(answers.answer[at].solutions);
-            answer = nb::cast(Refusal{answers.first + at, *trouble++});
+            answer = refusal_of(answers, at, *trouble++, solution);
         }
         if (PyList_Append(into.ptr(), answer.ptr()) != 0) throw nb::python_error();
     }
@@ -177,12 +168,34 @@ nb::object BatchSearch::answer_of(const Answers& answers, std::size_t at,
     const std::uint64_t count = answers.answer[at].solutions;
     if (!keep_) return checked(PyLong_FromUnsignedLongLong(count));
     if (limit_ == 1) return count == 0 ? nb::none() : solution_of(answers.found, solution++);
+    return solutions_of(answers, at, solution);
+}
+
+nb::object BatchSearch::refusal_of(const Answers& answers, std::size_t at, const Trouble& trouble,
+                                   std::size_t& solution) const {
+    const Stats& work = trouble.work;
+    const char* kind = trouble.verdict == Verdict::unknown ? "unknown"
+                       : trouble.verdict == Verdict::clash ? "clash"
+                                                           : "timeout";
+    return nb::cast(
+        Refusal{kind,
+                answers.first + at,
+                trouble.first,
+                trouble.second,
+                trouble.item,
+                {work.nodes, work.updates, work.solutions, work.profile, trouble.seconds},
+                solutions_of(answers, at, solution)});
+}
+
+nb::list BatchSearch::solutions_of(const Answers& answers, std::size_t at,
+                                   std::size_t& solution) const {
+    const std::uint64_t count = keep_ ? answers.answer[at].solutions : 0;
     nb::object all = checked(PyList_New(static_cast<Py_ssize_t>(count)));
     for (std::uint64_t place = 0; place < count; ++place) {
         PyList_SET_ITEM(all.ptr(), static_cast<Py_ssize_t>(place),
                         solution_of(answers.found, solution++).release().ptr());
     }
-    return all;
+    return nb::borrow<nb::list>(all);
 }
 
 nb::object BatchSearch::solution_of(const Found& found, std::size_t solution) const {
@@ -191,9 +204,8 @@ nb::object BatchSearch::solution_of(const Found& found, std::size_t solution) co
     if (code_ != nullptr) return text_of(*code_, options);
     nb::object tuple = checked(PyTuple_New(static_cast<Py_ssize_t>(options.size())));
     for (std::size_t at = 0; at < options.size(); ++at) {
-        nb::object name = names_.is_none()
-                              ? checked(PyLong_FromLong(options[at]))
-                              : nb::borrow(PyList_GET_ITEM(names_.ptr(), options[at]));
+        nb::object name = names_.is_none() ? checked(PyLong_FromLong(options[at]))
+                                           : nb::borrow(PyList_GET_ITEM(names_.ptr(), options[at]));
         PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(at), name.release().ptr());
     }
     return tuple;
@@ -201,7 +213,7 @@ nb::object BatchSearch::solution_of(const Found& found, std::size_t solution) co
 
 void bind_batches(nb::module_& module) {
     nb::class_<Code>(module, "Code", "Which character in which place stands for which option.")
-        .def(nb::new_(&make_code), "meaning"_a, "letter"_a, "open"_a)
+        .def("__init__", &make_code, "meaning"_a, "letter"_a, "open_place"_a)
         .def("read", &read_line, "line"_a, "The options a line stands for, or None.")
         .def(
             "write",
@@ -211,12 +223,15 @@ void bind_batches(nb::module_& module) {
             "options"_a, "The line in which these options are written.");
 
     nb::class_<Refusal>(module, "Refusal", "An answer that is none: what is wrong with a set.")
-        .def_prop_ro("kind", &Refusal::kind, "unknown, clash or timeout")
-        .def_ro("set", &Refusal::set, "The number of the set.")
-        .def_prop_ro("first", [](const Refusal& self) { return self.trouble.first; })
-        .def_prop_ro("second", [](const Refusal& self) { return self.trouble.second; })
-        .def_prop_ro("item", [](const Refusal& self) { return self.trouble.item; })
-        .def_prop_ro("stats", &Refusal::stats, "Of a search that took too long.");
+        .def(nb::init<std::string, std::uint64_t, Int, Int, Int, RawStats, nb::list>(), "kind"_a,
+             "number"_a, "first"_a, "second"_a, "item"_a, "stats"_a, "solutions"_a)
+        .def_ro("kind", &Refusal::kind, "unknown, clash or timeout")
+        .def_ro("number", &Refusal::number, "The number of the set.")
+        .def_ro("first", &Refusal::first, "The unknown option, or the earlier of two that clash.")
+        .def_ro("second", &Refusal::second, "The place of the unknown one, or the later of two.")
+        .def_ro("item", &Refusal::item, "Where two clash.")
+        .def_ro("stats", &Refusal::stats, "The work of a search that took too long.")
+        .def_ro("solutions", &Refusal::solutions, "What it had found.");
 
     nb::class_<BatchSearch>(module, "Batch", "The same problem under many sets of givens.")
         .def(
@@ -233,8 +248,7 @@ void bind_batches(nb::module_& module) {
         .def("close", &BatchSearch::close, "Stops all work and forgets what is pending.")
         .def_prop_ro("submitted", &BatchSearch::submitted, "How many sets were submitted.")
         .def_prop_ro("pending", &BatchSearch::pending, "How many of them have no answer yet.")
-        .def_prop_ro("stats", &BatchSearch::stats,
-                     "(nodes, updates, solutions, profile, seconds)");
+        .def_prop_ro("stats", &BatchSearch::stats, "(nodes, updates, solutions, profile, seconds)");
 }
 
 }  // namespace dlx
