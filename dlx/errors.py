@@ -146,7 +146,7 @@ class SearchInterrupted(DLXError):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = {"args": self.args, "position": self.position}
+        state = {**vars(self), "args": self.args}
         return _revive, (self.reason, self.count, self.solutions, self.stats), state
 
 
