@@ -5,6 +5,8 @@
 ('x', 'y')
 """
 
+from dlx.batches import Answers
+from dlx.coding import Code
 from dlx.color import Colored, colored
 from dlx.engines import KernelInfo, kernel_info
 from dlx.errors import (
@@ -30,6 +32,8 @@ from dlx.problem import Problem
 from dlx.search import Search, Stats
 
 __all__ = [
+    "Answers",
+    "Code",
     "ColorOnPrimary",
     "Colored",
     "DLXError",

@@ -11,13 +11,24 @@ from dlx.kernel import Search as KernelSearch
 from dlx.kernel import info
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable, Hashable
 
     from dlx.heuristics import Heuristic
+    from dlx.kernel import Code as KernelCode
     from dlx.kernel import Problem as KernelProblem
     from dlx.links import Matrix
 
-__all__ = ["ENGINES", "HEURISTICS", "Engine", "KernelInfo", "kernel_info", "open_engine"]
+__all__ = [
+    "ENGINES",
+    "HEURISTICS",
+    "BatchEngine",
+    "Engine",
+    "KernelInfo",
+    "kernel_info",
+    "open_batch",
+    "open_engine",
+]
 
 ENGINES = ("auto", "bits", "links", "python")
 
@@ -92,7 +103,79 @@ def open_engine(
         from dlx.python_engine import PythonEngine
 
         return PythonEngine(matrix(), given, names, heuristic)
-    raise InvalidArgument(
+    raise _no_engine(name)
+
+
+class BatchEngine(Protocol):
+    """The same problem under many sets of givens: what `dlx.batches` needs of an engine."""
+
+    @property
+    def submitted(self) -> int:
+        """How many sets were submitted."""
+
+    @property
+    def pending(self) -> int:
+        """How many of them have no answer yet."""
+
+    @property
+    def stats(self) -> RawStats:
+        """Nodes, updates, solutions, nodes by depth, seconds of work, of all searches together."""
+
+    def submit(self, start: array[int], option: array[int], sets: list[Any]) -> None:
+        """Adds sets to be answered: option[start[s]:start[s + 1]], counted from start[0].
+
+        As many are taken from the front of `sets`, out of which the caller made them: a signal
+        must not come between the two.
+        """
+
+    def submit_lines(self, lines: list[Any]) -> int:
+        """Takes lines from the front of a list, as far as they stand for sets."""
+
+    def collect(self, into: list[Any]) -> None:
+        """Waits for answers and appends those that come next to a list.
+
+        At least one, unless nothing is pending. A `Refusal` stands for an answer that is none. The
+        list is the caller's because a signal may keep a result from being returned.
+        """
+
+    def close(self) -> None:
+        """Stops all work and forgets what is pending."""
+
+
+def open_batch(
+    name: str,
+    *,
+    problem: KernelProblem,
+    matrix: Callable[[], Matrix],
+    names: list[Hashable] | None,
+    code: KernelCode | None,
+    limit: int,
+    keep: bool,
+    seconds: float,
+    workers: int,
+) -> BatchEngine:
+    """Starts the engine of that name on many sets of givens.
+
+    Of each set, `limit` solutions are looked for, for up to `seconds` (negative: no such limit).
+    They are answered with one solution or None if the limit is 1, else with a list of them, or
+    with their number if they are not to be kept. With a code, solutions are lines.
+    """
+    if name in ("auto", "bits", "links"):
+        check_compiled(name, problem)
+        return problem.batch(names, code, limit, keep, seconds, workers, name, "mrv")
+    if name == "python":
+        if workers != 1:
+            raise InvalidArgument(
+                f"workers is {workers}; the engine 'python' works in one thread only"
+            )
+        from dlx.python_batch import PythonBatch
+
+        return PythonBatch(problem, matrix, names, code, limit=limit, keep=keep, seconds=seconds)
+    raise _no_engine(name)
+
+
+def _no_engine(name: object) -> InvalidArgument:
+    return InvalidArgument(
         f"there is no engine {quote(name)}; choose one of {', '.join(map(repr, ENGINES))}"
     )
 

@@ -51,7 +51,13 @@ __all__ = [
 
 
 class DLXError(ValueError):
-    """The root of the tree: catch it to catch everything this package raises on purpose."""
+    """The root of the tree: catch it to catch everything this package raises on purpose.
+
+    `position` is set where one of many questions is concerned, in `solve_many` and its kin: which
+    one, from 0.
+    """
+
+    position: int | None = None
 
 
 class ProblemError(DLXError):
@@ -140,7 +146,8 @@ class SearchInterrupted(DLXError):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _revive, (self.reason, self.count, self.solutions, self.stats)
+        state = {**vars(self), "args": self.args}
+        return _revive, (self.reason, self.count, self.solutions, self.stats), state
 
 
 def _revive(

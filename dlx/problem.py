@@ -6,14 +6,9 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from dlx.engines import Engine, open_engine
-from dlx.errors import (
-    FrozenProblem,
-    GivenClash,
-    InvalidEntry,
-    SearchInterrupted,
-    UnknownOption,
-    quote,
-)
+from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
+from dlx.givens import clash_between, indices_of
+from dlx.many import ManyQuestions
 from dlx.options import Options
 from dlx.prepared import Prepared
 from dlx.search import (
@@ -37,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem:
+class Problem(ManyQuestions):
     """An exact cover problem, and the searches on it.
 
     Items are any hashable values. `primary` items must be covered exactly once; `secondary` items
@@ -467,15 +462,12 @@ class Problem:
         engine: str,
         heuristic: str | Heuristic,
     ) -> Engine:
-        if isinstance(given, str | bytes):
-            raise UnknownOption(f"given is the text {quote(given)}; give a list of option names")
-        if not isinstance(given, Iterable):
-            raise UnknownOption(f"given is {quote(given)}; give a list of option names")
         prepared = self._prepare(check_seed(seed))
-        chosen = list(map(self._table.index_of, given))
+        chosen = indices_of(self._table, given)
         clash = prepared.problem.clash(chosen) if chosen else None
         if clash is not None:
-            self._complain_of_clash(prepared, chosen, clash)
+            earlier, later, rank = clash
+            raise clash_between(self._table, prepared, chosen[earlier], chosen[later], rank)
         return open_engine(
             engine,
             problem=prepared.problem,
@@ -504,16 +496,4 @@ class Problem:
             [table.items[number] for number in by_rank if table.secondary[number]],
             map(table.entries, order),
             labels=order,
-        )
-
-    def _complain_of_clash(
-        self, prepared: Prepared, chosen: list[int], clash: tuple[int, int, int]
-    ) -> None:
-        earlier, later, rank = clash
-        names = [quote(self._table.name_of(chosen[place])) for place in (earlier, later)]
-        if chosen[earlier] == chosen[later]:
-            raise GivenClash(f"option {names[0]} is given twice")
-        item = self._table.items[prepared.rank.index(rank)]
-        raise GivenClash(
-            f"the given options {names[0]} and {names[1]} clash: both contain item {quote(item)}"
         )

@@ -20,10 +20,12 @@ from sudoku.cover import cover
 from sudoku.errors import LayoutError, NoSolution, PuzzleError, SudokuError
 from sudoku.grid import Grid
 from sudoku.layout import House, Layout
+from sudoku.many import Answers, count_many, solve_many
 from sudoku.reading import Entry, parse, read
 from sudoku.solving import Solutions, count, is_unique, solutions, solve
 
 __all__ = [
+    "Answers",
     "Entry",
     "Flaw",
     "Grid",
@@ -36,6 +38,7 @@ __all__ = [
     "SudokuError",
     "check",
     "count",
+    "count_many",
     "cover",
     "is_unique",
     "is_valid_board",
@@ -44,4 +47,5 @@ __all__ = [
     "solutions",
     "solve",
     "solve_board",
+    "solve_many",
 ]

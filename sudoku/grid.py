@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.layout import SYMBOLS, Layout
-from sudoku.text import Cells, read_rows, read_text, shorten_value
+from sudoku.text import Cells, decode, read_rows, read_text, shorten_value
 
 __all__ = ["Grid"]
 
@@ -39,7 +39,7 @@ class Grid:
 
     __slots__ = ("_cells", "_layout")
 
-    _cells: Cells
+    _cells: Cells | str  # a line that nobody has asked for cells yet
     _layout: Layout
 
     def __init__(
@@ -56,10 +56,21 @@ class Grid:
         grid._layout = layout
         return grid
 
+    @classmethod
+    def from_line(cls, line: str, layout: Layout) -> Grid:
+        """The grid of a line as `Grid.line` has them: unchecked, and read when there is need."""
+        grid = cls.__new__(cls)
+        grid._cells = line
+        grid._layout = layout
+        return grid
+
     @property
     def cells(self) -> Cells:
         """The value of every cell, row by row: 1 to side, or 0 for an empty cell."""
-        return self._cells
+        cells = self._cells
+        if isinstance(cells, str):
+            self._cells = cells = decode(cells, self._layout.side) or ()
+        return cells
 
     @property
     def layout(self) -> Layout:
@@ -70,12 +81,13 @@ class Grid:
     def rows(self) -> tuple[Cells, ...]:
         """The values of the cells, a tuple for each row."""
         side = self._layout.side
-        return tuple(self._cells[start : start + side] for start in range(0, side * side, side))
+        cells = self.cells
+        return tuple(cells[start : start + side] for start in range(0, side * side, side))
 
     @property
     def filled(self) -> int:
         """How many cells have a digit."""
-        return len(self._cells) - self._cells.count(0)
+        return len(self.cells) - self.cells.count(0)
 
     @property
     def givens(self) -> tuple[tuple[int, int, int], ...]:
@@ -85,12 +97,13 @@ class Grid:
         ((1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4))
         """
         places = self._layout.positions
-        return tuple((*places[cell], digit) for cell, digit in enumerate(self._cells) if digit)
+        return tuple((*places[cell], digit) for cell, digit in enumerate(self.cells) if digit)
 
     @property
     def line(self) -> str:
         """The grid as one line of text, `.` for empty cells."""
-        return bytes(self._cells).translate(_CHARACTERS).decode()
+        cells = self._cells
+        return cells if isinstance(cells, str) else bytes(cells).translate(_CHARACTERS).decode()
 
     @property
     def is_solved(self) -> bool:
@@ -99,7 +112,7 @@ class Grid:
         >>> Grid("1234 3412 2143 4321").is_solved
         True
         """
-        cells, whole = self._cells, set(range(1, self._layout.side + 1))
+        cells, whole = self.cells, set(range(1, self._layout.side + 1))
         return all({cells[c] for c in house.cells} == whole for house in self._layout.houses)
 
     def __getitem__(self, place: tuple[int, int]) -> int:
@@ -108,15 +121,15 @@ class Grid:
         side = self._layout.side
         if not (1 <= row <= side and 1 <= column <= side):
             raise IndexError(f"no r{row}c{column} in a grid of side {side}; they count from 1")
-        return self._cells[(row - 1) * side + column - 1]
+        return self.cells[(row - 1) * side + column - 1]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
             return NotImplemented
-        return self._cells == other._cells and self._layout is other._layout
+        return self.cells == other.cells and self._layout is other._layout
 
     def __hash__(self) -> int:
-        return hash((self._layout, self._cells))
+        return hash((self._layout, self.cells))
 
     def __repr__(self) -> str:
         layout = self._layout

@@ -70,7 +70,7 @@ def solve(
     except dlx.GivenClash:
         found = None
     if found is None:
-        raise NoSolution(_why(grid))
+        raise NoSolution(why(grid))
     return _filled(grid, found)
 
 
@@ -221,7 +221,8 @@ def _filled(grid: Grid, solution: tuple[Hashable, ...]) -> Grid:
     return Grid.from_cells(tuple(cells), layout)
 
 
-def _why(grid: Grid) -> str:
+def why(grid: Grid) -> str:
+    """Why a puzzle has no solution, as far as `check` can tell."""
     flaws = [str(flaw) for flaw in check(grid)]
     if not flaws:
         return "no solution: nothing looks wrong with the puzzle, but the search found none"

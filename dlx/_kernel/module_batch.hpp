@@ -31,6 +31,10 @@ public:
 private:
     void deliver(const Answers& answers, nanobind::list& into) const;
     nanobind::object answer_of(const Answers& answers, std::size_t at, std::size_t& solution) const;
+    nanobind::object refusal_of(const Answers& answers, std::size_t at, const Trouble& trouble,
+                                std::size_t& solution) const;
+    nanobind::list solutions_of(const Answers& answers, std::size_t at,
+                                std::size_t& solution) const;
     nanobind::object solution_of(const Found& found, std::size_t solution) const;
 
     std::uint64_t limit_;

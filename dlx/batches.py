@@ -1,0 +1,350 @@
+"""The same problem under many sets of givens: the iterator over the answers, and what feeds it."""
+
+from __future__ import annotations
+
+import os
+import time
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import islice
+from operator import gt
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+
+from dlx.errors import DLXError, InvalidArgument, InvalidEntry, UnknownOption, quote
+from dlx.givens import indices_of
+from dlx.kernel import Refusal
+from dlx.search import Stats
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from dlx.coding import Code
+    from dlx.engines import BatchEngine
+    from dlx.table import Table
+
+__all__ = ["Answers", "Source", "check_code", "check_errors", "check_workers", "source_of"]
+
+MOST_WORKERS = 1024
+LARGEST_LOT = 1024  # sets read at a time
+LONGEST_READ = 0.01  # seconds; a lot that takes longer is followed by a smaller one
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Answers(Iterator[T_co]):
+    """The answers to many sets of givens, in order; made by `Problem.solve_many` and `count_many`.
+
+    An iterator, and a context manager that closes it. The sets are read in lots that begin with
+    one and grow to 1024, as long as reading a lot takes no more than 10 ms; one lot is read ahead,
+    with several workers one for each. Dropping it half-way is fine. Ctrl-C interrupts it within
+    a few hundredths of a second; it can go on afterwards and has lost nothing.
+
+    >>> import dlx
+    >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
+    >>> answers = problem.solve_many([["x"], ["x", "xy"], ["xy"]])
+    >>> next(answers)
+    ('x', 'y')
+    >>> next(answers)
+    Traceback (most recent call last):
+    ...
+    dlx.errors.GivenClash: givens[1]: the given options 'x' and 'xy' clash: both contain item 'a'
+    >>> list(answers), answers.exhausted
+    ([('xy',)], True)
+    """
+
+    __slots__ = ("_batch", "_errors", "_explain", "_ready", "_refusal", "_size", "_source", "_step")
+
+    def __init__(
+        self,
+        batch: BatchEngine,
+        source: Source,
+        explain: Callable[[Refusal], DLXError],
+        *,
+        errors: str,
+        workers: int,
+    ) -> None:
+        self._batch = batch
+        self._source = source
+        self._explain = explain
+        self._errors = errors
+        self._ready: Iterator[Any] = iter(())
+        self._refusal: Refusal | None = None
+        self._size = 1
+        self._step = 0 if workers == 1 else workers  # lots to keep the workers busy with
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> T_co:
+        while self._refusal is None:
+            for answer in self._ready:  # no signal comes between taking and returning or keeping it
+                if answer.__class__ is Refusal:
+                    self._refusal = answer
+                    break
+                return answer  # type: ignore[no-any-return]
+            else:
+                self._draw()
+        number = self._refusal.number
+        error = self._source.errors.pop(number, None) or self._explain(self._refusal)
+        error.position = number
+        self._refusal = None
+        if self._errors == "return":
+            return error  # type: ignore[return-value]  # as the caller wished
+        error.args = (f"givens[{number}]: {error}",)
+        raise error
+
+    def _draw(self) -> None:
+        """Fetches the answers that come next, or raises StopIteration."""
+        self._feed()
+        # Ours before the engine fills it: a signal may come as soon as `collect` returns.
+        answers: list[Any] = []
+        self._ready = iter(answers)
+        self._batch.collect(answers)
+        if not answers:
+            self._source.raise_error()
+            raise StopIteration
+
+    def _feed(self) -> None:
+        """Sends the engine more sets, if it could do with some."""
+        batch, source = self._batch, self._source
+        while not source.ended and batch.pending < max(1, self._step * self._size):
+            started = time.monotonic()
+            source.send(batch, self._size)
+            quick = time.monotonic() - started <= LONGEST_READ
+            self._size = min(2 * self._size, LARGEST_LOT) if quick else max(1, self._size // 2)
+
+    @property
+    def stats(self) -> Stats:
+        """The work done so far for the answers drawn, and for a few more perhaps.
+
+        `seconds` is the time of all workers together.
+        """
+        nodes, updates, solutions, profile, seconds = self._batch.stats
+        return Stats(nodes, updates, solutions, tuple(profile), seconds)
+
+    @property
+    def exhausted(self) -> bool:
+        """True once the answers to all sets have been drawn, and it is known that these are all."""
+        return (
+            self._source.ended
+            and self._batch.pending == 0
+            and self._refusal is None
+            and not self._ready.__length_hint__()  # type: ignore[attr-defined]
+        )
+
+    def close(self) -> None:
+        """Stops all work. There are no answers any more."""
+        self._source.close()
+        self._ready = iter(())
+        self._refusal = None
+        self._batch.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        state = "exhausted" if self.exhausted else "under way"
+        return f"<dlx.Answers: {self._batch.submitted} sets of givens read, {state}>"
+
+
+# -- where the sets come from --------------------------------------------------------------------
+
+
+class Source(Protocol):
+    """Sets of givens, to be sent to an engine as it needs them."""
+
+    ended: bool
+    """Whether there are no more."""
+    errors: dict[int, DLXError]
+    """What is wrong with sets that were sent, by their number."""
+
+    def send(self, batch: BatchEngine, size: int) -> None:
+        """Reads about `size` sets and submits them. What a signal interrupts goes on next time."""
+
+    def raise_error(self) -> None:
+        """Raises what the caller's iterator raised, once."""
+
+    def close(self) -> None:
+        """Forgets all sets there may be."""
+
+
+class SetsOfNames:
+    """Sets that are sequences of names or, with a code, lines of text."""
+
+    def __init__(self, givens: Any, table: Table, code: Code | None) -> None:
+        if isinstance(givens, str | bytes) or not isinstance(givens, Iterable):
+            raise UnknownOption(
+                f"givens is {quote(givens)}; give a list of sets of option names, or two arrays"
+            )
+        self._sets = iter(givens)
+        self._read: list[Any] = []  # and not yet submitted
+        self._table = table
+        self._numbered = table.names is None
+        self._number_of = table.names_given.__getitem__
+        self._code = code
+        self._error: Exception | None = None
+        self.ended = False
+        self.errors: dict[int, DLXError] = {}
+
+    def send(self, batch: BatchEngine, size: int) -> None:
+        """Reads sets until there are `size`, and submits them."""
+        sets = self._read
+        self._read_until(size)
+        while sets:
+            if self._code is None:
+                self._submit(batch, len(sets))
+            elif not batch.submit_lines(sets):
+                self._submit(batch, 1)
+
+    def _read_until(self, size: int) -> None:
+        sets = self._read
+        try:
+            sets.extend(islice(self._sets, max(0, size - len(sets))))  # keeps what came so far
+            self.ended = len(sets) < size
+        except Exception as error:
+            self._error, self.ended = error, True
+
+    def _submit(self, batch: BatchEngine, count: int) -> None:
+        """Submits the first `count` sets that were read."""
+        start, options = array("i", [0]), array("i")
+        for number, given in enumerate(self._read[:count], batch.submitted):
+            mark = len(options)
+            try:
+                self._append(given, options)
+            except DLXError as error:
+                self.errors[number] = error
+                del options[mark:]
+                options.append(-1)  # no option has that index: the engine will refuse the set
+            start.append(len(options))
+        batch.submit(start, options, self._read)
+
+    def _append(self, given: Any, options: array[int]) -> None:
+        """Adds the indices of a set's options."""
+        if isinstance(given, str) and self._code is not None:
+            options.extend(indices_of(self._table, self._code.read(given)))
+            return
+        if not isinstance(given, list | tuple):
+            given = _listed(given)
+        mark = len(options)
+        try:
+            options.extend(given if self._numbered else map(self._number_of, given))
+        except (KeyError, TypeError, OverflowError):  # to be looked at more closely
+            del options[mark:]
+            options.extend(indices_of(self._table, given))
+
+    def raise_error(self) -> None:
+        """Raises what the caller's iterator raised, once."""
+        error, self._error = self._error, None
+        if error is not None:
+            raise error
+
+    def close(self) -> None:
+        """Forgets all sets there may be."""
+        self._sets = iter(())
+        self._read.clear()
+        self._error, self.ended = None, True
+
+
+def _listed(given: Any) -> list[Hashable]:
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise UnknownOption(f"{quote(given)} is no set of givens; give a list of option names")
+    return list(given)
+
+
+class SetsOfIndices:
+    """Sets that are compressed rows of indices: set s is indices[indptr[s]:indptr[s + 1]]."""
+
+    def __init__(self, indptr: Any, indices: Any) -> None:
+        from dlx.formats.arrays import read_arrays
+
+        self._start, self._options, _ = read_arrays(indptr, indices, None)
+        self._refuse_descent()
+        self.ended = len(self._start) == 1
+        self.errors: dict[int, DLXError] = {}
+
+    def _refuse_descent(self) -> None:
+        start = self._start
+        if not any(map(gt, start, islice(start, 1, None))):
+            return
+        place = next(n for n in range(len(start) - 1) if start[n] > start[n + 1])
+        raise InvalidEntry(
+            f"indptr descends from {start[place]} to {start[place + 1]} at {place + 1}; "
+            "its bounds must ascend"
+        )
+
+    def send(self, batch: BatchEngine, size: int) -> None:
+        """Submits the next `size` sets."""
+        start = self._start
+        first = batch.submitted
+        last = min(first + size, len(start) - 1)
+        batch.submit(start[first : last + 1], self._options[start[first] : start[last]], [])
+        self.ended = last == len(start) - 1
+
+    def raise_error(self) -> None:
+        """Nothing can have been raised."""
+
+    def close(self) -> None:
+        """Forgets all sets there may be."""
+        self.ended = True
+
+
+def source_of(givens: Any, table: Table, code: Code | None) -> Source:
+    """Sets of givens in any of their forms: a pair of arrays is a tuple of two buffers."""
+    if isinstance(givens, tuple) and len(givens) == 2 and all(map(_is_array, givens)):
+        return SetsOfIndices(*givens)
+    return SetsOfNames(givens, table, code)
+
+
+def _is_array(value: object) -> bool:
+    if isinstance(value, bytes | bytearray):
+        return False
+    try:
+        memoryview(value)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return True
+
+
+# -- what the caller may wish --------------------------------------------------------------------
+
+
+def check_workers(workers: object) -> int:
+    """The number of threads; None stands for as many as there are processors for this process."""
+    if workers is None:
+        return min(_processors(), MOST_WORKERS)
+    if isinstance(workers, int) and not isinstance(workers, bool) and 1 <= workers <= MOST_WORKERS:
+        return workers
+    raise InvalidArgument(
+        f"workers is {quote(workers)}; it must be a number of threads from 1 to {MOST_WORKERS}, "
+        "or None for one on each processor"
+    )
+
+
+def _processors() -> int:
+    if hasattr(os, "process_cpu_count"):  # Python 3.13
+        return os.process_cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def check_errors(errors: object) -> str:
+    """`errors` if it is one of the two words."""
+    if errors in ("raise", "return"):
+        return str(errors)
+    raise InvalidArgument(f"errors is {quote(errors)}; it must be 'raise' or 'return'")
+
+
+def check_code(code: Code | None, problem: Any) -> Code | None:
+    """`code` if it was made for the problem, or None."""
+    if code is None or code.belongs_to(problem):
+        return code
+    raise InvalidArgument(f"{code!r} was made for another problem")

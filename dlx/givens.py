@@ -1,0 +1,36 @@
+"""Options that a caller demands: from their names to their indices, and what can be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING
+
+from dlx.errors import GivenClash, UnknownOption, quote
+
+if TYPE_CHECKING:
+    from dlx.prepared import Prepared
+    from dlx.table import Table
+
+__all__ = ["clash_between", "indices_of"]
+
+
+def indices_of(table: Table, given: Iterable[Hashable]) -> list[int]:
+    """The indices of the options of these names. Raises `UnknownOption`."""
+    if isinstance(given, str | bytes):
+        raise UnknownOption(f"given is the text {quote(given)}; give a list of option names")
+    if not isinstance(given, Iterable):
+        raise UnknownOption(f"given is {quote(given)}; give a list of option names")
+    return list(map(table.index_of, given))
+
+
+def clash_between(
+    table: Table, prepared: Prepared, earlier: int, later: int, rank: int
+) -> GivenClash:
+    """What to raise for two options, by index, that cannot both be given; `rank`: their item's."""
+    names = [quote(table.name_of(index)) for index in (earlier, later)]
+    if earlier == later:
+        return GivenClash(f"option {names[0]} is given twice")
+    item = table.items[prepared.rank.index(rank)]
+    return GivenClash(
+        f"the given options {names[0]} and {names[1]} clash: both contain item {quote(item)}"
+    )
