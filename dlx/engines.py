@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dlx.kernel import Problem as KernelProblem
     from dlx.links import Matrix
 
-__all__ = ["ENGINES", "HEURISTICS", "Engine", "open_engine"]
+__all__ = ["ENGINES", "Engine", "HEURISTICS", "open_engine"]
 
 ENGINES = ("auto", "links", "python")
 
