@@ -92,6 +92,7 @@ def test_known_counts_on_each_engine(known: Known, engine: str) -> None:
     assert known.build().count(engine=engine, heuristic="weighted") == known.solutions, known.source
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "known", [known for known in known_counts.ALL if known.work != "little"], ids=lambda k: k.name
 )
@@ -154,16 +155,17 @@ def test_a_search_in_pieces_is_the_same_search(
 
 
 def test_a_search_in_time_slices_is_the_same_search(engine: str) -> None:
-    problem = models.quasigroup(20, 168, seed=13)
-    whole = problem.solutions(limit=40, engine=engine, heuristic="weighted")
+    """Stopped in the middle of nowhere again and again, wherever the clock has it."""
+    problem = models.quasigroup(22, 203, seed=8)
+    whole = problem.solutions(limit=1, engine=engine, heuristic="weighted")
     expected = told(whole)
     sliced = problem.solutions(engine=engine, heuristic="weighted")._engine
     found: list[tuple[Any, ...]] = []
     slices = 0
-    while len(found) < 40:
-        sliced.draw(40 - len(found), 0.0, found)
+    while not found:
+        sliced.draw(1, 0.0002, found)
         slices += 1
-    assert slices > 3
+    assert slices > 1
     nodes, _, _, profile, _ = sliced.stats
     assert (found, nodes, tuple(profile)) == (expected[0], expected[3], expected[4])
 
