@@ -465,7 +465,7 @@ class Problem:
         given: Iterable[Hashable],
         seed: int | None,
         engine: str,
-        heuristic: str | Heuristic,
+        heuristic: str | Heuristic = "mrv",
     ) -> Engine:
         if isinstance(given, str | bytes):
             raise UnknownOption(f"given is the text {quote(given)}; give a list of option names")
