@@ -398,7 +398,7 @@ class Matrix:
     def _chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
         check_heuristic(heuristic)
         if callable(heuristic):
-            return lambda: choose_by(heuristic, list(self.open_headers()))
+            return lambda: choose_by(heuristic, tuple(self.open_headers()))
         if heuristic == "weighted":
             return lambda: choose_weighted(self.open_headers())
         return self.choose

@@ -460,7 +460,7 @@ class Problem(ManyQuestions):
         given: Iterable[Hashable],
         seed: int | None,
         engine: str,
-        heuristic: str | Heuristic,
+        heuristic: str | Heuristic = "mrv",
     ) -> Engine:
         prepared = self._prepare(check_seed(seed))
         chosen = indices_of(self._table, given)

@@ -6,6 +6,7 @@ and copies.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -68,30 +69,54 @@ def _is_cover(case: Case, chosen: Sequence[dict[Hashable, Hashable]]) -> bool:
     return True
 
 
-def search_by_copying(case: Case, given: Sequence[int] = ()) -> SearchTree:
+def search_by_copying(
+    case: Case, given: Sequence[int] = (), *, heuristic: str = "mrv"
+) -> SearchTree:
     """The whole search in the promised order, each node with lists of its own.
 
-    The item is the first of those with the fewest options left; its options are tried as declared.
+    The item is the first of those with the fewest options left ("mrv"), or with the least product
+    of these and its weight ("weighted"); its options are tried as declared.
     """
     options = [colors_by_item(option) for option in case.options]
     solutions: list[tuple[int, ...]] = []
     profile: list[int] = []
+    tries: Counter[Hashable] = Counter()
+    failures: Counter[Hashable] = Counter()
 
-    def visit(open_items: list[Hashable], live: list[int], chosen: tuple[int, ...]) -> None:
+    def score(item: Hashable, length: int) -> float:
+        if heuristic == "mrv":
+            return length
+        return 0 if length == 1 else length * ((tries[item] + 1) / (failures[item] + 0.5))
+
+    def visit(
+        open_items: list[Hashable],
+        live: list[int],
+        chosen: tuple[int, ...],
+        path: tuple[tuple[Hashable, int], ...],  # the items chosen, and the options each had then
+    ) -> None:
         depth = len(chosen) - len(given)
         profile.extend([0] * (depth + 1 - len(profile)))
         profile[depth] += 1
         if not open_items:
             solutions.append(chosen)
             return
-        choices = [[index for index in live if item in options[index]] for item in open_items]
-        for index in min(choices, key=len):
-            visit(*_take(options, index, open_items, live), (*chosen, index))
+        choices = {item: [index for index in live if item in options[index]] for item in open_items}
+        if not all(choices.values()):
+            for item, length in reversed(path):
+                failures[item] += 1
+                if length > 1:
+                    break
+            return
+        item = min(choices, key=lambda item: score(item, len(choices[item])))
+        for index in choices[item]:
+            tries[item] += 1
+            here = (*path, (item, len(choices[item])))
+            visit(*_take(options, index, open_items, live), (*chosen, index), here)
 
     open_items, live = list(case.primary), list(range(len(options)))
     for index in given:
         open_items, live = _take(options, index, open_items, live)
-    visit(open_items, live, tuple(given))
+    visit(open_items, live, tuple(given), ())
     return SearchTree(solutions, tuple(profile))
 
 

@@ -12,7 +12,7 @@ constexpr std::size_t solutions_at_once = 1 << 13;  // room for numbers in found
 }  // namespace
 
 Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTables> tables,
-           std::span<const Int> given)
+           Heuristic heuristic, std::span<const Int> given)
     : problem_(std::move(problem)), tables_(std::move(tables)) {
     const BitsView& view = tables_->view();
     const auto deepest = static_cast<std::size_t>(view.items) + 1;
@@ -27,11 +27,25 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
     task_.frames = frames_.data();
     task_.path = path_.data();
     task_.profile = profile_.data();
+    if (heuristic == Heuristic::weighted) {
+        weights_.resize(static_cast<std::size_t>(view.items));
+        blamed_.resize(2 * deepest);
+        task_.weights = weights_.data();
+        task_.blamed = blamed_.data();
+    }
     restart(given);
+}
+
+void Bits::share(Weights& weights, std::span<const Int> blamed) {
+    task_.weights = weights.data();
+    std::copy(blamed.begin(), blamed.end(), blamed_.begin());
+    task_.shared_blame = static_cast<Int>(blamed.size());
 }
 
 void Bits::restart(std::span<const Int> given) {
     stats_ = Stats{};
+    weights_.assign(weights_.size(), {});
+    task_.shared_blame = 0;
     std::fill(profile_.begin(), profile_.end(), 0);
     task_.level = -1;
     task_.depth = static_cast<Int>(given.size());
@@ -66,7 +80,7 @@ Outcome Bits::run(const Quota& quota) {
             update_stats();
             return Outcome::finished;
         }
-        if (stop == BitsStop::patience && Clock::now() >= quota.until) {
+        if (stop != BitsStop::enough && Clock::now() >= quota.until) {
             update_stats();
             return Outcome::timed_out;
         }

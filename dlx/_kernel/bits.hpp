@@ -16,7 +16,11 @@ namespace dlx {
 class Bits final : public Engine {
 public:
     Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTables> tables,
-         std::span<const Int> given);
+         Heuristic heuristic, std::span<const Int> given);
+
+    // The search goes on from one by `links`, whose weights it shares, and with them the blame for
+    // dead ends in the first forced items. Only with the tables of a whole problem.
+    void share(Weights& weights, std::span<const Int> blamed);
 
     bool finished() const noexcept override { return phase_ == Phase::finished; }
     Outcome run(const Quota& quota) override;
@@ -38,6 +42,8 @@ private:
     std::vector<Int> path_;   // options by their number in the tables, the givens first
     std::vector<Int> found_;  // where the loops put solutions
     std::vector<std::uint64_t> profile_;
+    Weights weights_;  // unless they are shared
+    std::vector<Int> blamed_;
     Phase phase_ = Phase::fresh;
 };
 

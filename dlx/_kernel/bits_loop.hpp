@@ -27,6 +27,7 @@
 
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include "bits_task.hpp"
 #include "bits_vector.hpp"
@@ -109,6 +110,12 @@ public:
         return option(frame.item, place);
     }
 
+    // How many live options an item has; 0 if it is covered.
+    DLX_INLINE std::uint32_t length(const std::byte* state, Int item) const {
+        const int bits = std::popcount(lane(state, item));
+        return bits == 0 ? 0 : static_cast<std::uint32_t>(bits - 1);
+    }
+
     std::uint64_t updates = 0;
 
 private:
@@ -166,6 +173,11 @@ public:
         const int place = lowest(frame.bits);
         frame.bits &= frame.bits - 1;
         return static_cast<Int>(64 * frame.place) + place;
+    }
+
+    DLX_INLINE std::uint32_t length(const std::byte* state, Int item) const {
+        const std::uint32_t count = count_of(state + set_bytes_, static_cast<std::size_t>(item));
+        return count == solved_for_good ? 0 : count;
     }
 
     std::uint64_t updates = 0;
@@ -328,7 +340,7 @@ private:
     }
 };
 
-template <class State>
+template <class State, bool weighted>
 class Loop {
 public:
     explicit Loop(BitsTask& task) : task_(task), state_(task) {}
@@ -343,6 +355,7 @@ public:
                 return BitsStop::enough;
             case BitsEntry::start:
                 ++task_.profile[task_.depth];
+                blamed_ = task_.shared_blame;
                 return go(task_.states, task_.states, task_.tables.options, task_.depth);
             case BitsEntry::resume:
                 break;
@@ -366,6 +379,7 @@ private:
         BitsFrame& frame = task_.frames[task_.level];
         std::byte* here = state_at(task_.level);
         const Int option = state_.next(frame, here);
+        const Int frame_item = frame.item;
         depth = frame.depth;
         from = here;
         if (--frame.left == 0) {  // the last one may have the state
@@ -374,11 +388,16 @@ private:
         } else {
             to = here + task_.tables.state_bytes;
         }
-        enter(option, depth);
+        blamed_ = 0;
+        enter(option, frame_item, depth);
         return option;
     }
 
-    DLX_INLINE void enter(Int option, Int& depth) {
+    DLX_INLINE void enter(Int option, [[maybe_unused]] Int item, Int& depth) {
+        if constexpr (weighted) {
+            task_.weights[item].tried();
+            task_.blamed[blamed_++] = item;
+        }
         task_.path[depth] = option;
         ++depth;
         ++task_.profile[depth];
@@ -391,13 +410,15 @@ private:
             if (choice.count == 1) {
                 option = state_.only(to, choice.item);
                 from = to;
-                enter(option, depth);
+                enter(option, choice.item, depth);
                 continue;
             }
             if (choice.count == solved_for_good) {
                 if (report(depth)) return task_.wanted == 0 ? BitsStop::enough : BitsStop::full;
             } else if (choice.count != 0) {
-                push(choice, depth);
+                push(weighted ? least_weight(to) : choice, depth);
+            } else if constexpr (weighted) {
+                for (Int at = 0; at < blamed_; ++at) task_.weights[task_.blamed[at]].failed();
             }
             if (task_.level < 0) return BitsStop::finished;
             if (task_.patience <= 0) return BitsStop::patience;
@@ -412,6 +433,22 @@ private:
         frame.left = choice.count;
         frame.depth = depth;
         state_.open(frame, state_at(task_.level));
+    }
+
+    // The open item with the least product of length and weight.
+    Choice least_weight(const std::byte* state) const {
+        Choice best{solved_for_good, 0};
+        double least = std::numeric_limits<double>::infinity();
+        for (Int item = 0; item < task_.tables.items; ++item) {
+            const std::uint32_t length = state_.length(state, item);
+            if (length == 0) continue;
+            const double score = static_cast<double>(length) * task_.weights[item].value;
+            if (score < least) {
+                least = score;
+                best = {length, item};
+            }
+        }
+        return best;
     }
 
     // Returns whether to stop.
@@ -433,11 +470,13 @@ private:
 
     BitsTask& task_;
     State state_;
+    Int blamed_ = 0;  // how many of task_.blamed
 };
 
 template <class State>
 BitsStop run_with(BitsTask& task, BitsEntry entry, Int given) {
-    return Loop<State>(task).run(entry, given);
+    if (task.weights != nullptr) return Loop<State, true>(task).run(entry, given);
+    return Loop<State, false>(task).run(entry, given);
 }
 
 template <int Bits>

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "heuristic.hpp"
 #include "problem.hpp"
 
 namespace dlx {
@@ -60,6 +61,9 @@ struct BitsTask {
     std::int64_t patience = 0;         // how many more options to try, about
     std::uint64_t solutions = 0;
     std::uint64_t updates = 0;
+    Weight* weights = nullptr;   // of the items; null: the item with the fewest options is chosen
+    Int* blamed = nullptr;       // items that share the blame if a dead end is met now:
+    Int shared_blame = 0;        // so many when the search of the root begins
     Int* found = nullptr;        // solutions as length, options...; null: they are only counted
     Int* nearly_full = nullptr;  // from here on there is no room for one more
 };

@@ -13,14 +13,10 @@
 #include <cstdint>
 #include <cstring>
 
+#include "heuristic.hpp"
+
 #if defined(__AVX512BW__) || defined(__AVX2__) || defined(__SSE4_1__)
 #include <immintrin.h>
-#endif
-
-#define DLX_INLINE [[gnu::always_inline]] inline
-#if defined(_MSC_VER) && !defined(__clang__)
-#undef DLX_INLINE
-#define DLX_INLINE __forceinline
 #endif
 
 namespace dlx::DLX_BITS_LEVEL {

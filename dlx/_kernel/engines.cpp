@@ -8,8 +8,8 @@ namespace {
 // Links until bits is worth its tables; see handover.hpp.
 class Automatic final : public Engine {
 public:
-    Automatic(std::shared_ptr<Engines> engines, std::span<const Int> given)
-        : engines_(std::move(engines)) {
+    Automatic(std::shared_ptr<Engines> engines, Heuristic heuristic, std::span<const Int> given)
+        : engines_(std::move(engines)), heuristic_(heuristic) {
         begin(given);
     }
     ~Automatic() override { settle(); }
@@ -32,8 +32,11 @@ public:
 private:
     void begin(std::span<const Int> given) {
         on_bits_ = engines_->tables_made();
-        engine_ = on_bits_ ? engines_->make_bits(given)
-                           : engines_->make_links(Heuristic::mrv, engines_->make_handover(), given);
+        if (on_bits_) {
+            engine_ = engines_->make_bits(heuristic_, given);
+        } else {
+            engine_ = engines_->make_links(heuristic_, engines_->make_handover(heuristic_), given);
+        }
     }
 
     void settle() noexcept {
@@ -41,6 +44,7 @@ private:
     }
 
     std::shared_ptr<Engines> engines_;
+    Heuristic heuristic_;
     std::unique_ptr<Engine> engine_;
     bool on_bits_ = false;
 };
@@ -85,17 +89,17 @@ EngineChoice EngineChoice::named(const std::string& engine, const std::string& h
 std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<const Int> given) {
     using Kind = EngineChoice::Kind;
     if (choice.kind == Kind::bits) {
-        if (!choice.layout) return make_bits(given);
+        if (!choice.layout) return make_bits(choice.heuristic, given);
         const WholePart whole(*problem_);
         return std::make_unique<Bits>(
             problem_, std::make_shared<const BitsTables>(*problem_, whole.part(), choice.layout),
-            given);
+            choice.heuristic, given);
     }
-    if (choice.kind == Kind::automatic && choice.heuristic == Heuristic::mrv) {
-        return std::make_unique<Automatic>(shared_from_this(), given);
+    if (choice.kind == Kind::automatic) {
+        return std::make_unique<Automatic>(shared_from_this(), choice.heuristic, given);
     }
     std::unique_ptr<Handover> handover;
-    if (choice.handover_depth) {
+    if (choice.handover_depth && choice.heuristic == Heuristic::mrv) {
         handover = std::make_unique<Handover>(problem_, *choice.handover_depth);
     }
     return make_links(choice.heuristic, std::move(handover), given);
@@ -126,14 +130,14 @@ std::shared_ptr<const Torus> Engines::torus() {
     return torus_;
 }
 
-std::unique_ptr<Handover> Engines::make_handover() {
+std::unique_ptr<Handover> Engines::make_handover(Heuristic heuristic) {
     return std::make_unique<Handover>(
-        problem_, plan(), [engines = weak_from_this()] { return engines.lock()->tables(); },
-        credit());
+        problem_, heuristic, plan(),
+        [engines = weak_from_this()] { return engines.lock()->tables(); }, credit());
 }
 
-std::unique_ptr<Engine> Engines::make_bits(std::span<const Int> given) {
-    return std::make_unique<Bits>(problem_, tables(), given);
+std::unique_ptr<Engine> Engines::make_bits(Heuristic heuristic, std::span<const Int> given) {
+    return std::make_unique<Bits>(problem_, tables(), heuristic, given);
 }
 
 std::unique_ptr<Engine> Engines::make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,

@@ -41,6 +41,7 @@ void Handover::look(const Stats& stats) {
         if (4 * (work + credit_) >= build) tables_ = make_whole_();
         return;
     }
+    if (heuristic_ == Heuristic::weighted) return;
     // The deepest level below which there is, on average, work enough to pay for tables.
     constexpr std::uint64_t enough = 500'000;
     depth_ = never;
@@ -61,7 +62,7 @@ bool Handover::worthwhile(const Residue& left, const Stats& stats) const {
 void Handover::begin(std::shared_ptr<const BitsTables> tables, std::span<const Int> given,
                      std::span<const Int> path) {
     if (bits_ == nullptr || in_use_ != tables) {
-        bits_ = std::make_unique<Bits>(problem_, tables, given);
+        bits_ = std::make_unique<Bits>(problem_, tables, heuristic_, given);
         in_use_ = std::move(tables);
     } else {
         bits_->restart(given);

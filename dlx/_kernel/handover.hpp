@@ -8,7 +8,8 @@
 //     so far, they are made, and from there on every subtree is searched with them.
 //   * If the problem is too large, or so sparse that links do little at each node, the depth is
 //     sought at which subtrees are long enough, by the average so far, to be worth tables of their
-//     own; from there on, those that fit get them.
+//     own; from there on, those that fit get them. Not in a weighted search, whose weights go by
+//     the items of the whole problem.
 //
 // All this goes by nodes and updates, never by the clock, and nothing of it can be seen from
 // outside: `bits` goes through the same nodes in the same order.
@@ -35,14 +36,15 @@ public:
     using WholeTables = std::function<std::shared_ptr<const BitsTables>()>;
 
     // `credit`: work that earlier searches of the same problem have done.
-    Handover(std::shared_ptr<const Problem> problem, const BitsPlan& whole, WholeTables make_whole,
-             std::uint64_t credit)
+    Handover(std::shared_ptr<const Problem> problem, Heuristic heuristic, const BitsPlan& whole,
+             WholeTables make_whole, std::uint64_t credit)
         : problem_(std::move(problem)),
+          heuristic_(heuristic),
           whole_(whole),
           make_whole_(std::move(make_whole)),
           credit_(credit) {}
 
-    // Hands every subtree at this depth over. For tests.
+    // Hands every subtree at this depth over, but none of a weighted search. For tests.
     Handover(std::shared_ptr<const Problem> problem, std::size_t depth)
         : problem_(std::move(problem)), depth_(depth), next_look_(never), always_(true) {}
 
@@ -64,6 +66,9 @@ public:
         begin(std::make_shared<const BitsTables>(*problem_, BitsPart{left.items, left.options}), {},
               path);
     }
+
+    // A weighted search goes on with its weights: see Bits::share.
+    void share(Weights& weights, std::span<const Int> blamed) { bits_->share(weights, blamed); }
 
     bool busy() const noexcept { return bits_ != nullptr && !bits_->finished(); }
 
@@ -104,6 +109,7 @@ private:
     void pass_on(Found& found);
 
     std::shared_ptr<const Problem> problem_;
+    Heuristic heuristic_ = Heuristic::mrv;
     BitsPlan whole_{};
     WholeTables make_whole_;
     std::uint64_t credit_ = 0;

@@ -9,54 +9,44 @@
 // solutions. dlx/heuristics.py has the definition in full.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "problem.hpp"
+#if defined(_MSC_VER) && !defined(__clang__)
+#define DLX_INLINE __forceinline
+#else
+#define DLX_INLINE [[gnu::always_inline]] inline
+#endif
 
 namespace dlx {
 
 enum class Heuristic : std::uint8_t { mrv, weighted };
 
-// The weights of the primary items, and what they come from: (tries + 1) / (failures + 1/2).
+// The weight of a primary item, and what it comes from: (tries + 1) / (failures + 1/2).
 //
 // The counts are kept as doubles because that is what they are divided as, exact up to 2^53; so is
-// each quotient, since it is asked for far more often than it changes.
-class Weights {
-public:
-    void reset(Int primary) {
-        counts_.assign(static_cast<std::size_t>(primary), {});
-        weight_.assign(counts_.size(), 0);
-        for (std::size_t item = 0; item < counts_.size(); ++item) weigh(item);
-    }
-
-    double of(std::size_t item) const noexcept { return weight_[item]; }
+// the quotient, since it is asked for far more often than it changes.
+struct Weight {
+    double tries = 0;
+    double failures = 0;
+    double value = 2;
 
     // An option of the item was tried, having been chosen to branch on.
-    void tried(std::size_t item) noexcept {
-        ++counts_[item].tries;
-        weigh(item);
+    DLX_INLINE void tried() noexcept {
+        ++tries;
+        weigh();
     }
 
     // The item has a share in a dead end.
-    void failed(std::size_t item) noexcept {
-        ++counts_[item].failures;
-        weigh(item);
+    DLX_INLINE void failed() noexcept {
+        ++failures;
+        weigh();
     }
 
 private:
-    struct Counts {
-        double tries = 0;
-        double failures = 0;
-    };
-
-    void weigh(std::size_t item) noexcept {
-        weight_[item] = (counts_[item].tries + 1.0) / (counts_[item].failures + 0.5);
-    }
-
-    std::vector<Counts> counts_;
-    std::vector<double> weight_;
+    DLX_INLINE void weigh() noexcept { value = (tries + 1.0) / (failures + 0.5); }
 };
+
+using Weights = std::vector<Weight>;  // by item
 
 }  // namespace dlx

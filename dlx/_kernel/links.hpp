@@ -91,7 +91,7 @@ public:
             frame.choice = next;
             switch (attempt(frame)) {
                 case Attempt::dead:
-                    if constexpr (weighted) put_down_failure();
+                    if constexpr (weighted) blame([&](Ref item) { weights_[item].failed(); });
                     break;
                 case Attempt::solved:
                     report(quota);
@@ -216,7 +216,7 @@ private:
         for (Ref head = at(Torus::root + step).down; head != Torus::root;
              head = at(head + step).down) {
             if (length(head) <= 1) return head;
-            const double score = static_cast<double>(length(head)) * weights_.of(item_at(head));
+            const double score = static_cast<double>(length(head)) * weights_[item_at(head)].value;
             if (score < least) {
                 least = score;
                 best = head;
@@ -225,11 +225,13 @@ private:
         return best;
     }
 
-    // The option just tried is a dead end, for which all items share the blame from the last that
-    // had a choice. An item that is branched on has its length when it was chosen, `far` added.
-    void put_down_failure() noexcept {
+    // Visits the items that share the blame if the option just tried is a dead end: all from the
+    // last that had a choice. An item that is branched on has its length when it was chosen, `far`
+    // added.
+    template <class Visit>
+    void blame(Visit visit) {
         for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
-            weights_.failed(item_at(frame->head));
+            visit(item_at(frame->head));
             if (length(frame->head) > far + 1) break;
         }
     }
@@ -348,7 +350,7 @@ private:
     Attempt attempt(const Frame& frame) noexcept {
         ++stats_.nodes;
         ++stats_.profile[frames_.size()];
-        if constexpr (weighted) weights_.tried(item_at(frame.head));
+        if constexpr (weighted) weights_[item_at(frame.head)].tried();
         const Ref chosen = frame.choice;
         const auto [first, last] = bounds(chosen);
         Ref starving = frame.starving;
@@ -426,7 +428,13 @@ private:
         for (const Ref entry : given_) path.push_back(option_at(entry));
         for (const Frame& frame : frames_) path.push_back(option_at(frame.choice));
         handover_->decide(stats_, path, frames_.size(), [this] { return residue(); });
-        return handover_->busy();
+        if (!handover_->busy()) return false;
+        if constexpr (weighted) {
+            std::vector<Int> blamed;
+            blame([&](Ref item) { blamed.push_back(static_cast<Int>(item)); });
+            handover_->share(weights_, blamed);
+        }
+        return true;
     }
 
     Residue residue() {
@@ -487,7 +495,7 @@ private:
     bool begin(const Quota& quota) {
         stats_.nodes = 1;
         stats_.profile.assign(1, 1);
-        if constexpr (weighted) weights_.reset(problem_->primary);
+        if constexpr (weighted) weights_.assign(static_cast<std::size_t>(problem_->primary), {});
         if (open_ == 0) {
             report(quota);
             phase_ = Phase::ending;  // as after any last solution, the next run finds no more

@@ -26,6 +26,10 @@ q x:A
 r y:B
 """
 
+# Two options for a, then three for c, after each of which b has three that are dead ends. Once that
+# is known, "weighted" tries b before c.
+DEAD_ENDS = "a c b z | x\n" + "a\n" * 2 + "c\n" * 3 + "b x\n" * 3 + "z x\n" * 4
+
 CHOICES = "a b\na\nb\na b\nb\n"  # three solutions
 
 
@@ -40,6 +44,13 @@ def colors(tmp_path: Path) -> str:
 def choices(tmp_path: Path) -> str:
     path = tmp_path / "choices.dlx"
     path.write_text(CHOICES)
+    return str(path)
+
+
+@pytest.fixture
+def dead_ends(tmp_path: Path) -> str:
+    path = tmp_path / "dead ends.dlx"
+    path.write_text(DEAD_ENDS)
     return str(path)
 
 
@@ -104,6 +115,19 @@ class TestSolve:
         assert main(["solve", str(path)]) == 1
         assert capsys.readouterr().err.startswith("no solutions, 1 nodes")
 
+    @pytest.mark.parametrize(("heuristic", "nodes"), [("mrv", 27), ("weighted", 18)])
+    @pytest.mark.parametrize("engine", ["links", "python"])
+    def test_heuristic(
+        self,
+        dead_ends: str,
+        heuristic: str,
+        nodes: int,
+        engine: str,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        assert main(["solve", "--heuristic", heuristic, "--engine", engine, dead_ends]) == 1
+        assert capsys.readouterr().err.startswith(f"no solutions, {nodes} nodes")
+
 
 class TestCount:
     def test_all(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,6 +153,10 @@ class TestCount:
         out, err = capsys.readouterr()
         assert json.loads(out)["complete"] is False
         assert "cut short by its timeout" in err
+
+    def test_heuristic(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["count", "--heuristic", "weighted", choices]) == 0
+        assert capsys.readouterr().out == "3\n"
 
 
 class TestInfo:
@@ -160,6 +188,13 @@ class TestTrace:
             "    try option 1: b",
             "    solution!",
         ]
+
+    @pytest.mark.parametrize(("heuristic", "nodes"), [("mrv", 27), ("weighted", 18)])
+    def test_heuristic(
+        self, dead_ends: str, heuristic: str, nodes: int, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["trace", "--heuristic", heuristic, dead_ends]) == 1
+        assert capsys.readouterr().err.startswith(f"no solutions, {nodes} nodes")
 
     def test_stopped(self, choices: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["trace", "--steps", "2", choices]) == 3
@@ -217,6 +252,7 @@ class TestBadInput:
             (["frobnicate"], "No such command 'frobnicate'"),
             (["count"], "Missing argument 'FILE'"),
             (["count", "--engine", "steam", "-"], "'steam' is not one of"),
+            (["count", "--heuristic", "luck", "-"], "'luck' is not one of"),
             (["count", "--timeout", "-1", "-"], "is not in the range"),
             (["solve", "--all", "--limit", "3", "-"], "contradict"),
         ],

@@ -11,8 +11,16 @@ from hypothesis import strategies as st
 from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
+from dlx.engines import HEURISTICS
 
+UNDOING = ("links", "python")  # `bits` copies states and undoes nothing
 SEEDS = st.none() | st.integers(0, 1000)
+
+
+@pytest.fixture(scope="session", params=UNDOING)
+def engine(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
 
 
 def picture(engine: Any) -> object:
@@ -39,19 +47,25 @@ def test_after_a_whole_search(
     problem = case.problem()
     first = problem.solve(engine=engine)
     chosen = data.draw(parts_of_solutions([first])) if first else ()
-    search = problem.solutions(given=chosen, seed=seed, engine=engine)
+    heuristic = data.draw(st.sampled_from(HEURISTICS))
+    search = problem.solutions(given=chosen, seed=seed, engine=engine, heuristic=heuristic)
     search._engine.skip(1000, -1.0)
     if not search._engine.finished:
         search._engine.rewind()
     assert picture(search._engine) == untouched(problem, seed, engine)
 
 
-@given(case=cases(max_options=14) | large_cases(), seed=SEEDS, stop=st.integers(0, 10))
+@given(
+    case=cases(max_options=14) | large_cases(),
+    seed=SEEDS,
+    stop=st.integers(0, 10),
+    heuristic=st.sampled_from(HEURISTICS),
+)
 def test_after_a_search_stopped_in_the_middle(
-    engine: str, case: Case, seed: int | None, stop: int
+    engine: str, case: Case, seed: int | None, stop: int, heuristic: str
 ) -> None:
     problem = case.problem()
-    with problem.solutions(seed=seed, engine=engine) as search:
+    with problem.solutions(seed=seed, engine=engine, heuristic=heuristic) as search:
         for _, _solution in zip(range(stop), search, strict=False):
             pass
     assert picture(search._engine) == untouched(problem, seed, engine)
