@@ -373,7 +373,7 @@ def test_the_kernel_knows_the_names() -> None:
     for name in HEURISTICS:
         assert KernelSearch(problem, [], None, "links", name).skip(9, -1.0) == 1
     with pytest.raises(ValueError, match="heuristic"):
-        KernelSearch(problem, [], None, "luck")
+        KernelSearch(problem, [], None, "links", "luck")
 
 
 def test_there_is_one_list_of_names() -> None:
