@@ -5,13 +5,16 @@
 // a secondary item on whose color they do not agree - so this one relation captures primary items,
 // secondary items and colors alike, and the search never looks at an item's color again.
 //
-// A state, and each removal, is laid out in one of two ways (BitsLayout; see bits_loop.hpp):
+// A state, and each removal, is laid out in one of three ways (BitsLayout; see bits_loop.hpp):
 //
 //     lanes      | item 0: live options, open | item 1: live options, open | ...
+//     slices     | open items, a bit each | items whose first option is live | ... second ... | ...
 //     counters   | live options, a bit each | a byte for each item: how many live options it has |
 //
 // Lanes are for items with few options: an option has a bit in the lane of each of its items, and
 // "few" is at most 7, 15, 31 or 63, as the width of the lane leaves room for the open bit.
+//
+// Slices are those bits transposed, for items with at most 63 options.
 //
 // A byte counts to 255, and 255 means "covered". An item with more than 254 options has further
 // counters, in vectors of their own at the end: each counts 254 of the item's options, and is at
@@ -46,6 +49,7 @@ struct BitsPlan {
     BitsLayout layout;
     std::size_t options;
     std::size_t vectors;         // of the set of live options
+    std::size_t slice_vectors;   // of each slice of it
     std::size_t counters;        // vectors of counters
     std::size_t first_counters;  // those that hold the first 254 options of each item
     std::size_t bytes;           // of the tables
@@ -77,12 +81,14 @@ public:
 private:
     void list_options(const Problem& problem, const BitsPart& part);
     void lay_removals(const Problem& problem, const BitsPart& part);
-    void lay_lanes();
+    void lay_open_items();
     void lay_set();
     void lay_counters();
 
     std::size_t set_bytes() const noexcept { return view_.vectors * loops_.vector_bytes; }
-    std::size_t place_of(Int option, Int entry) const noexcept;
+    bool by_item() const noexcept { return view_.layout <= BitsLayout::slices; }
+    void add_option(std::byte* state, Int option) const;
+    void set_item_bit(std::byte* state, Int item, Int place) const;
 
     const BitsLoops& loops_;
     BitsView view_;

@@ -14,7 +14,15 @@
 namespace dlx {
 
 // How a state is laid out; see bits_tables.hpp.
-enum class BitsLayout : std::uint8_t { lanes8, lanes16, lanes32, lanes64, counters, scattered };
+enum class BitsLayout : std::uint8_t {
+    lanes8,
+    lanes16,
+    lanes32,
+    lanes64,
+    slices,
+    counters,
+    scattered
+};
 
 // The immutable part: see BitsTables, which owns what the pointers point to.
 struct BitsView {
@@ -22,6 +30,7 @@ struct BitsView {
     Int items = 0;
     Int options = 0;
     std::uint32_t vectors = 0;         // of a state's set of live options
+    std::uint32_t slice_vectors = 0;   // of each slice of it
     std::uint32_t counters = 0;        // vectors of counters, behind the set, in a state
     std::uint32_t first_counters = 0;  // those that hold the first 254 options of each item
     std::size_t state_bytes = 0;
@@ -74,8 +83,8 @@ struct BitsLoops {
     std::size_t vector_bytes;
     // start: begins at the root of the tree, whose state is in `states`.
     // resume: goes on where it stopped.
-    // given: takes an option in the state at the root, and no more.
-    BitsStop (*run)(BitsTask&, BitsEntry, Int given);
+    // given: takes the options in `path`, above the root, and no more.
+    BitsStop (*run)(BitsTask&, BitsEntry);
 };
 
 extern const BitsLoops bits_plain;

@@ -21,7 +21,7 @@
 
 namespace dlx::DLX_BITS_LEVEL {
 
-#if defined(__AVX512BW__)
+#if defined(__AVX512BW__) && defined(DLX_WIDE)
 
 struct Vec {
     static constexpr std::size_t size = 64;
@@ -33,6 +33,9 @@ struct Vec {
     // This without the bits of another.
     DLX_INLINE Vec without(Vec other) const { return {_mm512_andnot_si512(other.bits, bits)}; }
     DLX_INLINE Vec operator&(Vec other) const { return {_mm512_and_si512(bits, other.bits)}; }
+    DLX_INLINE Vec operator|(Vec other) const { return {_mm512_or_si512(bits, other.bits)}; }
+    DLX_INLINE Vec operator^(Vec other) const { return {_mm512_xor_si512(bits, other.bits)}; }
+    DLX_INLINE static Vec zeros() { return {_mm512_setzero_si512()}; }
     DLX_INLINE Vec minus(Vec other) const { return {_mm512_sub_epi8(bits, other.bits)}; }
     DLX_INLINE Vec plus_saturated(Vec other) const { return {_mm512_adds_epu8(bits, other.bits)}; }
     DLX_INLINE Vec min(Vec other) const { return {_mm512_min_epu8(bits, other.bits)}; }
@@ -89,6 +92,9 @@ struct Vec {
     DLX_INLINE static Vec ones() { return {_mm256_set1_epi8(-1)}; }
     DLX_INLINE Vec without(Vec other) const { return {_mm256_andnot_si256(other.bits, bits)}; }
     DLX_INLINE Vec operator&(Vec other) const { return {_mm256_and_si256(bits, other.bits)}; }
+    DLX_INLINE Vec operator|(Vec other) const { return {_mm256_or_si256(bits, other.bits)}; }
+    DLX_INLINE Vec operator^(Vec other) const { return {_mm256_xor_si256(bits, other.bits)}; }
+    DLX_INLINE static Vec zeros() { return {_mm256_setzero_si256()}; }
     DLX_INLINE Vec minus(Vec other) const { return {_mm256_sub_epi8(bits, other.bits)}; }
     DLX_INLINE Vec plus_saturated(Vec other) const { return {_mm256_adds_epu8(bits, other.bits)}; }
     DLX_INLINE Vec min(Vec other) const { return {_mm256_min_epu8(bits, other.bits)}; }
@@ -146,6 +152,9 @@ struct Vec {
     DLX_INLINE static Vec ones() { return {_mm_set1_epi8(-1)}; }
     DLX_INLINE Vec without(Vec other) const { return {_mm_andnot_si128(other.bits, bits)}; }
     DLX_INLINE Vec operator&(Vec other) const { return {_mm_and_si128(bits, other.bits)}; }
+    DLX_INLINE Vec operator|(Vec other) const { return {_mm_or_si128(bits, other.bits)}; }
+    DLX_INLINE Vec operator^(Vec other) const { return {_mm_xor_si128(bits, other.bits)}; }
+    DLX_INLINE static Vec zeros() { return {_mm_setzero_si128()}; }
     DLX_INLINE Vec minus(Vec other) const { return {_mm_sub_epi8(bits, other.bits)}; }
     DLX_INLINE Vec plus_saturated(Vec other) const { return {_mm_adds_epu8(bits, other.bits)}; }
     DLX_INLINE Vec min(Vec other) const { return {_mm_min_epu8(bits, other.bits)}; }
@@ -204,6 +213,9 @@ struct Vec {
     DLX_INLINE static Vec ones() { return {~Bytes{}}; }
     DLX_INLINE Vec without(Vec other) const { return {bits & ~other.bits}; }
     DLX_INLINE Vec operator&(Vec other) const { return {bits & other.bits}; }
+    DLX_INLINE Vec operator|(Vec other) const { return {bits | other.bits}; }
+    DLX_INLINE Vec operator^(Vec other) const { return {bits ^ other.bits}; }
+    DLX_INLINE static Vec zeros() { return {Bytes{}}; }
     DLX_INLINE Vec minus(Vec other) const { return {bits - other.bits}; }
     DLX_INLINE Vec plus_saturated(Vec other) const {
         const Bytes sum = bits + other.bits;
@@ -292,6 +304,13 @@ struct Vec {
     Vec operator&(const Vec& other) const {
         return with(other, [](int a, int b) { return a & b; });
     }
+    Vec operator|(const Vec& other) const {
+        return with(other, [](int a, int b) { return a | b; });
+    }
+    Vec operator^(const Vec& other) const {
+        return with(other, [](int a, int b) { return a ^ b; });
+    }
+    static Vec zeros() { return Vec{}; }
     Vec minus(const Vec& other) const {
         return with(other, [](int a, int b) { return a - b; });
     }

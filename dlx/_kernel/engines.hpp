@@ -47,7 +47,7 @@ public:
     std::unique_ptr<Engine> make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,
                                        std::span<const Int> given);
     std::unique_ptr<Handover> make_handover(Heuristic heuristic);
-    std::unique_ptr<Engine> make_bits(Heuristic heuristic, std::span<const Int> given);
+    std::unique_ptr<Engine> make_bits(const EngineChoice& choice, std::span<const Int> given);
 
 private:
     std::shared_ptr<const Torus> torus();
