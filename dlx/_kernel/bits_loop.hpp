@@ -42,7 +42,8 @@ struct Choice {
     std::uint32_t count;  // live options of the item; `solved_for_good` if there is no item
     Int item;
 };
-constexpr std::uint32_t solved = 255;  // what the smallest byte says then
+constexpr std::uint32_t solved = 255;   // what the smallest byte says then
+constexpr std::uint32_t crowded = 254;  // what a byte says of an item with as many options, or more
 constexpr std::uint32_t solved_for_good = 0xffff'ffff;
 
 DLX_INLINE std::uint64_t word_at(const std::byte* from, std::size_t place) {
@@ -346,8 +347,8 @@ public:
         return static_cast<Int>(64 * frame.place) + place;
     }
 
-    DLX_INLINE std::uint32_t length(const std::byte* state, Int item) const {
-        const std::uint32_t count = count_of(state + set_bytes_, static_cast<std::size_t>(item));
+    std::uint32_t length(const std::byte* state, Int item) const {
+        const std::uint32_t count = count_of(state, item);
         return count == solved_for_good ? 0 : count;
     }
 
@@ -384,56 +385,88 @@ protected:
     }
 
     // The item to branch on, from counters that stand in memory.
-    Choice choose(const std::byte* counters) const {
-        const std::byte* counts = counters;
-        if (tables_.counters > tables_.first_counters) {
-            add_further_counters(counters, scratch_ + block);
-            counts = scratch_ + block;
-        }
+    Choice choose(const std::byte* state) const {
+        const std::byte* counters = state + set_bytes_;
         Vec least = Vec::ones();
-        for (std::size_t v = 0; v < tables_.first_counters; ++v) {
-            least = least.min(Vec::load(counts + v * Vec::size));
+        for (std::size_t v = 0; v < tables_.counters; ++v) {
+            least = least.min(Vec::load(counters + v * Vec::size));
         }
-        const std::uint8_t count = least.smallest_byte();
+        return chosen(least.smallest_byte(), state, tables_.counters,
+                      [&](std::size_t v) { return Vec::load(counters + v * Vec::size); });
+    }
+
+    template <class Counts>
+    DLX_INLINE Choice chosen(std::uint8_t count, const std::byte* state, std::size_t vectors,
+                             Counts counts) const {
         if (count == 0) return {0, 0};
-        if (count == solved) return choose_among_many(counters);
-        return {count, static_cast<Int>(first_byte_equal(
-                           count, tables_.first_counters,
-                           [&](std::size_t v) { return Vec::load(counts + v * Vec::size); }))};
+        if (count == solved) return {solved_for_good, 0};
+        if (count == crowded && is_crowded(state)) return choose_among_crowded(state);
+        return {count, static_cast<Int>(first_byte_equal(count, vectors, counts))};
     }
 
-    // Items with more than 254 options have several counters; their sums saturate.
-    void add_further_counters(const std::byte* counters, std::byte* sums) const {
-        std::memcpy(sums, counters, tables_.first_counters * Vec::size);
-        for (std::size_t v = tables_.first_counters; v < tables_.counters; ++v) {
-            std::byte* home =
-                sums + tables_.home[v - tables_.first_counters] * std::size_t{Vec::size};
-            Vec::load(home).plus_saturated(Vec::load(counters + v * Vec::size)).store(home);
+    // -- items with more options than a byte can count -------------------------------------------
+
+    const std::byte* crowd(const std::byte* state) const {
+        return state + set_bytes_ + tables_.counters * Vec::size;
+    }
+
+    DLX_INLINE bool is_crowded(const std::byte* state) const {
+        for (std::size_t v = 0; v < tables_.crowd_vectors; ++v) {
+            if (Vec::load(crowd(state) + v * Vec::size).nonzero_words() != 0) return true;
+        }
+        return false;
+    }
+
+    // After an option has been taken: counts the options of the crowded items anew. Those that a
+    // byte can count are crowded no more.
+    [[gnu::noinline]] void recount(const std::byte* from, std::byte* to, Int option) {
+        auto* left = const_cast<std::byte*>(crowd(to));
+        for (std::size_t place = 0; place < tables_.crowd_vectors * Vec::size / 8; ++place) {
+            const std::uint64_t before = word_at(crowd(from), place);
+            std::uint64_t after = before;
+            for (std::uint64_t bits = before; bits != 0; bits &= bits - 1) {
+                const Int item = tables_.crowd[64 * place + static_cast<std::size_t>(lowest(bits))];
+                const bool covered = covers(option, item);
+                const std::uint32_t live = covered ? 0 : live_options(to, item);
+                if (live < crowded) after &= ~(bits & (~bits + 1));
+                const std::uint32_t count = covered ? solved : live < crowded ? live : crowded;
+                to[set_bytes_ + static_cast<std::size_t>(item)] = static_cast<std::byte>(count);
+            }
+            std::memcpy(left + 8 * place, &after, 8);
         }
     }
 
-    // No open item has fewer than 255 options: a solution, or counting beyond a byte.
-    [[gnu::noinline]] Choice choose_among_many(const std::byte* counters) const {
+    bool covers(Int option, Int item) const {
+        const auto at = static_cast<std::size_t>(option);
+        for (Int k = tables_.counter_start[at]; k < tables_.counter_start[at + 1]; ++k) {
+            if (tables_.counter[k] == item) return true;
+        }
+        return false;
+    }
+
+    std::uint32_t live_options(const std::byte* state, Int item) const {
+        int count = 0;
+        for (std::size_t place = 0; place < set_bytes_ / 8; ++place) {
+            count += std::popcount(word_at(state, place) & options_word(item, place));
+        }
+        return static_cast<std::uint32_t>(count);
+    }
+
+    // All open items are crowded.
+    [[gnu::noinline]] Choice choose_among_crowded(const std::byte* state) const {
         Choice best{solved_for_good, 0};
-        if (tables_.counters == tables_.first_counters) return best;
         for (Int item = 0; item < tables_.items; ++item) {
-            const std::uint32_t count = count_of(counters, static_cast<std::size_t>(item));
+            const std::uint32_t count = count_of(state, item);
             if (count < best.count) best = {count, item};
         }
         return best;
     }
 
-    std::uint32_t count_of(const std::byte* counters, std::size_t item) const {
-        auto count = static_cast<std::uint32_t>(counters[item]);
+    std::uint32_t count_of(const std::byte* state, Int item) const {
+        const auto count =
+            static_cast<std::uint32_t>(state[set_bytes_ + static_cast<std::size_t>(item)]);
         if (count == solved) return solved_for_good;
-        for (std::size_t v = tables_.first_counters; v < tables_.counters; ++v) {
-            if (tables_.home[v - tables_.first_counters] != item / Vec::size) continue;
-            const auto more =
-                static_cast<std::uint32_t>(counters[v * Vec::size + item % Vec::size]);
-            if (more == solved) return solved_for_good;
-            count += more;
-        }
-        return count;
+        return count == crowded ? live_options(state, item) : count;
     }
 
     DLX_INLINE std::uint64_t options_word(Int item, std::size_t place) const {
@@ -443,62 +476,62 @@ protected:
     static constexpr std::size_t block = 512;  // bytes: as many words as a word has bits
 
     const BitsView& tables_;
-    std::byte* scratch_;  // a block, then as many vectors as there are counters
+    std::byte* scratch_;  // a block
     std::size_t set_bytes_;
 };
 
 template <int Fixed>
 class Counters : public LiveSet {
 public:
-    explicit Counters(const BitsTask& task)
-        : LiveSet(task),
-          stride_(vectors() * Vec::size),
-          plain_(vectors() == tables_.first_counters) {}
+    using LiveSet::LiveSet;
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const std::byte* rows = tables_.decrement;
-        const std::byte* own = rows + static_cast<std::size_t>(option) * stride_;
+        const std::byte* own = rows + static_cast<std::size_t>(option) * stride;
+        const bool crowded_before = tables_.crowd_vectors != 0 && is_crowded(from);
         Vec count[Fixed];
         for (std::size_t v = 0; v < Fixed; ++v) {
             count[v] =
                 Vec::load(from + set_bytes_ + v * Vec::size).minus(Vec::load(own + v * Vec::size));
         }
         remove_each(from, to, option, [&](std::size_t removed) {
-            const std::byte* row = rows + removed * stride_;
+            const std::byte* row = rows + removed * stride;
             for (std::size_t v = 0; v < Fixed; ++v) {
                 count[v] = count[v].minus(Vec::load(row + v * Vec::size));
             }
         });
         for (std::size_t v = 0; v < Fixed; ++v) count[v].store(to + set_bytes_ + v * Vec::size);
-        if (!plain_) return choose(to + set_bytes_);
+        if (crowded_before) {
+            recount(from, to, option);
+            return choose(to);
+        }
+        for (std::size_t v = 0; v < tables_.crowd_vectors; ++v) {
+            Vec::zeros().store(to + set_bytes_ + stride + v * Vec::size);
+        }
         Vec least = count[0];
         for (std::size_t v = 1; v < Fixed; ++v) least = least.min(count[v]);
-        const std::uint8_t smallest = least.smallest_byte();
-        if (smallest == 0) return {0, 0};
-        if (smallest == solved) return {solved_for_good, 0};
-        return {smallest, static_cast<Int>(first_byte_equal(
-                              smallest, Fixed, [&](std::size_t v) { return count[v]; }))};
+        return chosen(least.smallest_byte(), to, Fixed, [&](std::size_t v) { return count[v]; });
     }
 
 private:
-    static constexpr std::size_t vectors() { return Fixed; }
-
-    std::size_t stride_;
-    bool plain_;
+    static constexpr std::size_t stride = Fixed * Vec::size;
 };
 
 class Scattered : public LiveSet {
 public:
-    explicit Scattered(const BitsTask& task) : LiveSet(task) {}
+    using LiveSet::LiveSet;
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         std::byte* counters = to + set_bytes_;
+        const bool crowded_before = tables_.crowd_vectors != 0 && is_crowded(from);
         if (from != to) {
-            std::memcpy(counters, from + set_bytes_, tables_.counters * Vec::size);
+            std::memcpy(counters, from + set_bytes_,
+                        (tables_.counters + tables_.crowd_vectors) * Vec::size);
         }
         decrement(counters, static_cast<std::size_t>(option));
         remove_each(from, to, option, [&](std::size_t removed) { decrement(counters, removed); });
-        return choose(counters);
+        if (crowded_before) recount(from, to, option);
+        return choose(to);
     }
 
 private:

@@ -9,7 +9,7 @@
 namespace dlx {
 namespace {
 
-constexpr std::size_t most_in_a_byte = 254;
+constexpr Int crowded = 254;
 // Of a state; beyond, counting the options that are removed wins.
 constexpr std::size_t most_lanes_bytes = 1024;
 constexpr std::size_t most_slices_bytes = 2048;
@@ -99,16 +99,10 @@ BitsPlan BitsPlan::of(std::size_t options, std::span<const Int> lengths, const B
         }
     }
     plan.vectors = std::max<std::size_t>(1, divided_up(options, 8 * width));
-    plan.first_counters = std::max<std::size_t>(1, divided_up(items, width));
-    plan.counters = plan.first_counters;
-    for (std::size_t first = 0; first < items; first += width) {
-        const std::size_t last = std::min(items, first + width);
-        const Int most = *std::max_element(lengths.begin() + static_cast<std::ptrdiff_t>(first),
-                                           lengths.begin() + static_cast<std::ptrdiff_t>(last));
-        if (most > 0) {
-            plan.counters += divided_up(static_cast<std::size_t>(most), most_in_a_byte) - 1;
-        }
-    }
+    plan.counters = std::max<std::size_t>(1, divided_up(items, width));
+    const auto many = static_cast<std::size_t>(std::count_if(
+        lengths.begin(), lengths.end(), [](Int length) { return length >= crowded; }));
+    if (many > 0) plan.crowd_vectors = vectors_for(many, width);
     plan.bytes = (options + 1 + items) * plan.vectors * width;
     const bool scattered = plan.counters > most_counters || forced == BitsLayout::scattered;
     plan.layout = scattered ? BitsLayout::scattered : BitsLayout::counters;
@@ -134,8 +128,8 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.vectors = static_cast<std::uint32_t>(plan.vectors);
     view_.slice_vectors = static_cast<std::uint32_t>(plan.slice_vectors);
     view_.counters = static_cast<std::uint32_t>(plan.counters);
-    view_.first_counters = static_cast<std::uint32_t>(plan.first_counters);
-    view_.state_bytes = (plan.vectors + plan.counters) * loops_.vector_bytes;
+    view_.crowd_vectors = static_cast<std::uint32_t>(plan.crowd_vectors);
+    view_.state_bytes = (plan.vectors + plan.counters + plan.crowd_vectors) * loops_.vector_bytes;
     root_ = AlignedBytes::zeros(view_.state_bytes);
     removal_ = AlignedBytes::zeros((part.options.size() + 1) * set_bytes());
     lay_removals(problem, part);
@@ -149,7 +143,7 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.removal = removal_.data();
     view_.decrement = decrement_.data();
     view_.options_of = options_of_.data();
-    view_.home = home_.data();
+    view_.crowd = crowd_.data();
     view_.counter_start = counter_start_.data();
     view_.counter = counter_.data();
     view_.item_start = item_start_.data();
@@ -166,9 +160,9 @@ Int BitsTables::find(Int option) const noexcept {
 
 std::size_t BitsTables::scratch_bytes() const noexcept {
     constexpr std::size_t block = 512;  // of removed options; then sums of counters
-    const std::size_t sums = std::max<std::size_t>(view_.first_counters, 8 * view_.slice_vectors);
-    return block +
-           std::max<std::size_t>(view_.vectors + view_.slice_vectors, sums) * loops_.vector_bytes;
+    constexpr std::size_t digits = 6;   // of counts of slices
+    return block + (1 + digits) * view_.slice_vectors * loops_.vector_bytes +
+           view_.vectors * loops_.vector_bytes;
 }
 
 void BitsTables::list_options(const Problem& problem, const BitsPart& part) {
@@ -316,56 +310,28 @@ void BitsTables::lay_set() {
 }
 
 void BitsTables::lay_counters() {
-    const std::size_t width = loops_.vector_bytes;
+    const std::size_t stride = view_.counters * loops_.vector_bytes;
     std::byte* counters = root_.data() + set_bytes();
-    further_.assign(view_.first_counters, 0);
-    std::uint32_t vector = view_.first_counters;
-    for (std::uint32_t home = 0; home < view_.first_counters; ++home) {
-        further_[home] = vector;
-        std::size_t most = 0;
-        for (std::size_t item = home * width;
-             item < std::min((home + 1) * width, static_cast<std::size_t>(view_.items)); ++item) {
-            most =
-                std::max(most, static_cast<std::size_t>(item_start_[item + 1] - item_start_[item]));
+    std::memset(counters, 255, stride);  // no item: as if covered
+    for (Int item = 0; item < view_.items; ++item) {
+        const auto at = static_cast<std::size_t>(item);
+        const Int length = item_start_[at + 1] - item_start_[at];
+        counters[at] = static_cast<std::byte>(std::min(length, crowded));
+        if (length < crowded) continue;
+        set_word_bit(counters + stride, crowd_.size());
+        crowd_.push_back(item);
+    }
+    counter_start_ = entry_start_;
+    counter_start_.push_back(entry_start_.back());  // the empty option
+    counter_ = entry_item_;
+    if (view_.layout == BitsLayout::scattered) return;
+    decrement_ = AlignedBytes::zeros((option_.size() + 1) * stride);
+    for (std::size_t option = 0; option < option_.size(); ++option) {
+        for (Int at = entry_start_[option]; at < entry_start_[option + 1]; ++at) {
+            const auto item = static_cast<std::size_t>(entry_item_[static_cast<std::size_t>(at)]);
+            decrement_.data()[option * stride + item] = std::byte{1};
         }
-        for (; most > most_in_a_byte; most -= most_in_a_byte, ++vector) home_.push_back(home);
     }
-    const auto counter_of = [&](Int item, Int place) {
-        const auto number = static_cast<std::size_t>(item);
-        const std::size_t part = static_cast<std::size_t>(place) / most_in_a_byte;
-        if (part == 0) return number;
-        return (further_[number / width] + part - 1) * width + number % width;
-    };
-    std::memset(counters, 255, view_.counters * width);  // no item: as if covered
-    const auto each_counter = [&](auto visit) {
-        for (Int option = 0; option < view_.options; ++option) {
-            const auto at = static_cast<std::size_t>(option);
-            for (Int entry = entry_start_[at]; entry < entry_start_[at + 1]; ++entry) {
-                const auto index = static_cast<std::size_t>(entry);
-                visit(at, counter_of(entry_item_[index], entry_place_[index]));
-            }
-        }
-    };
-    for (std::size_t v = view_.first_counters; v < view_.counters; ++v) {
-        std::memset(counters + v * width, 0, width);  // to be added to the first ones
-    }
-    std::memset(counters, 0, static_cast<std::size_t>(view_.items));
-    each_counter([&](std::size_t, std::size_t counter) {
-        counters[counter] = static_cast<std::byte>(static_cast<int>(counters[counter]) + 1);
-    });
-    if (view_.layout == BitsLayout::counters) {
-        decrement_ = AlignedBytes::zeros((option_.size() + 1) * view_.counters * width);
-        each_counter([&](std::size_t option, std::size_t counter) {
-            decrement_.data()[option * view_.counters * width + counter] = std::byte{1};
-        });
-        return;
-    }
-    counter_start_.assign(option_.size() + 2, 0);
-    each_counter([&](std::size_t option, std::size_t counter) {
-        counter_.push_back(static_cast<Int>(counter));
-        counter_start_[option + 1] = static_cast<Int>(counter_.size());
-    });
-    counter_start_.back() = counter_start_[option_.size()];
 }
 
 WholePart::WholePart(const Problem& problem)
