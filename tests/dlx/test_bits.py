@@ -1,0 +1,333 @@
+"""The `bits` engine, in each of its layouts: the same tree as `links`, at and around every size.
+
+That it is the right tree, test_engines_agree.py says; here layouts are forced, and problems are
+built to stand just at the limits where the engine does something else.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+from bruteforce import Case
+from hypothesis import given
+from hypothesis import strategies as st
+from kernel_searches import LAYOUTS, Shape, Told, kernel_search, shape_of, tell
+from strategies import cases, large_cases, parts_of_solutions
+
+import dlx
+from dlx import models
+from dlx.engines import HEURISTICS
+
+SEEDS = st.none() | st.integers(-5, 2**70)
+FORCED = [f"bits/{layout}" for layout in LAYOUTS]
+BITS = ["bits", *FORCED]
+
+# How many options an item has, or how many items there are: the limits of lanes, registers, words
+# and counters (which count 254 options each), and some beyond.
+LENGTHS = [
+    *(1, 2, 6, 7, 8, 14, 15, 16, 30, 31, 32, 62, 63, 64, 65, 127, 128),
+    *(253, 254, 255, 256, 507, 508, 509, 510, 762, 763, 1000),
+]
+ITEMS = [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 254, 255, 256, 1000]
+OPTIONS = [511, 512, 513, 4095, 4096, 4097, 8193]
+
+
+@pytest.fixture(scope="module", params=BITS)
+def bits(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+def assert_like_links(
+    problem: dlx.Problem, engine: str, *, limit: int, given: Sequence[int] = ()
+) -> Told:
+    expected = tell(kernel_search(problem, "links", given=given), limit)
+    assert tell(kernel_search(problem, engine, given=given), limit) == expected
+    return expected
+
+
+# -- every layout, on problems of every kind -----------------------------------------------------
+
+
+@given(case=large_cases() | cases(), seed=SEEDS, data=st.data())
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_layouts_agree_with_links(
+    bits: str, heuristic: str, case: Case, seed: int | None, data: st.DataObject
+) -> None:
+    problem = case.problem()
+    first = problem.solve(seed=seed, engine="links")
+    given = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    search = {"given": given, "seed": seed, "heuristic": heuristic}
+    expected = tell(kernel_search(problem, "links", **search), 300)
+    assert tell(kernel_search(problem, bits, **search), 300) == expected
+
+
+@given(case=large_cases(), pause=st.integers(1, 3))
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_pauses_leave_no_trace(bits: str, heuristic: str, case: Case, pause: int) -> None:
+    """Nodes and profile at each pause, too."""
+    problem = case.problem()
+    search = kernel_search(problem, bits, heuristic=heuristic)
+    reference = kernel_search(problem, "links", heuristic=heuristic)
+    for _ in range(60):
+        expected = tell(reference, pause)
+        assert tell(search, pause) == expected
+        if expected.finished:
+            break
+
+
+@given(case=large_cases(), steps=st.lists(st.integers(0, 5), max_size=8))
+def test_drawing_and_passing_over_may_take_turns(bits: str, case: Case, steps: list[int]) -> None:
+    problem = case.problem()
+    everything = tell(kernel_search(problem, "links"), 100).solutions
+    search = kernel_search(problem, bits)
+    place = 0
+    for number, step in enumerate(steps):
+        if number % 2:
+            found = tell(search, step).solutions
+            assert found == everything[place : place + step]
+        else:
+            assert search.skip(step, -1.0) == len(everything[place : place + step])
+        place += step
+
+
+@given(case=large_cases(), limit=st.integers(0, 20))
+def test_given_up_half_way(bits: str, case: Case, limit: int) -> None:
+    problem = case.problem()
+    search = kernel_search(problem, bits)
+    reference = tell(kernel_search(problem, "links"), limit)
+    assert tell(search, limit) == reference
+    search.rewind()
+    assert search.finished
+    assert search.stats[0] == reference.nodes
+    assert tell(search, 1).solutions == []
+    assert search.skip(1, -1.0) == 0
+
+
+@given(case=large_cases(), seed=SEEDS)
+def test_an_option_may_be_given_though_it_leads_nowhere(
+    bits: str, case: Case, seed: int | None
+) -> None:
+    problem = case.problem()
+    for option in range(min(5, len(problem))):
+        search = {"given": [option], "seed": seed}
+        expected = tell(kernel_search(problem, "links", **search), 50)
+        assert tell(kernel_search(problem, bits, **search), 50) == expected
+
+
+# -- layouts -------------------------------------------------------------------------------------
+
+
+def star(lengths: Sequence[int]) -> dlx.Problem:
+    """Items with so many options of their own."""
+    return dlx.Problem.from_options(
+        [item] for item, many in enumerate(lengths) for _ in range(many)
+    )
+
+
+@pytest.mark.parametrize(
+    ("longest", "lane"),
+    [(1, 8), (7, 8), (8, 16), (15, 16), (16, 32), (31, 32), (32, 64), (63, 64), (64, 0)],
+)
+def test_lanes_are_as_wide_as_they_need_to_be(longest: int, lane: int) -> None:
+    assert shape_of(star([longest, 1]), "bits").lane == lane
+    for layout in LAYOUTS[:4]:
+        wide_enough = int(layout[5:]) > longest
+        assert shape_of(star([longest, 1]), f"bits/{layout}").lane == wide_enough * int(layout[5:])
+
+
+@pytest.mark.parametrize(("longest", "lane"), [(7, 8), (15, 16), (31, 32), (63, 64)])
+def test_there_are_lanes_up_to_1024_bytes(longest: int, lane: int) -> None:
+    most = 1024 // (lane // 8)
+    for items, expected in ((most, lane), (most + 1, 0)):
+        problem = star([longest] + [1] * (items - 1))
+        assert shape_of(problem, "bits").lane == expected
+        assert shape_of(problem, f"bits/lanes{lane}").lane == lane
+        assert_like_links(problem, "bits", limit=9)
+
+
+@pytest.mark.parametrize(
+    ("longest", "counters"),
+    [(253, 1), (254, 1), (255, 2), (508, 2), (509, 3), (762, 3), (763, 4), (1524, 6), (1525, 7)],
+)
+def test_a_counter_counts_254_options(longest: int, counters: int) -> None:
+    for engine in ("bits", "bits/counters", "bits/scattered"):
+        assert shape_of(star([longest, 1]), engine) == Shape(0, counters)
+
+
+# -- sizes ---------------------------------------------------------------------------------------
+
+
+def ladder(lengths: Sequence[int], *, longest: int) -> dlx.Problem:
+    """Two items with `longest` options; which option of the first item is taken decides how many
+    of these are left: as many as `lengths` says, from the front or from the back.
+
+    The options of the first come first: 2n keeps options 0, 1, ..., and 2n + 1 the last ones.
+    """
+    sides = [(length, back) for length in lengths for back in (False, True)]
+    options: list[list[object]] = [["choice", ("gone", place)] for place in range(len(sides))]
+    for item in ("a", "b"):
+        for number in range(longest):
+            option: list[object] = [item]
+            for place, (length, back) in enumerate(sides):
+                rank = longest - 1 - number if back else number
+                if rank >= length:
+                    option.append(("gone", place))
+            options.append(option)
+    secondary = [("gone", place) for place in range(len(sides))]
+    # Two of the long items' options must not clash with each other, only with the choice.
+    return dlx.Problem.from_options(
+        [_colored(option) for option in options], primary=["choice", "a", "b"], secondary=secondary
+    )
+
+
+def _colored(option: Sequence[object]) -> list[object]:
+    """A choice has its secondary item to itself; the others share it."""
+    if option[0] == "choice":
+        return list(option)
+    return [option[0], *(dlx.colored(item, "shared") for item in option[1:])]
+
+
+@pytest.mark.parametrize("longest", LENGTHS)
+def test_items_with_so_many_options(longest: int) -> None:
+    lengths = sorted({length for length in (0, *LENGTHS) if length <= longest})
+    problem = ladder(lengths, longest=longest)
+    engines = BITS if longest < 200 else ["bits", "bits/counters", "bits/scattered"]
+    for engine in [*engines, "links/1"]:
+        told = assert_like_links(problem, engine, limit=3 * longest)
+        assert len(told.solutions) == 3 * longest or longest < 3
+        for place in range(0, 2 * len(lengths), 1 if longest < 100 else 7):
+            assert_like_links(problem, engine, limit=2, given=[place])
+
+
+@pytest.mark.parametrize("longest", [1, 63, 64, 127, 128, 254, 255, 256])
+def test_counting_all_pairs_of_them(bits: str, longest: int) -> None:
+    lengths = [longest, longest - 1, longest // 2]
+    problem = ladder(lengths, longest=longest)
+    search = kernel_search(problem, bits)
+    assert search.skip(10**9, -1.0) == 2 * sum(length**2 for length in lengths)
+    reference = kernel_search(problem, "links")
+    reference.skip(10**9, -1.0)
+    assert search.stats[3] == reference.stats[3]
+
+
+def ring(items: int, *, special: int, options: int) -> dlx.Problem:
+    """Each item has an option of its own, and shares one with each of its neighbours; `special` has
+    so many instead.
+    """
+    rows = [[item] for item in range(items) if item != special]
+    rows += [[item, item + 1] for item in range(items - 1) if special not in (item, item + 1)]
+    rows += [[special]] * options
+    return dlx.Problem.from_options(rows, primary=range(items))
+
+
+@pytest.mark.parametrize("items", ITEMS)
+def test_so_many_items(bits: str, items: int) -> None:
+    """Wherever the smallest count stands, it is found, and so is the first of several."""
+    places = {0, 1, 14, 15, 16, 17, 31, 32, 33, 63, 64, 65, 254, 255, 256, items // 2, items - 1}
+    for special in sorted(places & set(range(items))):
+        for options in (0, 1, 2, 5):
+            assert_like_links(ring(items, special=special, options=options), bits, limit=8)
+
+
+@pytest.mark.parametrize("items", [1, 15, 16, 33, 64, 65, 129, 255, 1000])
+def test_whole_searches_over_so_many_items(bits: str, items: int) -> None:
+    problem = dlx.Problem.from_options(
+        [[item] for item in range(items)] + [[item, items - 1] for item in range(0, items - 1, 2)]
+    )
+    told = assert_like_links(problem, bits, limit=10**6)
+    assert told.finished
+
+
+def noise(options: int, items: int, *, seed: int) -> dlx.Problem:
+    """Random options of up to four items and two colors, and one for each item alone."""
+    rng = random.Random(seed)
+    rows: list[list[object]] = [[item] for item in range(items)]
+    while len(rows) < options:
+        row: list[object] = list(rng.sample(range(items), rng.randint(1, 4)))
+        color = rng.choice([None, "A", "B", "C"])
+        if color is not None:
+            row.append(dlx.colored(rng.choice("xyz"), color))
+        rows.append(row)
+    rng.shuffle(rows)
+    return dlx.Problem.from_options(rows, primary=range(items), secondary=list("xyz"))
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("items", [5, 40, 200, 500])
+def test_so_many_options(options: int, items: int) -> None:
+    problem = noise(options, items, seed=options)
+    for engine in ("bits", "bits/lanes64", "bits/counters", "bits/scattered"):
+        assert_like_links(problem, engine, limit=100)
+        assert_like_links(problem, engine, limit=5, given=[options - 1])
+    for depth in (1, 3):
+        assert_like_links(problem, f"links/{depth}", limit=5)
+
+
+MANY = st.sampled_from([253, 254, 255, 256, 300, 507, 508, 509, 510, 763])
+
+
+@given(
+    lengths=st.lists(MANY, min_size=1, max_size=4),
+    clashing=st.integers(0, 12),
+    seed=st.integers(0, 2**32),
+)
+@pytest.mark.parametrize("engine", ["bits", "bits/counters", "bits/scattered", "links/1"])
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_all_items_have_more_options_than_a_byte_counts(
+    engine: str, heuristic: str, lengths: list[int], clashing: int, seed: int
+) -> None:
+    """The smallest count saturates; the exact ones must decide. Few of the options clash, so that
+    counts cross the limit, some of them only after an option or two.
+    """
+    rng = random.Random(seed)
+    rows: list[list[object]] = [
+        [item, *(dlx.colored("s", k) for k in [rng.choice("AB")] if rng.random() < clashing / 100)]
+        for item, many in enumerate(lengths)
+        for _ in range(many)
+    ]
+    rng.shuffle(rows)
+    problem = dlx.Problem.from_options(rows, primary=range(len(lengths)), secondary=["s"])
+    search = kernel_search(problem, engine, heuristic=heuristic)
+    expected = tell(kernel_search(problem, "links", heuristic=heuristic), 2000)
+    assert tell(search, 2000) == expected
+
+
+def test_items_of_many_and_of_few_options_side_by_side(bits: str) -> None:
+    """Further counters are for some vectors only, and at the same place within them."""
+    for items in (17, 33, 65, 130):
+        for long_one in (0, 15, 16, items // 2, items - 1):
+            lengths = [3] * items
+            lengths[long_one] = 600
+            assert_like_links(star(lengths), bits, limit=3000)
+
+
+# -- problems that are hardly any ----------------------------------------------------------------
+
+
+def test_without_items(bits: str) -> None:
+    for problem in (dlx.Problem(), dlx.Problem([], ["x", "y"])):
+        assert assert_like_links(problem, bits, limit=5).solutions == [()]
+
+
+def test_without_options(bits: str) -> None:
+    assert assert_like_links(dlx.Problem(["a", "b"]), bits, limit=5) == ([], True, 1, [1])
+
+
+def test_one_option_for_a_thousand_items(bits: str) -> None:
+    problem = dlx.Problem.from_options([range(1000), range(999), [999]])
+    assert assert_like_links(problem, bits, limit=5).solutions == [(0,), (1, 2)]
+
+
+def test_solutions_longer_than_room_for_them_at_once(bits: str) -> None:
+    """Solutions cross in lots of about 8192 numbers; one of these is a quarter of a lot."""
+    problem = dlx.Problem.from_options([item] for item in range(2000) for _ in range(2))
+    assert_like_links(problem, bits, limit=20)
+
+
+@pytest.mark.parametrize("size", [6, 8])
+def test_a_whole_search_with_dead_ends(bits: str, size: int) -> None:
+    told = assert_like_links(models.queens(size), bits, limit=10**6)
+    assert len(told.solutions) == {6: 4, 8: 92}[size]
