@@ -46,7 +46,7 @@ class ManyQuestions:
         seed: int | None = None,
         engine: str = "auto",
         workers: int | None = 1,
-        errors: str = "raise",
+        errors: Literal["raise"] = "raise",
         code: None = None,
     ) -> Answers[Solution | None]: ...
     @overload
@@ -59,7 +59,7 @@ class ManyQuestions:
         seed: int | None = None,
         engine: str = "auto",
         workers: int | None = 1,
-        errors: str = "raise",
+        errors: Literal["raise"] = "raise",
         code: Code,
     ) -> Answers[str | None]: ...
     @overload
@@ -72,9 +72,22 @@ class ManyQuestions:
         seed: int | None = None,
         engine: str = "auto",
         workers: int | None = 1,
-        errors: str = "raise",
+        errors: Literal["raise"] = "raise",
         code: Code | None = None,
     ) -> Answers[list[Any]]: ...
+    @overload
+    def solve_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = 1,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        workers: int | None = 1,
+        errors: str,
+        code: Code | None = None,
+    ) -> Answers[Any]: ...
     def solve_many(
         self,
         givens: Givens,
@@ -127,6 +140,32 @@ class ManyQuestions:
             givens, limit, timeout, seed, engine, workers, errors, code, keep=True
         )
 
+    @overload
+    def count_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        workers: int | None = 1,
+        errors: Literal["raise"] = "raise",
+        code: Code | None = None,
+    ) -> Answers[int]: ...
+    @overload
+    def count_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        workers: int | None = 1,
+        errors: str,
+        code: Code | None = None,
+    ) -> Answers[int | DLXError]: ...
     def count_many(
         self,
         givens: Givens,
@@ -138,7 +177,7 @@ class ManyQuestions:
         workers: int | None = 1,
         errors: str = "raise",
         code: Code | None = None,
-    ) -> Answers[int]:
+    ) -> Answers[Any]:
         """The number of solutions under each of many sets of givens, but never more than `limit`.
 
         With `limit=2`, a 1 says that there is exactly one solution. For the rest see `solve_many`.
