@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from copy import copy
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from dlx.batches import Answers, check_code, check_errors, check_workers, source_of
@@ -210,10 +211,11 @@ class ManyQuestions:
         errors = check_errors(errors)
         code = check_code(code, self)
         prepared = self._prepare(check_seed(seed))
+        snapshot = copy(self) if engine == "python" else self  # it lays a matrix for each set
         batch = open_batch(
             engine,
             problem=prepared.problem,
-            matrix=lambda: self._lay_matrix(prepared),
+            matrix=lambda: snapshot._lay_matrix(prepared),
             names=self._table.names,
             code=None if code is None else code.compiled,
             limit=UNLIMITED if limit is None else limit,

@@ -460,7 +460,7 @@ private:
                     own_worker_->begin(*own_block_->sets, own_block_->first, own_block_->last);
                 }
                 if (advance(*own_worker_, *own_block_, until)) own_block_ = nullptr;
-            } while (!is_worth_collecting(soon));
+            } while (Clock::now() < until && !is_worth_collecting(soon));
         } catch (...) {
             const std::lock_guard lock(mutex_);
             failure_ = std::current_exception();
