@@ -343,8 +343,14 @@ def check_errors(errors: object) -> str:
     raise InvalidArgument(f"errors is {quote(errors)}; it must be 'raise' or 'return'")
 
 
-def check_code(code: Code | None, problem: Any) -> Code | None:
-    """`code` if it was made for the problem, or None."""
-    if code is None or code.belongs_to(problem):
-        return code
-    raise InvalidArgument(f"{code!r} was made for another problem")
+def check_code(code: object, problem: Any) -> Code | None:
+    """`code` if it is one for the problem, or None."""
+    if code is None:
+        return None
+    from dlx.coding import Code
+
+    if not isinstance(code, Code):
+        raise InvalidArgument(f"code is {quote(code)}, which is no dlx.Code")
+    if not code.belongs_to(problem):
+        raise InvalidArgument(f"{code!r} was made for another problem")
+    return code

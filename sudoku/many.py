@@ -244,11 +244,12 @@ class Answers(Iterator[T_co]):
             raise answer
         if isinstance(puzzle, SudokuError):
             raise puzzle
-        grid = self._reader.parse(puzzle)
+        if isinstance(answer, dlx.FormatError):  # as long as a line, but something else
+            return self._alone(self._reader.parse(puzzle))
+        grid = parse(puzzle, self._layout)
         if answer is None:
             raise NoSolution(why(grid))
-        # Digits that clash; or a text of the length of a line that is something else.
-        return self._alone(grid)
+        return self._alone(grid)  # its digits clash
 
     def close(self) -> None:
         """Stops all work. There are no answers any more."""
