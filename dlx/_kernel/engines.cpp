@@ -134,9 +134,7 @@ std::shared_ptr<const Torus> Engines::torus() {
 }
 
 std::unique_ptr<Handover> Engines::make_handover(Heuristic heuristic) {
-    return std::make_unique<Handover>(
-        problem_, heuristic, plan(),
-        [engines = weak_from_this()] { return engines.lock()->tables(); }, credit());
+    return std::make_unique<Handover>(problem_, heuristic, shared_from_this());
 }
 
 std::unique_ptr<Engine> Engines::make_bits(const EngineChoice& choice, std::span<const Int> given) {
