@@ -260,7 +260,7 @@ PIECES = [
 @given(st.lists(st.sampled_from(PIECES)), st.sampled_from(["\n", "\r\n"]), st.booleans())
 def test_a_file_is_its_lines(pieces: list[str], end: str, closed: bool) -> None:
     """Blocks of plain lines are a short cut: what is read by the line is the same."""
-    large = ["123456789ABCDEFG", *["." * 16] * 15]  # one grid, not sixteen puzzles
+    large = [*["." * 16] * 15, "123456789ABCDEFG"]  # one grid, not sixteen puzzles
     for lead in ([], [WIKIPEDIA] * 3, ["1" + "." * 63] * 2, large):
         text = end.join([*lead, *pieces]) + end * closed
         file_errors: list[PuzzleError] = []
