@@ -216,18 +216,16 @@ class SetsOfNames:
         """Submits the first `count` sets that were read."""
         start, options = array("i", [0]), array("i")
         for number, given in enumerate(self._read[:count], batch.submitted):
-            mark = len(options)
             try:
                 self._append(given, options)
             except DLXError as error:
                 self.errors[number] = error
-                del options[mark:]
                 options.append(-1)  # no option has that index: the engine will refuse the set
             start.append(len(options))
         batch.submit(start, options, self._read)
 
     def _append(self, given: Any, options: array[int]) -> None:
-        """Adds the indices of a set's options."""
+        """Adds the indices of a set's options; nothing, if anything is wrong with it."""
         if isinstance(given, str) and self._code is not None:
             options.extend(indices_of(self._table, self._code.read(given)))
             return

@@ -111,9 +111,25 @@ def test_thousands_of_sets_stay_in_order(workers: int) -> None:
     assert list(problem.solve_many(sets, workers=workers)) == [tuple(s) for s in sets]
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_set_that_takes_many_slices(workers: int) -> None:
+    """Answers before it are handed over while it has found a part of its own solutions."""
+    grid = [[("row", r), ("column", c)] for r in range(9) for c in range(9)]
+    problem = dlx.Problem.from_options(grid)
+    expected = [list(problem.solutions(given=[9 * r])) for r in range(3)]
+    sets = [[0], [1, 9], [18], [9]]
+    answers = problem.solve_many(sets, limit=None, workers=workers)
+    found = list(answers)
+    assert found[0] == expected[0]
+    assert found[1] == list(problem.solutions(given=[1, 9]))
+    assert found[2:] == [expected[2], expected[1]]
+    whole = problem.solve_many([[0, 10], []], limit=None, workers=workers)
+    assert list(map(len, whole)) == [5040, 362_880]
+
+
 def test_work_is_that_of_the_searches(engine: str) -> None:
-    sets: list[list[str]] = [[], ["x"], ["x", "xy"], [], ["xy"]]
-    expected = [XY.solutions(given=s, engine=engine) for s in (sets[0], sets[1], sets[3], sets[4])]
+    sets: list[list[str]] = [[], [], ["x"], ["x", "xy"], ["xy"]]
+    expected = [XY.solutions(given=s, engine=engine) for s in (*sets[:3], sets[4])]
     for search in expected:
         list(search)
     with XY.solve_many(sets, limit=None, engine=engine, errors="return") as answers:
@@ -121,7 +137,7 @@ def test_work_is_that_of_the_searches(engine: str) -> None:
         stats = answers.stats
     assert stats.nodes == sum(search.stats.nodes for search in expected)
     assert stats.updates == sum(search.stats.updates for search in expected)
-    assert stats.solutions == 3 + 1 + 3 + 1
+    assert stats.solutions == 3 + 3 + 1 + 1
     assert sum(stats.profile) == stats.nodes
     assert stats.profile[0] == 4
     assert stats.seconds > 0
