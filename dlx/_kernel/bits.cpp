@@ -36,10 +36,21 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
     restart(given);
 }
 
-void Bits::share(Weights& weights, std::span<const Int> blamed) {
-    task_.weights = weights.data();
-    std::copy(blamed.begin(), blamed.end(), blamed_.begin());
-    task_.shared_blame = static_cast<Int>(blamed.size());
+void Bits::go_on_from(const Position& position) {
+    replayed_ = position.items;
+    for (std::size_t place = 0; place < position.options.size(); ++place) {
+        path_[static_cast<std::size_t>(task_.depth) + place] =
+            tables_->find(position.options[place]);
+    }
+    task_.replayed = replayed_.data();
+    task_.replay_depth = task_.depth + static_cast<Int>(position.options.size());
+    if (position.weights != nullptr) {
+        weights_ = *position.weights;
+        task_.weights = weights_.data();
+        std::copy(position.blamed.begin(), position.blamed.end(), blamed_.begin());
+        task_.shared_blame = static_cast<Int>(position.blamed.size());
+    }
+    phase_ = Phase::placed;
 }
 
 void Bits::restart(std::span<const Int> given) {
@@ -70,7 +81,9 @@ Outcome Bits::run(const Quota& quota) {
         task_.patience = patience;
         task_.found = quota.found != nullptr ? found_.data() : nullptr;
         task_.nearly_full = found_.data() + solutions_at_once;
-        const auto entry = phase_ == Phase::fresh ? BitsEntry::start : BitsEntry::resume;
+        const auto entry = phase_ == Phase::fresh    ? BitsEntry::start
+                           : phase_ == Phase::placed ? BitsEntry::replay
+                                                     : BitsEntry::resume;
         phase_ = Phase::searching;
         const BitsStop stop = tables_->loops().run(task_, entry);
         if (quota.found != nullptr) collect(*quota.found);
@@ -110,7 +123,8 @@ void Bits::collect(Found& found) {
 
 void Bits::update_stats() {
     const auto root = profile_.begin() + task_.depth;
-    const auto last = std::find(root, profile_.end(), 0);
+    auto last = profile_.end();
+    while (last != root && last[-1] == 0) --last;
     stats_.profile.assign(root, last);
     stats_.nodes = 0;
     for (const std::uint64_t nodes : stats_.profile) stats_.nodes += nodes;

@@ -18,9 +18,18 @@ public:
     Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTables> tables,
          Heuristic heuristic, std::span<const Int> given);
 
-    // The search goes on from one by `links`, whose weights it shares, and with them the blame for
-    // dead ends in the first forced items. Only with the tables of a whole problem.
-    void share(Weights& weights, std::span<const Int> blamed);
+    // Where another engine has come to: the items branched on, the option of each being tried, and
+    // in a weighted search the weights and the items that share the blame if this is a dead end.
+    struct Position {
+        std::vector<Int> items;
+        std::vector<Int> options;
+        std::vector<Int> blamed;
+        const Weights* weights = nullptr;
+    };
+
+    // The search goes on from there. To be called before it has begun, with the tables of a whole
+    // problem. Nodes on the way to the position are not counted again.
+    void go_on_from(const Position& position);
 
     bool finished() const noexcept override { return phase_ == Phase::finished; }
     Outcome run(const Quota& quota) override;
@@ -29,7 +38,7 @@ public:
     std::vector<std::byte> image() const override;
 
 private:
-    enum class Phase : std::uint8_t { fresh, searching, finished };
+    enum class Phase : std::uint8_t { fresh, placed, searching, finished };
 
     void collect(Found& found);
     void update_stats();
@@ -44,6 +53,7 @@ private:
     std::vector<std::uint64_t> profile_;
     Weights weights_;  // unless they are shared
     std::vector<Int> blamed_;
+    std::vector<Int> replayed_;
     Phase phase_ = Phase::fresh;
 };
 

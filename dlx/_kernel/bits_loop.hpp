@@ -128,6 +128,14 @@ public:
         return bits == 0 ? 0 : static_cast<std::uint32_t>(bits - 1);
     }
 
+    // Visits the open items, in order, with their lengths, after `take` has come to a choice.
+    template <class Visit>
+    DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
+        for (Int item = 0; item < tables_.items; ++item) {
+            if (const std::uint32_t many = length(state, item); many != 0) visit(item, many);
+        }
+    }
+
     std::uint64_t updates = 0;
 
 private:
@@ -200,6 +208,23 @@ public:
         return static_cast<std::uint32_t>(std::popcount(row(state, item)));
     }
 
+    template <class Visit>
+    DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
+        const std::byte* sums = scratch_ + slice_bytes();  // choose_fewest has left them there
+        for (std::size_t place = 0; place < slice_bytes() / 8; ++place) {
+            std::uint64_t digit[digits];
+            for (std::size_t d = 0; d < digits; ++d) {
+                digit[d] = word_at(sums + d * slice_bytes(), place);
+            }
+            for (std::uint64_t open = word_at(state, place); open != 0; open &= open - 1) {
+                const int bit = lowest(open);
+                std::uint64_t length = 0;
+                for (std::size_t d = digits; d-- > 0;) length = 2 * length + (digit[d] >> bit & 1);
+                visit(static_cast<Int>(64 * place) + bit, static_cast<std::uint32_t>(length));
+            }
+        }
+    }
+
     std::uint64_t updates = 0;
 
 private:
@@ -261,7 +286,6 @@ private:
     // Adds the slices up: digit d of all the sums is a vector. Then goes down from the highest
     // digit, keeping the items whose digit is 0, if there are any.
     Choice choose_fewest(const std::byte* state) const {
-        constexpr std::size_t digits = 6;
         std::byte* candidates = scratch_;
         std::byte* sums = scratch_ + slice_bytes();
         for (std::size_t v = 0; v < width(); ++v) {
@@ -305,6 +329,8 @@ private:
         while (word_at(items, place) == 0) ++place;
         return static_cast<Int>(64 * place) + lowest(word_at(items, place));
     }
+
+    static constexpr std::size_t digits = 6;  // of a count
 
     const Int* item_start_;
     const Int* item_option_;
@@ -350,6 +376,13 @@ public:
     std::uint32_t length(const std::byte* state, Int item) const {
         const std::uint32_t count = count_of(state, item);
         return count == solved_for_good ? 0 : count;
+    }
+
+    template <class Visit>
+    DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
+        for (Int item = 0; item < tables_.items; ++item) {
+            if (const std::uint32_t many = length(state, item); many != 0) visit(item, many);
+        }
     }
 
     std::uint64_t updates = 0;
@@ -565,6 +598,9 @@ public:
                 ++task_.profile[task_.depth];
                 blamed_ = task_.shared_blame;
                 return go(task_.states, task_.states, task_.tables.options, task_.depth);
+            case BitsEntry::replay:
+                blamed_ = task_.shared_blame;
+                return replay();
             case BitsEntry::resume:
                 break;
         }
@@ -578,6 +614,23 @@ private:
         } else {
             state_.take(task_.states, task_.states, option);
         }
+    }
+
+    BitsStop replay() {
+        for (Int depth = task_.depth; depth < task_.replay_depth; ++depth) {
+            std::byte* here = state_at(task_.level + 1);
+            BitsFrame frame{};
+            frame.item = task_.replayed[depth - task_.depth];
+            frame.depth = depth;
+            frame.left = state_.length(here, frame.item);
+            state_.open(frame, here);
+            do --frame.left;
+            while (state_.next(frame, here) != task_.path[depth]);
+            if (frame.left > 0) task_.frames[++task_.level] = frame;
+            state_.take(here, state_at(task_.level + 1), task_.path[depth]);
+        }
+        std::byte* here = state_at(task_.level + 1);
+        return go(here, here, task_.tables.options, task_.replay_depth);
     }
 
     // Takes the next option, the one of the frame at hand.
@@ -655,15 +708,13 @@ private:
     Choice least_weight(const std::byte* state) const {
         Choice best{solved_for_good, 0};
         double least = std::numeric_limits<double>::infinity();
-        for (Int item = 0; item < task_.tables.items; ++item) {
-            const std::uint32_t length = state_.length(state, item);
-            if (length == 0) continue;
+        state_.each_open(state, [&](Int item, std::uint32_t length) {
             const double score = static_cast<double>(length) * task_.weights[item].value;
             if (score < least) {
                 least = score;
                 best = {length, item};
             }
-        }
+        });
         return best;
     }
 

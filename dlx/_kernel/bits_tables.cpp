@@ -12,7 +12,7 @@ namespace {
 constexpr Int crowded = 254;
 // Of a state; beyond, counting the options that are removed wins.
 constexpr std::size_t most_lanes_bytes = 1024;
-constexpr std::size_t most_slices_bytes = 2048;
+constexpr std::size_t most_slices_bytes = 4096;
 // What a vector costs in each step, in nothing in particular.
 constexpr std::size_t lane_cost = 14;
 constexpr std::size_t slice_cost = 9;

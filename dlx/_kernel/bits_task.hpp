@@ -55,7 +55,7 @@ struct BitsFrame {
 };
 
 enum class BitsStop : std::uint8_t { finished, enough, patience, full };
-enum class BitsEntry : std::uint8_t { start, resume, given };
+enum class BitsEntry : std::uint8_t { start, resume, given, replay };
 
 struct BitsTask {
     BitsView tables;
@@ -70,6 +70,8 @@ struct BitsTask {
     std::int64_t patience = 0;         // how many more options to try, about
     std::uint64_t solutions = 0;
     std::uint64_t updates = 0;
+    const Int* replayed = nullptr;     // the items of the options to replay
+    Int replay_depth = 0;              // how far these go
     Weight* weights = nullptr;   // of the items; null: the item with the fewest options is chosen
     Int* blamed = nullptr;       // items that share the blame if a dead end is met now:
     Int shared_blame = 0;        // so many when the search of the root begins
@@ -84,6 +86,8 @@ struct BitsLoops {
     // start: begins at the root of the tree, whose state is in `states`.
     // resume: goes on where it stopped.
     // given: takes the options in `path`, above the root, and no more.
+    // replay: begins below the options in `path` as if it had come there itself, leaving behind
+    //         frames with all that is still to be tried on the way.
     BitsStop (*run)(BitsTask&, BitsEntry);
 };
 

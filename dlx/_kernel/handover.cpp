@@ -5,23 +5,27 @@
 namespace dlx {
 namespace {
 
-// What a node costs, roughly, in nanoseconds; measured (docs/performance.md).
+// What a node costs, roughly, in nanoseconds; measured (docs/performance.md). Up to a dozen updates
+// it is mispredicted branches that count.
 double links_node(const Stats& stats) {
-    const double work = static_cast<double>(stats.nodes + stats.updates);
-    return 3.0 * work / static_cast<double>(stats.nodes);
+    const double updates = static_cast<double>(stats.updates) /
+                           static_cast<double>(std::max<std::uint64_t>(1, stats.nodes));
+    return 7 + std::min(8 * updates, 60 + 3.4 * updates);
 }
 
 double bits_node(const BitsPlan& plan, const Stats& stats, double entries_per_option) {
     const double width = static_cast<double>(bits_loops().vector_bytes) / 32;
-    const double set = 2 * width * static_cast<double>(plan.vectors);
-    if (plan.counters == 0) return 10 + set;
-    const double removed = static_cast<double>(stats.updates) / static_cast<double>(stats.nodes) /
+    const double set = width * static_cast<double>(plan.vectors);
+    if (plan.layout == BitsLayout::slices) return 10 + set;
+    if (plan.counters == 0) return 3 + 3 * set;
+    const double removed = static_cast<double>(stats.updates) /
+                           static_cast<double>(std::max<std::uint64_t>(1, stats.nodes)) /
                            std::max(1.0, entries_per_option - 1);
     const double counters = width * static_cast<double>(plan.counters);
     if (plan.layout == BitsLayout::counters) {
-        return 15 + set + removed * (1.5 + 0.3 * counters);
+        return 15 + 2 * set + removed * (1.5 + 0.3 * counters);
     }
-    return 25 + set + 1.5 * counters + removed * (1 + 1.2 * entries_per_option);
+    return 25 + 2 * set + 1.5 * counters + removed * (1 + 1.2 * entries_per_option);
 }
 
 double entries_per_option(const Problem& problem) {
@@ -30,7 +34,8 @@ double entries_per_option(const Problem& problem) {
 
 }  // namespace
 
-void Handover::look(const Stats& stats) {
+// Is the rest of the search to be done with the tables of the whole problem?
+bool Handover::look(const Stats& stats) {
     const std::uint64_t work = stats.nodes + stats.updates;
     next_look_ = 2 * work;
     const double before = links_node(stats);
@@ -39,16 +44,18 @@ void Handover::look(const Stats& stats) {
         whole.fits() && bits_node(whole, stats, entries_per_option(*problem_)) < before;
     if (faster) {
         const std::uint64_t build = build_base + whole.bytes / build_bytes_per_unit;
-        if (4 * (work + shared_->credit()) >= build) tables_ = shared_->tables();
-        return;
+        return 8 * (work + shared_->credit()) >= build;
     }
-    if (heuristic_ == Heuristic::weighted) return;
-    // The deepest level below which there is, on average, work enough to pay for tables.
+    if (heuristic_ == Heuristic::weighted) return false;
+    // The deepest level below which there is, by what is known of those before, work enough to pay
+    // for tables.
     constexpr std::uint64_t enough = 500'000;
     depth_ = never;
     for (std::size_t depth = 1; depth < stats.profile.size(); ++depth) {
+        if (stats.profile[depth] < 2) continue;
         if (work / stats.profile[depth] >= enough) depth_ = depth;
     }
+    return false;
 }
 
 bool Handover::worthwhile(const Residue& left, const Stats& stats) const {
@@ -60,34 +67,39 @@ bool Handover::worthwhile(const Residue& left, const Stats& stats) const {
            bits_node(plan, stats, entries_per_option(*problem_)) < links_node(stats);
 }
 
-void Handover::begin(std::shared_ptr<const BitsTables> tables, std::span<const Int> given,
-                     std::span<const Int> path) {
-    if (bits_ == nullptr || in_use_ != tables) {
-        bits_ = std::make_unique<Bits>(problem_, tables, heuristic_, given);
-        in_use_ = std::move(tables);
-    } else {
-        bits_->restart(given);
-    }
+void Handover::take_all(std::span<const Int> given, const Bits::Position& position) {
+    bits_ = std::make_unique<Bits>(problem_, shared_->tables(), heuristic_, given);
+    bits_->go_on_from(position);
+    took_all_ = true;
+    base_ = 0;
     prefix_.clear();
-    for (const Int option : path.subspan(given.size())) {
-        prefix_.push_back(problem_->label_of(option));
-    }
     seen_ = Stats{};
-    seen_.nodes = 1;  // its root is our node
+}
+
+void Handover::take_residue(const Residue& left, std::span<const Int> given,
+                            const Bits::Position& position, std::size_t depth) {
+    auto tables = std::make_shared<const BitsTables>(*problem_, BitsPart{left.items, left.options});
+    bits_ = std::make_unique<Bits>(problem_, std::move(tables), heuristic_, std::span<const Int>{});
+    base_ = depth;
+    prefix_.clear();
+    for (const Int option : given) prefix_.push_back(problem_->label_of(option));
+    for (const Int option : position.options) prefix_.push_back(problem_->label_of(option));
+    seen_ = Stats{};
+    seen_.nodes = 1;  // its root has been counted
     seen_.profile = {1};
 }
 
-void Handover::add_work(Stats& stats, std::size_t depth) {
+void Handover::add_work(Stats& stats) {
     const Stats& now = bits_->stats();
     stats.nodes += now.nodes - seen_.nodes;
     stats.updates += now.updates - seen_.updates;
     stats.solutions += now.solutions - seen_.solutions;
-    if (stats.profile.size() < depth + now.profile.size()) {
-        stats.profile.resize(depth + now.profile.size(), 0);
+    if (stats.profile.size() < base_ + now.profile.size()) {
+        stats.profile.resize(base_ + now.profile.size(), 0);
     }
     seen_.profile.resize(now.profile.size(), 0);
     for (std::size_t level = 0; level < now.profile.size(); ++level) {
-        stats.profile[depth + level] += now.profile[level] - seen_.profile[level];
+        stats.profile[base_ + level] += now.profile[level] - seen_.profile[level];
     }
     seen_ = now;
 }

@@ -5,7 +5,7 @@
 // a search begins with dancing links, and looks up each time its work has doubled:
 //
 //   * If the tables of the whole problem fit, and would cost no more than a few times the work done
-//     so far, they are made, and from there on every subtree is searched with them.
+//     so far, they are made, and `bits` takes the whole search over, there where it is.
 //   * If the problem is too large, or so sparse that links do little at each node, the depth is
 //     sought at which subtrees are long enough, by the average so far, to be worth tables of their
 //     own; from there on, those that fit get them. Not in a weighted search, whose weights go by
@@ -16,6 +16,7 @@
 #pragma once
 
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "bits.hpp"
@@ -56,34 +57,37 @@ public:
 
     // Is there something to decide about a subtree at this depth? Asked at every node.
     bool due(std::uint64_t work, std::size_t depth) const noexcept {
-        return tables_ != nullptr || depth == depth_ || work >= next_look_;
+        return depth == depth_ || work >= next_look_;
     }
 
-    // Decides; afterwards, if `busy`, the subtree is being searched here. `path`: the options that
-    // lead to it, givens included; `residue`: a function that makes one.
-    template <class MakeResidue>
-    void decide(const Stats& stats, std::span<const Int> path, std::size_t depth,
-                MakeResidue residue) {
-        if (tables_ == nullptr && stats.nodes + stats.updates >= next_look_) look(stats);
-        if (tables_ != nullptr) return begin(tables_, path, path);
-        if (depth != depth_) return;
-        const Residue left = residue();
-        if (!worthwhile(left, stats)) return;
-        begin(std::make_shared<const BitsTables>(*problem_, BitsPart{left.items, left.options}), {},
-              path);
+    // Decides about the subtree below an option that was just taken; afterwards, if `busy`, it is
+    // being searched here, or if `took_all`, it and all that is left of the search. `position`: a
+    // function that tells where the search is, `residue`: one that tells what is left there.
+    template <class MakePosition, class MakeResidue>
+    void decide(const Stats& stats, std::span<const Int> given, std::size_t depth,
+                MakePosition position, MakeResidue residue) {
+        try {
+            if (stats.nodes + stats.updates >= next_look_ && look(stats)) {
+                take_all(given, position());
+            } else if (depth == depth_) {
+                const Residue left = residue();
+                if (worthwhile(left, stats)) take_residue(left, given, position(), depth);
+            }
+        } catch (const std::bad_alloc&) {  // without tables it goes more slowly, but it goes
+            bits_.reset();
+            next_look_ = depth_ = never;
+        }
     }
 
-    // A weighted search goes on with its weights: see Bits::share.
-    void share(Weights& weights, std::span<const Int> blamed) { bits_->share(weights, blamed); }
-
+    bool took_all() const noexcept { return took_all_; }
     bool busy() const noexcept { return bits_ != nullptr && !bits_->finished(); }
 
-    // Searches on, and adds to the statistics what this has done, `depth` levels further down.
-    Outcome run(const Quota& quota, Stats& stats, std::size_t depth) {
+    // Searches on, and adds to the statistics what this has done.
+    Outcome run(const Quota& quota, Stats& stats) {
         found_.clear();
         const Outcome outcome =
             bits_->run({quota.solutions, quota.until, quota.found != nullptr ? &found_ : nullptr});
-        add_work(stats, depth);
+        add_work(stats);
         if (quota.found != nullptr) pass_on(*quota.found);
         return outcome;
     }
@@ -95,6 +99,7 @@ public:
     // Another search begins.
     void reset() {
         drop();
+        took_all_ = false;
         if (always_) return;
         depth_ = never;
         next_look_ = first_look;
@@ -105,25 +110,26 @@ private:
     static constexpr std::uint64_t first_look = 2000;
     // In units of work, each of which takes links about 3 nanoseconds.
     static constexpr std::uint64_t build_base = 5000;
-    static constexpr std::uint64_t build_bytes_per_unit = 2;
+    static constexpr std::uint64_t build_bytes_per_unit = 4;
 
-    void look(const Stats& stats);
+    bool look(const Stats& stats);
     bool worthwhile(const Residue& left, const Stats& stats) const;
-    void begin(std::shared_ptr<const BitsTables> tables, std::span<const Int> given,
-               std::span<const Int> path);
-    void add_work(Stats& stats, std::size_t depth);
+    void take_all(std::span<const Int> given, const Bits::Position& position);
+    void take_residue(const Residue& left, std::span<const Int> given,
+                      const Bits::Position& position, std::size_t depth);
+    void add_work(Stats& stats);
     void pass_on(Found& found);
 
     std::shared_ptr<const Problem> problem_;
     Heuristic heuristic_ = Heuristic::mrv;
     std::shared_ptr<SharedTables> shared_;
-    std::shared_ptr<const BitsTables> tables_;  // of the whole problem, once they are in use
-    std::size_t depth_ = never;                 // at which subtrees get tables of their own
+    std::size_t depth_ = never;  // at which subtrees get tables of their own
     std::uint64_t next_look_ = first_look;
     bool always_ = false;
     std::unique_ptr<Bits> bits_;
-    std::shared_ptr<const BitsTables> in_use_;  // by bits_
-    std::vector<Int> prefix_;                   // labels of the path that are not givens of bits_
+    bool took_all_ = false;
+    std::size_t base_ = 0;     // the depth of the root of bits_
+    std::vector<Int> prefix_;  // labels of the options above it that it does not know of
     Found found_;
     Stats seen_;  // of bits_, as far as it has been added
 };

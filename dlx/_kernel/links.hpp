@@ -70,11 +70,14 @@ public:
             if (wanted == 0) return Outcome::enough;
             if (handover_ != nullptr && handover_->busy()) {
                 const std::uint64_t before = stats_.solutions;
-                const Outcome outcome =
-                    handover_->run({wanted, quota.until, quota.found}, stats_, frames_.size());
+                const Outcome outcome = handover_->run({wanted, quota.until, quota.found}, stats_);
                 wanted -= stats_.solutions - before;
                 if (outcome != Outcome::finished) return outcome;
                 retract(frames_.back().choice);
+                if (handover_->took_all()) {
+                    rewind();
+                    break;
+                }
                 next_look = work();
                 continue;
             }
@@ -424,17 +427,25 @@ private:
     // After an option was taken: is what is below it searched by others?
     bool hand_over() {
         if (handover_ == nullptr || !handover_->due(work(), frames_.size())) return false;
-        std::vector<Int> path;
-        for (const Ref entry : given_) path.push_back(option_at(entry));
-        for (const Frame& frame : frames_) path.push_back(option_at(frame.choice));
-        handover_->decide(stats_, path, frames_.size(), [this] { return residue(); });
-        if (!handover_->busy()) return false;
-        if constexpr (weighted) {
-            std::vector<Int> blamed;
-            blame([&](Ref item) { blamed.push_back(static_cast<Int>(item)); });
-            handover_->share(weights_, blamed);
+        std::vector<Int> given;
+        for (const Ref entry : given_) given.push_back(option_at(entry));
+        handover_->decide(
+            stats_, given, frames_.size(), [this] { return position(); },
+            [this] { return residue(); });
+        return handover_->busy();
+    }
+
+    Bits::Position position() {
+        Bits::Position here;
+        for (const Frame& frame : frames_) {
+            here.items.push_back(static_cast<Int>(item_at(frame.head)));
+            here.options.push_back(option_at(frame.choice));
         }
-        return true;
+        if constexpr (weighted) {
+            here.weights = &weights_;
+            blame([&](Ref item) { here.blamed.push_back(static_cast<Int>(item)); });
+        }
+        return here;
     }
 
     Residue residue() {
