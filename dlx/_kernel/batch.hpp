@@ -305,7 +305,7 @@ public:
             work_here(until);
             lock.lock();
         } else {
-            ready_.wait_until(lock, until, [this] { return idle() || is_ready(blocks_.front()); });
+            ready_.wait_until(lock, until, [this] { return idle() || front_is_ready(); });
         }
         return take();
     }
@@ -344,6 +344,7 @@ private:
     static bool is_ready(const Block& block) noexcept {
         return !block.answers.empty() || block.done || block.failure != nullptr;
     }
+    bool front_is_ready() const noexcept { return !blocks_.empty() && is_ready(blocks_.front()); }
     // Nothing is claimed, and nothing will be: there is nothing to wait for.
     bool idle() const noexcept {
         return blocks_.empty() && (unclaimed_ == 0 || failure_ != nullptr);
@@ -382,7 +383,7 @@ private:
     std::vector<Answers> take() {
         std::vector<Answers> taken;
         const bool flooded = uncollected_ >= flood;
-        while (!blocks_.empty() && is_ready(blocks_.front())) {
+        while (front_is_ready()) {
             Block& block = blocks_.front();
             if (block.failure != nullptr && block.answers.empty()) {
                 if (taken.empty()) std::rethrow_exception(block.failure);
@@ -460,11 +461,12 @@ private:
                     own_worker_->begin(*own_block_->sets, own_block_->first, own_block_->last);
                 }
                 if (advance(*own_worker_, *own_block_, until)) own_block_ = nullptr;
-            } while (!is_worth_collecting(soon));
+            } while (Clock::now() < until && !is_worth_collecting(soon));
         } catch (...) {
             const std::lock_guard lock(mutex_);
             failure_ = std::current_exception();
             if (own_block_ != nullptr) own_block_->failure = failure_;
+            own_block_ = nullptr;  // what was thrown has left the engine in no good state
         }
     }
 

@@ -30,6 +30,14 @@ double entries_per_option(const Problem& problem) {
 
 }  // namespace
 
+void Handover::give_up() noexcept {
+    tables_ = nullptr;
+    bits_ = nullptr;
+    in_use_ = nullptr;
+    depth_ = never;
+    next_look_ = never;
+}
+
 void Handover::look(const Stats& stats) {
     const std::uint64_t work = stats.nodes + stats.updates;
     next_look_ = 2 * work;

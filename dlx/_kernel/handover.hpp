@@ -82,6 +82,9 @@ public:
         return outcome;
     }
 
+    // Nothing is handed over any more in this search: there is no memory for it.
+    void give_up() noexcept;
+
     void drop() {
         if (bits_ != nullptr) bits_->rewind();
     }

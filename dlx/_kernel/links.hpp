@@ -26,6 +26,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "engine.hpp"
@@ -424,6 +425,15 @@ private:
     // After an option was taken: is what is below it searched by others?
     bool hand_over() {
         if (handover_ == nullptr || !handover_->due(work(), frames_.size())) return false;
+        try {
+            return leave_subtree();
+        } catch (const std::bad_alloc&) {
+            handover_->give_up();
+            return false;
+        }
+    }
+
+    bool leave_subtree() {
         std::vector<Int> path;
         for (const Ref entry : given_) path.push_back(option_at(entry));
         for (const Frame& frame : frames_) path.push_back(option_at(frame.choice));

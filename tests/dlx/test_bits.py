@@ -13,7 +13,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_searches import LAYOUTS, Shape, Told, kernel_search, shape_of, tell
+from kernel_searches import LAYOUTS, Told, kernel_search, lane_of, tell
 from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
@@ -132,10 +132,10 @@ def star(lengths: Sequence[int]) -> dlx.Problem:
     [(1, 8), (7, 8), (8, 16), (15, 16), (16, 32), (31, 32), (32, 64), (63, 64), (64, 0)],
 )
 def test_lanes_are_as_wide_as_they_need_to_be(longest: int, lane: int) -> None:
-    assert shape_of(star([longest, 1]), "bits").lane == lane
+    assert lane_of(star([longest, 1]), "bits") == lane
     for layout in LAYOUTS[:4]:
         wide_enough = int(layout[5:]) > longest
-        assert shape_of(star([longest, 1]), f"bits/{layout}").lane == wide_enough * int(layout[5:])
+        assert lane_of(star([longest, 1]), f"bits/{layout}") == wide_enough * int(layout[5:])
 
 
 @pytest.mark.parametrize(("longest", "lane"), [(7, 8), (15, 16), (31, 32), (63, 64)])
@@ -143,18 +143,9 @@ def test_there_are_lanes_up_to_1024_bytes(longest: int, lane: int) -> None:
     most = 1024 // (lane // 8)
     for items, expected in ((most, lane), (most + 1, 0)):
         problem = star([longest] + [1] * (items - 1))
-        assert shape_of(problem, "bits").lane == expected
-        assert shape_of(problem, f"bits/lanes{lane}").lane == lane
+        assert lane_of(problem, "bits") == expected
+        assert lane_of(problem, f"bits/lanes{lane}") == lane
         assert_like_links(problem, "bits", limit=9)
-
-
-@pytest.mark.parametrize(
-    ("longest", "counters"),
-    [(253, 1), (254, 1), (255, 2), (508, 2), (509, 3), (762, 3), (763, 4), (1524, 6), (1525, 7)],
-)
-def test_a_counter_counts_254_options(longest: int, counters: int) -> None:
-    for engine in ("bits", "bits/counters", "bits/scattered"):
-        assert shape_of(star([longest, 1]), engine) == Shape(0, counters)
 
 
 # -- sizes ---------------------------------------------------------------------------------------
