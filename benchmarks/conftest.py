@@ -76,7 +76,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 _WORK = ("nodes", "updates", "solutions")
-_OTHERS = ("puzzles", "import_ms")
+_OTHERS = ("puzzles", "speedup", "import_ms")
 
 
 def _time(seconds: float) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import statistics
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +19,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples" / "puzzles.txt"
 # Other lists, apart by ":"; the first LIMIT puzzles of each.
 LISTS = [EXAMPLES, *map(Path, filter(None, os.environ.get("SUDOKU_LISTS", "").split(os.pathsep)))]
 LIMIT = 100
+REPEATS = 10  # of a list that is solved at once
 
 
 def puzzles_of(path: Path) -> list[str]:
@@ -55,3 +58,49 @@ def test_list(
         updates += search.stats.updates
         found += search.stats.solutions
     record(Stats(nodes, updates, found, profile=(), seconds=0.0))
+
+
+@pytest.mark.benchmark(group="sudoku", min_rounds=3, max_time=0.5)
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("question", ["solve_many", "count_many"])
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.name)
+def test_list_at_once(
+    path: Path,
+    question: str,
+    workers: int,
+    benchmark: BenchmarkFixture,
+    record: Callable[[Stats], None],
+) -> None:
+    """The same lists through one batch; `count_many` looks for two solutions of each."""
+    puzzles = puzzles_of(path) * REPEATS
+    if not puzzles:
+        pytest.skip(f"no puzzles of 9 x 9 in {path}")
+    limit = {"limit": 2} if question == "count_many" else {}
+    ask = getattr(sudoku, question)
+    answers = benchmark(lambda: list(ask(puzzles, workers=workers, **limit)))
+    assert len(answers) == len(puzzles)
+    benchmark.extra_info["puzzles"] = len(puzzles)
+    code = sudoku.many.code_of(sudoku.Layout(3, 3))
+    with sudoku.cover().count_many(puzzles, limit=limit.get("limit", 1), code=code) as searches:
+        assert sum(searches) >= len(puzzles)
+        record(searches.stats)
+
+
+@pytest.mark.benchmark(group="sudoku", min_rounds=1, warmup=False)
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.name)
+def test_two_workers_against_one(path: Path, benchmark: BenchmarkFixture) -> None:
+    """The median of ratios of neighbouring runs: two threads on two cores should come near 2."""
+    puzzles = puzzles_of(path) * REPEATS * 10
+    if not puzzles:
+        pytest.skip(f"no puzzles of 9 x 9 in {path}")
+
+    def seconds(workers: int) -> float:
+        started = time.perf_counter()
+        for _ in sudoku.solve_many(puzzles, workers=workers):
+            pass
+        return time.perf_counter() - started
+
+    ratios = [seconds(1) / seconds(2) for _ in range(7)]
+    benchmark(seconds, 2)
+    benchmark.extra_info["puzzles"] = len(puzzles)
+    benchmark.extra_info["speedup"] = statistics.median(ratios)

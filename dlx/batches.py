@@ -35,9 +35,9 @@ class Answers(Iterator[T_co]):
     """The answers to many sets of givens, in order; made by `Problem.solve_many` and `count_many`.
 
     An iterator, and a context manager that closes it. The sets are read in lots that begin with
-    one and grow to 1024, as long as reading a lot takes no more than 10 ms; one lot is read ahead,
-    with several workers one for each. Dropping it half-way is fine. Ctrl-C interrupts it within
-    a few hundredths of a second; it can go on afterwards and has lost nothing.
+    one and grow to 1024, as long as reading a lot takes no more than 10 ms; one lot is read ahead
+    (with several workers, one for each and another one). Dropping it half-way is fine. Ctrl-C
+    interrupts it within a few hundredths of a second; it can go on afterwards and has lost nothing.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
@@ -52,7 +52,7 @@ class Answers(Iterator[T_co]):
     ([('xy',)], True)
     """
 
-    __slots__ = ("_batch", "_errors", "_explain", "_ready", "_refusal", "_size", "_source", "_step")
+    __slots__ = ("_batch", "_errors", "_explain", "_lots", "_ready", "_refusal", "_size", "_source")
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Answers(Iterator[T_co]):
         self._ready: Iterator[Any] = iter(())
         self._refusal: Refusal | None = None
         self._size = 1
-        self._step = 0 if workers == 1 else workers  # lots to keep the workers busy with
+        self._lots = 0 if workers == 1 else workers  # to keep the workers busy with
 
     def __iter__(self) -> Self:
         return self
@@ -106,12 +106,12 @@ class Answers(Iterator[T_co]):
 
     def _feed(self) -> None:
         """Sends the engine more sets, if it could do with some."""
-        batch, source = self._batch, self._source
-        while not source.ended and batch.pending < max(1, self._step * self._size):
+        batch, source, size = self._batch, self._source, self._size
+        while not source.ended and batch.pending < max(1, self._lots * size):
             started = time.monotonic()
-            source.send(batch, self._size)
+            source.send(batch, size)
             quick = time.monotonic() - started <= LONGEST_READ
-            self._size = min(2 * self._size, LARGEST_LOT) if quick else max(1, self._size // 2)
+            self._size = min(2 * size, LARGEST_LOT) if quick else max(1, size // 2)
 
     @property
     def stats(self) -> Stats:
@@ -216,18 +216,16 @@ class SetsOfNames:
         """Submits the first `count` sets that were read."""
         start, options = array("i", [0]), array("i")
         for number, given in enumerate(self._read[:count], batch.submitted):
-            mark = len(options)
             try:
                 self._append(given, options)
             except DLXError as error:
                 self.errors[number] = error
-                del options[mark:]
                 options.append(-1)  # no option has that index: the engine will refuse the set
             start.append(len(options))
         batch.submit(start, options, self._read)
 
     def _append(self, given: Any, options: array[int]) -> None:
-        """Adds the indices of a set's options."""
+        """Adds the indices of a set's options; nothing, if anything is wrong with it."""
         if isinstance(given, str) and self._code is not None:
             options.extend(indices_of(self._table, self._code.read(given)))
             return
@@ -343,8 +341,14 @@ def check_errors(errors: object) -> str:
     raise InvalidArgument(f"errors is {quote(errors)}; it must be 'raise' or 'return'")
 
 
-def check_code(code: Code | None, problem: Any) -> Code | None:
-    """`code` if it was made for the problem, or None."""
-    if code is None or code.belongs_to(problem):
-        return code
-    raise InvalidArgument(f"{code!r} was made for another problem")
+def check_code(code: object, problem: Any) -> Code | None:
+    """`code` if it is one for the problem, or None."""
+    if code is None:
+        return None
+    from dlx.coding import Code
+
+    if not isinstance(code, Code):
+        raise InvalidArgument(f"code is {quote(code)}, which is no dlx.Code")
+    if not code.belongs_to(problem):
+        raise InvalidArgument(f"{code!r} was made for another problem")
+    return code

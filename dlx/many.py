@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from copy import copy
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from dlx.batches import Answers, check_code, check_errors, check_workers, source_of
@@ -46,7 +47,7 @@ class ManyQuestions:
         seed: int | None = None,
         engine: str = "auto",
         workers: int | None = 1,
-        errors: str = "raise",
+        errors: Literal["raise"] = "raise",
         code: None = None,
     ) -> Answers[Solution | None]: ...
     @overload
@@ -59,7 +60,7 @@ class ManyQuestions:
         seed: int | None = None,
         engine: str = "auto",
         workers: int | None = 1,
-        errors: str = "raise",
+        errors: Literal["raise"] = "raise",
         code: Code,
     ) -> Answers[str | None]: ...
     @overload
@@ -72,9 +73,22 @@ class ManyQuestions:
         seed: int | None = None,
         engine: str = "auto",
         workers: int | None = 1,
-        errors: str = "raise",
+        errors: Literal["raise"] = "raise",
         code: Code | None = None,
     ) -> Answers[list[Any]]: ...
+    @overload
+    def solve_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = 1,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        workers: int | None = 1,
+        errors: str,
+        code: Code | None = None,
+    ) -> Answers[Any]: ...
     def solve_many(
         self,
         givens: Givens,
@@ -127,6 +141,32 @@ class ManyQuestions:
             givens, limit, timeout, seed, engine, workers, errors, code, keep=True
         )
 
+    @overload
+    def count_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        workers: int | None = 1,
+        errors: Literal["raise"] = "raise",
+        code: Code | None = None,
+    ) -> Answers[int]: ...
+    @overload
+    def count_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        workers: int | None = 1,
+        errors: str,
+        code: Code | None = None,
+    ) -> Answers[int | DLXError]: ...
     def count_many(
         self,
         givens: Givens,
@@ -138,7 +178,7 @@ class ManyQuestions:
         workers: int | None = 1,
         errors: str = "raise",
         code: Code | None = None,
-    ) -> Answers[int]:
+    ) -> Answers[Any]:
         """The number of solutions under each of many sets of givens, but never more than `limit`.
 
         With `limit=2`, a 1 says that there is exactly one solution. For the rest see `solve_many`.
@@ -171,10 +211,11 @@ class ManyQuestions:
         errors = check_errors(errors)
         code = check_code(code, self)
         prepared = self._prepare(check_seed(seed))
+        snapshot = copy(self) if engine == "python" else self  # it lays a matrix for each set
         batch = open_batch(
             engine,
             problem=prepared.problem,
-            matrix=lambda: self._lay_matrix(prepared),
+            matrix=lambda: snapshot._lay_matrix(prepared),
             names=self._table.names,
             code=None if code is None else code.compiled,
             limit=UNLIMITED if limit is None else limit,

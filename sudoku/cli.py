@@ -9,7 +9,8 @@ from __future__ import annotations
 import itertools
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any
 
 import click
@@ -18,11 +19,15 @@ import dlx
 from dlx.commands import run
 from sudoku.checking import check
 from sudoku.comparing import Row, compare
-from sudoku.errors import NoSolution
+from sudoku.grid import Grid
 from sudoku.layout import Layout
-from sudoku.solving import solutions, solve
+from sudoku.many import solve_many
+from sudoku.progress import Bar
+from sudoku.solving import solutions
 from sudoku.terminal import (
     BoxShape,
+    Input,
+    Inputs,
     Outcome,
     complain,
     entries,
@@ -86,50 +91,50 @@ _engine = click.option("--engine", default="auto", metavar="E", help="auto, link
 @commands.command("solve", cls=PuzzleCommand)
 @_puzzles
 @_engine
+@click.option(
+    "--workers", type=click.IntRange(1, 1024), default=1, metavar="N", help="So many threads. [1]"
+)
 @click.option("--grid", is_flag=True, help="Boxed grids, however many and wherever they go.")
 def solve_command(
     puzzles: tuple[str, ...],
     box: Layout | None,
     timeout: float | None,
     engine: str,
+    workers: int,
     as_json: bool,
     grid: bool,
 ) -> int:
     """Print the solution of each puzzle.
 
     Boxed grids if they are few and go to a terminal, otherwise a line for each, followed by what
-    followed the puzzle. What cannot be solved is reported on standard error.
+    followed the puzzle. What cannot be solved is reported on standard error, which shows a
+    progress bar while a long list is solved into a file.
     """
     outcome = Outcome()
     started = time.perf_counter()
-    stream = entries(puzzles, box, outcome)
+    inputs = Inputs(puzzles, box)
+    items = iter(inputs)
     if sys.stdout.isatty() and not grid and not as_json:
-        first = list(itertools.islice(stream, FEW + 1))
-        grid = len(first) <= FEW
-        stream = itertools.chain(first, stream)
-    write = sys.stdout.write
-    for source, entry in stream:
-        found, error = None, ""
-        try:
-            found = solve(entry.grid, timeout=timeout, engine=engine)
-            outcome.good += 1
-        except NoSolution as reason:
-            outcome.failed += 1
-            error = str(reason)
-        except dlx.SearchInterrupted as reason:
-            outcome.stopped += 1
-            error = str(reason)
-        if as_json:
-            line = found.line if found else None
-            show_json(**_about(source, entry), solution=line, error=error or None)
-        elif found is None:
-            complain(f"{source.label()}{error}")
-        elif grid:
-            if source.name:
-                write(f"{source.label()}{entry.rest}".rstrip() + "\n")
-            show_grids(entry.grid, found)
-        else:
-            write(f"{found.line} {entry.rest}\n" if entry.rest else f"{found.line}\n")
+        items, grid = _are_few(items)
+    show = _show_json if as_json else _show_grids if grid else _show_line
+    # Each answer is taken with its puzzle, though the puzzles are read ahead.
+    ahead, items = itertools.tee(items)
+    answers = solve_many(
+        map(attrgetter("grid"), ahead),
+        timeout=timeout,
+        engine=engine,
+        workers=workers,
+        errors="return",
+    )
+    with answers, Bar() as bar:
+        for answer, item in zip(answers, items, strict=False):
+            if not isinstance(answer, Grid) and answer is item.grid:
+                outcome.refuse(f"{item.source.label()}{answer}")
+                continue
+            outcome.count(answer)
+            show(item, answer)
+            if bar.wanted:
+                bar.show(outcome.puzzles, inputs.share)
     sys.stdout.flush()
     seconds = time.perf_counter() - started
     if outcome.puzzles:
@@ -137,11 +142,46 @@ def solve_command(
     return outcome.status
 
 
+def _are_few(items: Iterator[Input]) -> tuple[Iterator[Input], bool]:
+    """The same again, and whether there are only few puzzles among them."""
+    first: list[Input] = []
+    puzzles = 0
+    for item in items:
+        first.append(item)
+        puzzles += isinstance(item.grid, Grid)
+        if puzzles > FEW:
+            break
+    return itertools.chain(first, items), puzzles <= FEW
+
+
+def _show_line(item: Input, answer: Grid | dlx.DLXError) -> None:
+    if not isinstance(answer, Grid):
+        complain(f"{item.source.label()}{answer}")
+    elif item.rest:
+        sys.stdout.write(f"{answer.line} {item.rest}\n")
+    else:
+        sys.stdout.write(f"{answer.line}\n")
+
+
+def _show_grids(item: Input, answer: Grid | dlx.DLXError) -> None:
+    if not isinstance(answer, Grid) or not isinstance(item.grid, Grid):
+        complain(f"{item.source.label()}{answer}")
+        return
+    if item.name:
+        sys.stdout.write(f"{item.source.label()}{item.rest}".rstrip() + "\n")
+    show_grids(item.grid, answer)
+
+
+def _show_json(item: Input, answer: Grid | dlx.DLXError) -> None:
+    found, error = (answer.line, None) if isinstance(answer, Grid) else (None, str(answer))
+    show_json(**_about(item.source, item), solution=found, error=error)
+
+
 def _about(source: Any, entry: Any) -> dict[str, Any]:
     layout = entry.grid.layout
     return {
         "source": source.name,
-        "line": entry.line,
+        "line": entry.line or 1,
         "puzzle": entry.grid.line,
         "box": [layout.box_rows, layout.box_columns],
         "rest": entry.rest,

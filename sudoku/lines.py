@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import IO
+from typing import IO, cast
 
 from sudoku.errors import PuzzleError
+from sudoku.plain import Rest
 from sudoku.text import strip_rules
 
 __all__ = ["Line", "Lines"]
+
+TextSource = IO[str] | IO[bytes] | Rest | Iterable[str]
 
 LONGEST = 1 << 16
 """The longest line we look at; the largest puzzle has 1296 cells."""
@@ -51,13 +54,15 @@ class Line:
 class Lines:
     """The lines of a text or binary file, or of any iterable of lines.
 
+    `first` is the number of the first one.
+
     A line that is not UTF-8, or absurdly long, raises `PuzzleError` when its turn has come; one
     may then go on with the next. A NUL byte means that this is no text: there it ends.
     """
 
-    def __init__(self, source: IO[str] | IO[bytes] | Iterable[str]) -> None:
+    def __init__(self, source: TextSource, first: int = 1) -> None:
         self._ahead: deque[Line | PuzzleError] = deque()
-        self._source = self._read(source)
+        self._source = self._read(source, first)
 
     def pop(self) -> Line | None:
         """The next line, None at the end."""
@@ -77,8 +82,8 @@ class Lines:
         return None if isinstance(found, PuzzleError) else found
 
     @staticmethod
-    def _read(source: IO[str] | IO[bytes] | Iterable[str]) -> Iterator[Line | PuzzleError]:
-        for number, line in enumerate(_raw_lines(source), 1):
+    def _read(source: TextSource, first: int) -> Iterator[Line | PuzzleError]:
+        for number, line in enumerate(_raw_lines(source), first):
             if len(line) > LONGEST:
                 what = f"more than {LONGEST} characters: no puzzle is that long"
                 start = line[:100] if isinstance(line, str) else line[:100].decode("latin-1")
@@ -104,11 +109,11 @@ class Lines:
             yield Line(number, text.rstrip("\r\n"))
 
 
-def _raw_lines(source: IO[str] | IO[bytes] | Iterable[str]) -> Iterator[str | bytes]:
+def _raw_lines(source: TextSource) -> Iterator[str | bytes]:
     """The lines of the source; of a file, never more of one line than we need to refuse it."""
     readline = getattr(source, "readline", None)
     if readline is None:
-        yield from source
+        yield from cast("Iterable[str]", source)
         return
     while line := readline(LONGEST + 2):
         yield line

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import tee
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast, overload
 
 import dlx
 from sudoku.cover import cover
@@ -31,8 +31,30 @@ T_co = TypeVar("T_co", covariant=True)
 _NOTHING = object()
 
 
+@overload
 def solve_many(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[Puzzle | SudokuError],
+    *,
+    layout: Layout | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    engine: str = "auto",
+    workers: int | None = 1,
+    errors: Literal["raise"] = "raise",
+) -> Answers[Grid]: ...
+@overload
+def solve_many(
+    puzzles: Iterable[Puzzle | SudokuError],
+    *,
+    layout: Layout | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    engine: str = "auto",
+    workers: int | None = 1,
+    errors: str,
+) -> Answers[Grid | dlx.DLXError]: ...
+def solve_many(
+    puzzles: Iterable[Puzzle | SudokuError],
     *,
     layout: Layout | None = None,
     timeout: float | None = None,
@@ -40,11 +62,12 @@ def solve_many(
     engine: str = "auto",
     workers: int | None = 1,
     errors: str = "raise",
-) -> Answers[Grid]:
+) -> Answers[Any]:
     """The solutions of many puzzles, one after another: of each the one that `solve` finds.
 
     `puzzles` is any iterable, which may be endless, of what `solve` takes; texts of one line are
-    fastest. `timeout` is for each puzzle. `workers` is the number of threads, None for one on each
+    fastest. (A `PuzzleError` among them, from `read` say, stands for a puzzle that could not be
+    read.) `timeout` is for each puzzle. `workers` is the number of threads, None for one on each
     processor; the answers do not depend on it.
 
     `errors` says what to do about a puzzle without a solution (`NoSolution`), something that is no
@@ -81,8 +104,32 @@ def solve_many(
     return Answers(puzzles, layout, ask, alone, errors=errors)
 
 
+@overload
 def count_many(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[Puzzle | SudokuError],
+    *,
+    layout: Layout | None = None,
+    limit: int | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    engine: str = "auto",
+    workers: int | None = 1,
+    errors: Literal["raise"] = "raise",
+) -> Answers[int]: ...
+@overload
+def count_many(
+    puzzles: Iterable[Puzzle | SudokuError],
+    *,
+    layout: Layout | None = None,
+    limit: int | None = None,
+    timeout: float | None = None,
+    seed: int | None = None,
+    engine: str = "auto",
+    workers: int | None = 1,
+    errors: str,
+) -> Answers[int | dlx.DLXError]: ...
+def count_many(
+    puzzles: Iterable[Puzzle | SudokuError],
     *,
     layout: Layout | None = None,
     limit: int | None = None,
@@ -91,7 +138,7 @@ def count_many(
     engine: str = "auto",
     workers: int | None = 1,
     errors: str = "raise",
-) -> Answers[int]:
+) -> Answers[Any]:
     """The numbers of solutions of many puzzles, each never more than `limit`.
 
     With `limit=2`, a 1 says that there is exactly one solution. For the rest see `solve_many`.
@@ -133,7 +180,7 @@ class Answers(Iterator[T_co]):
 
     def __init__(
         self,
-        puzzles: Iterable[Puzzle],
+        puzzles: Iterable[Puzzle | SudokuError],
         layout: Layout | None,
         ask: Callable[[Layout, Iterable[Any]], dlx.Answers[Any]],
         alone: Callable[[Grid], T_co],
@@ -197,11 +244,12 @@ class Answers(Iterator[T_co]):
             raise answer
         if isinstance(puzzle, SudokuError):
             raise puzzle
-        grid = self._reader.parse(puzzle)
+        if isinstance(answer, dlx.FormatError):  # as long as a line, but something else
+            return self._alone(self._reader.parse(puzzle))
+        grid = parse(puzzle, self._layout)
         if answer is None:
             raise NoSolution(why(grid))
-        # Digits that clash; or a text of the length of a line that is something else.
-        return self._alone(grid)
+        return self._alone(grid)  # its digits clash
 
     def close(self) -> None:
         """Stops all work. There are no answers any more."""
@@ -227,7 +275,7 @@ class Answers(Iterator[T_co]):
 class _Reader:
     """Puzzles as they come, with a look at the layout of the next."""
 
-    def __init__(self, puzzles: Iterable[Puzzle], layout: Layout | None) -> None:
+    def __init__(self, puzzles: Iterable[Puzzle | SudokuError], layout: Layout | None) -> None:
         if isinstance(puzzles, str | bytes | Grid) or not isinstance(puzzles, Iterable):
             raise PuzzleError(
                 "puzzles come as a list, or from any iterable; for one there is solve"
@@ -295,7 +343,8 @@ class _Run(Iterator["str | SudokuError"]):
             raise StopIteration
         found: Any = reader.ahead
         if found.__class__ is not str or len(found) != self._width:
-            found = reader.grid_or_error()
+            if found.__class__ is not Grid or found.layout is not self._layout:
+                found = reader.grid_or_error()
             if isinstance(found, Grid):
                 if found.layout is not self._layout:
                     raise StopIteration

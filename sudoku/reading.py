@@ -15,7 +15,7 @@ small grid, or all of them have bars. And a line of n dashes is a rule or an emp
 grid: it is a row if the rows near it write their blanks as `-`. A line of 81 dashes (or side x
 side, with a layout) is an empty puzzle; of other lengths, a rule.
 
-Reading is lazy: never more than 72 lines ahead.
+Reading is lazy: never more than 72 lines ahead, or 64 KiB of a binary file.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, cast
 
 from sudoku.errors import PuzzleError
 from sudoku.grid import Grid, read_cells
 from sudoku.layout import MAX_SIDE, Layout, usual_layouts
-from sudoku.lines import Line, Lines
+from sudoku.lines import Line, Lines, TextSource
+from sudoku.plain import Plain
 from sudoku.text import BLANKS, decode, layout_of, read_text
 
 __all__ = ["Entry", "parse", "read"]
@@ -99,8 +100,15 @@ def _entries(
     layout: Layout | None,
     on_error: OnError | None,
 ) -> Iterator[Entry]:
+    first = 1
+    rest: TextSource = source
     with file or nullcontext():
-        reader = _Reader(source, layout)
+        if hasattr(source, "read1"):
+            plain = Plain(cast("IO[bytes]", source), layout)
+            for line, grid in plain.grids():
+                yield Entry(line, grid, "")
+            rest, first = plain.rest, plain.number
+        reader = _Reader(rest, layout, first)
         while True:
             try:
                 entry = reader.next_entry()
@@ -115,8 +123,8 @@ def _entries(
 
 
 class _Reader:
-    def __init__(self, source: IO[str] | IO[bytes] | Iterable[str], layout: Layout | None) -> None:
-        self._lines = Lines(source)
+    def __init__(self, source: TextSource, layout: Layout | None, first: int) -> None:
+        self._lines = Lines(source, first)
         self._layout = layout
 
     def next_entry(self) -> Entry | None:

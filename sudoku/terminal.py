@@ -7,17 +7,29 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from contextlib import nullcontext
+from stat import S_ISREG
+from typing import IO, Any, NamedTuple
 
 import click
 
+from dlx import SearchInterrupted
 from dlx.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
 from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.reading import Entry, parse, read
 
-__all__ = ["BoxShape", "Outcome", "Source", "entries", "show_grids", "show_table"]
+__all__ = [
+    "BoxShape",
+    "Input",
+    "Inputs",
+    "Outcome",
+    "Source",
+    "entries",
+    "show_grids",
+    "show_table",
+]
 
 
 def complain(text: str) -> None:
@@ -61,6 +73,15 @@ class Outcome:
         self.bad += 1
         complain(what)
 
+    def count(self, answer: object) -> None:
+        """Count what came out for a puzzle: a solution, or why there is none."""
+        if isinstance(answer, Grid):
+            self.good += 1
+        elif isinstance(answer, SearchInterrupted):
+            self.stopped += 1
+        else:
+            self.failed += 1
+
     @property
     def status(self) -> int:
         """The exit status; bad input matters most, and then what we do not know."""
@@ -96,49 +117,101 @@ class Source(NamedTuple):
         return f"{self.name}: " if self.line is None else f"{self.name}:{self.line}: "
 
 
+class Input(NamedTuple):
+    """A puzzle that an argument is or that a file has; or what is wrong with it."""
+
+    name: str
+    """As in `Source`."""
+    line: int | None
+    """As in `Source`."""
+    grid: Grid | PuzzleError | LayoutError
+    """The puzzle, or the error."""
+    rest: str
+    """What followed it on its line."""
+
+    @property
+    def source(self) -> Source:
+        """Where it came from."""
+        return Source(self.name, self.line)
+
+
+class Inputs:
+    """The puzzles that the arguments are or name, and how far they have been read."""
+
+    def __init__(self, arguments: Sequence[str], layout: Layout | None) -> None:
+        if not arguments and sys.stdin.isatty():
+            raise click.UsageError("give a PUZZLE, a FILE or - (standard input)")
+        self._arguments = arguments or ["-"]
+        self._layout = layout
+        self._files: list[tuple[IO[bytes], int]] = []  # opened so far, with their sizes
+        self._sizes = [_size(name) for name in self._arguments]
+
+    @property
+    def share(self) -> float | None:
+        """How much of the files has been read; None if that cannot be known."""
+        total = sum(self._sizes)
+        if -1 in self._sizes or total == 0:
+            return None
+        done = sum(size if file.closed else file.tell() for file, size in self._files)
+        return min(1.0, done / total)
+
+    def __iter__(self) -> Iterator[Input]:
+        for number, argument in enumerate(self._arguments, 1):
+            if argument != "-" and _is_text(argument):
+                name = "" if len(self._arguments) == 1 else f"argument {number}"
+                try:
+                    yield Input(name, None, parse(argument, self._layout), "")
+                except (PuzzleError, LayoutError) as error:
+                    yield Input(name, None, error, "")
+            else:
+                yield from self._read(argument)
+
+    def _read(self, path: str) -> Iterator[Input]:
+        name = "standard input" if path == "-" else path
+        errors: list[PuzzleError] = []
+        empty = True
+        try:
+            with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
+                self._files.append((file, _size(path)))
+                for line, grid, rest in read(file, self._layout, on_error=errors.append):
+                    empty = False
+                    if errors:
+                        yield from _wrong(name, errors)
+                    yield Input(name, line, grid, rest)
+        except OSError as error:
+            errors.append(PuzzleError(error.strerror or str(error)))
+        else:
+            if empty and not errors:
+                errors.append(PuzzleError("no puzzle in it"))
+        yield from _wrong(name, errors)
+
+
+def _wrong(name: str, errors: list[PuzzleError]) -> Iterator[Input]:
+    """What is wrong with a file; the list is empty afterwards."""
+    while errors:
+        yield Input(name, None, errors.pop(0), "")
+
+
+def _size(argument: str) -> int:
+    """The size of a file; 0 for what is none, -1 if it has none."""
+    if argument == "-":
+        return -1
+    try:
+        status = os.stat(argument)
+    except (OSError, ValueError):
+        return 0
+    return status.st_size if S_ISREG(status.st_mode) else -1
+
+
 def entries(
     arguments: Sequence[str], layout: Layout | None, outcome: Outcome
 ) -> Iterator[tuple[Source, Entry]]:
     """The puzzles that the arguments are or name; what is none is counted in `outcome`."""
-    if not arguments:
-        if sys.stdin.isatty():
-            raise click.UsageError("give a PUZZLE, a FILE or - (standard input)")
-        arguments = ["-"]
-    for number, argument in enumerate(arguments, 1):
-        name = argument
-        lines: Any = argument
-        if argument == "-":
-            name, lines = "standard input", sys.stdin.buffer
-        elif _is_text(argument):
-            name = "" if len(arguments) == 1 else f"argument {number}"
-            try:
-                grid = parse(argument, layout)
-            except (PuzzleError, LayoutError) as error:
-                outcome.refuse(f"{name}: {error}" if name else str(error))
-            else:
-                yield Source(name, None), Entry(1, grid, "")
-            continue
-        yield from _entries_of_file(name, lines, layout, outcome)
-
-
-def _entries_of_file(
-    name: str, lines: Any, layout: Layout | None, outcome: Outcome
-) -> Iterator[tuple[Source, Entry]]:
-    before = outcome.puzzles + outcome.bad
-
-    def refuse(error: PuzzleError) -> None:
-        outcome.refuse(f"{name}: {error}")
-
-    empty = True
-    try:
-        for entry in read(lines, layout, on_error=refuse):
-            empty = False
-            yield Source(name, entry.line), entry
-    except OSError as error:
-        outcome.refuse(f"{name}: {error.strerror or error}")
-    else:
-        if empty and outcome.puzzles + outcome.bad == before:
-            outcome.refuse(f"{name}: no puzzle in it")
+    for item in Inputs(arguments, layout):
+        if isinstance(item.grid, Grid):
+            yield item.source, Entry(item.line or 1, item.grid, item.rest)
+        else:
+            outcome.refuse(f"{item.source.label()}{item.grid}")
 
 
 def _is_text(argument: str) -> bool:

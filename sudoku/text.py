@@ -25,7 +25,16 @@ from typing import NamedTuple
 from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.layout import MAX_SIDE, SYMBOLS, Layout, usual_layouts
 
-__all__ = ["BLANKS", "Cells", "decode", "layout_of", "read_rows", "read_text", "strip_rules"]
+__all__ = [
+    "ALLOWED",
+    "BLANKS",
+    "Cells",
+    "decode",
+    "layout_of",
+    "read_rows",
+    "read_text",
+    "strip_rules",
+]
 
 Cells = tuple[int, ...]
 
@@ -45,12 +54,13 @@ def _value_table(zero: int) -> bytes:
     return bytes(table)
 
 
-# What `bytes.translate` needs: the value of each character, and for each side the characters that
-# may stand in a cell. Two C calls then check and convert a whole puzzle.
+# What `bytes.translate` needs: the value of each character, and the characters that may stand in a
+# cell. Two C calls then check and convert a whole puzzle.
 _VALUES = {side: _value_table(36 if side == 36 else 0) for side in (9, 36)}
-_ALLOWED = [
+ALLOWED = [
     (BLANKS + SYMBOLS[:side] + SYMBOLS[:side].lower()).encode() for side in range(MAX_SIDE + 1)
 ]
+"""For each side the characters that may stand in a cell."""
 
 
 def decode(text: str, side: int) -> Cells | None:
@@ -58,7 +68,7 @@ def decode(text: str, side: int) -> Cells | None:
     if not text.isascii():
         return None
     raw = text.encode()
-    if raw.translate(None, _ALLOWED[side]):
+    if raw.translate(None, ALLOWED[side]):
         return None
     return tuple(raw.translate(_VALUES[36 if side == 36 else 9]))
 
@@ -142,7 +152,7 @@ def _is_square(rows: Sequence[_Row]) -> bool:
 
 
 def _refuse_foreign(rows: list[_Row], many: bool) -> None:
-    allowed = _ALLOWED[MAX_SIDE].decode()
+    allowed = ALLOWED[MAX_SIDE].decode()
     for row in rows:
         strange = row.cells.strip(allowed)
         if strange:
@@ -156,7 +166,7 @@ def _refuse_foreign(rows: list[_Row], many: bool) -> None:
 
 
 def _refuse_large(rows: list[_Row], many: bool, layout: Layout) -> None:
-    allowed = _ALLOWED[layout.side].decode()
+    allowed = ALLOWED[layout.side].decode()
     for row in rows:
         large = row.cells.strip(allowed)
         if large:
@@ -238,7 +248,7 @@ def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cel
             raise PuzzleError(f"row {number} has {len(row)} cells, expected {side}")
     layout = layout or Layout.of_side(side)
     values = _VALUES[36 if side == 36 else 9]
-    allowed = _ALLOWED[side].decode()
+    allowed = ALLOWED[side].decode()
     cells = []
     for r, row in enumerate(table, 1):
         for c, cell in enumerate(row, 1):

@@ -55,10 +55,9 @@ void Bits::restart(std::span<const Int> given) {
     task_.solutions = 0;
     std::memcpy(states_.data(), tables_->view().root, tables_->view().state_bytes);
     for (std::size_t place = 0; place < given.size(); ++place) {
-        const Int option = tables_->find(given[place]);
-        path_[place] = option;
-        tables_->loops().run(task_, BitsEntry::given, option);
+        path_[place] = tables_->find(given[place]);
     }
+    tables_->loops().run(task_, BitsEntry::given);
     task_.updates = 0;  // preparation, not search
     phase_ = Phase::fresh;
 }
@@ -76,7 +75,7 @@ Outcome Bits::run(const Quota& quota) {
         if (task_.found != nullptr) task_.nearly_full = task_.found + solutions_at_once;
         const auto entry = phase_ == Phase::fresh ? BitsEntry::start : BitsEntry::resume;
         phase_ = Phase::searching;
-        const BitsStop stop = tables_->loops().run(task_, entry, -1);
+        const BitsStop stop = tables_->loops().run(task_, entry);
         if (quota.found != nullptr) collect(*quota.found);
         if (stop == BitsStop::finished) {
             phase_ = Phase::finished;

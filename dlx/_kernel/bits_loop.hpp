@@ -1,13 +1,17 @@
 // The search of the `bits` engine, for one instruction set.
 //
 // A state is what is left of the problem after some options have been taken: a copy for each level
-// of the search, so that nothing is ever undone. There are three ways to lay it out, and one loop
+// of the search, so that nothing is ever undone. There are four ways to lay it out, and one loop
 // (`Loop`) over all of them:
 //
 //   * `Lanes`: a lane of 8, 16, 32 or 64 bits for each primary item. Its lowest bits are the
 //     item's options that are still live, and one more bit says that the item is not covered yet.
 //     Taking an option is one AND with a precomputed complement; counting is one population count.
 //     No loop whose length depends on the data, hence no branch to mispredict.
+//   * `Slices`: the same bits the other way round, for many items with few options each: slice k
+//     has a bit for each item and says whether the item's k-th option is live. Items are counted
+//     all at once, by adding slices up as binary numbers written downwards; and all forced items
+//     stand side by side in one word.
 //   * `Counters`: the live options as one set, and a byte for each primary item that counts its
 //     live options. The options that a choice removes are found as bits of a difference, and each
 //     one's vector of zeros and ones is subtracted from the counters, which stay in registers.
@@ -38,7 +42,8 @@ struct Choice {
     std::uint32_t count;  // live options of the item; `solved_for_good` if there is no item
     Int item;
 };
-constexpr std::uint32_t solved = 255;  // what the smallest byte says then
+constexpr std::uint32_t solved = 255;   // what the smallest byte says then
+constexpr std::uint32_t crowded = 254;  // what a byte says of an item with as many options, or more
 constexpr std::uint32_t solved_for_good = 0xffff'ffff;
 
 DLX_INLINE std::uint64_t word_at(const std::byte* from, std::size_t place) {
@@ -96,6 +101,13 @@ public:
         return {count, static_cast<Int>(place / (Bits / 8))};
     }
 
+    DLX_INLINE void remove(const std::byte* from, std::byte* to, Int option) const {
+        const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * stride_;
+        for (std::size_t at = 0; at < stride_; at += Vec::size) {
+            Vec::load(from + at).without(Vec::load(removal + at)).store(to + at);
+        }
+    }
+
     DLX_INLINE Int only(const std::byte* state, Int item) const {
         return option(item, lowest(lane(state, item)));
     }
@@ -142,6 +154,166 @@ private:
     std::size_t stride_;
 };
 
+template <int Fixed>  // vectors of a slice, as for Lanes
+class Slices {
+public:
+    explicit Slices(const BitsTask& task)
+        : item_start_(task.tables.item_start),
+          item_option_(task.tables.item_option),
+          removal_(task.tables.removal),
+          scratch_(task.scratch),
+          width_(task.tables.slice_vectors),
+          slices_(task.tables.vectors / task.tables.slice_vectors - 1) {}
+
+    DLX_INLINE void remove(const std::byte* from, std::byte* to, Int option) const {
+        const std::byte* removal = removal_ + static_cast<std::size_t>(option) * state_bytes();
+        const std::size_t size = state_bytes();
+        for (std::size_t at = 0; at < size; at += Vec::size) {
+            Vec::load(from + at).without(Vec::load(removal + at)).store(to + at);
+        }
+    }
+
+    DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
+        const std::byte* removal = removal_ + static_cast<std::size_t>(option) * state_bytes();
+        return choose(to, [=](std::size_t at) {
+            const Vec slice = Vec::load(from + at).without(Vec::load(removal + at));
+            slice.store(to + at);
+            return slice;
+        });
+    }
+
+    DLX_INLINE Int only(const std::byte* state, Int item) const {
+        return option_at(item, lowest(row(state, item)));
+    }
+
+    DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
+        frame.bits = row(state, frame.item);
+    }
+
+    DLX_INLINE Int next(BitsFrame& frame, const std::byte*) const {
+        const int place = lowest(frame.bits);
+        frame.bits &= frame.bits - 1;
+        return option_at(frame.item, place);
+    }
+
+    DLX_INLINE std::uint32_t length(const std::byte* state, Int item) const {
+        return static_cast<std::uint32_t>(std::popcount(row(state, item)));
+    }
+
+    std::uint64_t updates = 0;
+
+private:
+    DLX_INLINE std::size_t width() const { return Fixed > 0 ? Fixed : width_; }
+    DLX_INLINE std::size_t slice_bytes() const { return width() * Vec::size; }
+    DLX_INLINE std::size_t state_bytes() const { return (slices_ + 1) * slice_bytes(); }
+
+    DLX_INLINE Int option_at(Int item, int place) const {
+        return item_option_[item_start_[item] + place];
+    }
+
+    // The live options of an item, as bits.
+    DLX_INLINE std::uint64_t row(const std::byte* state, Int item) const {
+        const auto at = static_cast<std::size_t>(item);
+        const std::byte* slice = state + state_bytes() + at / 64 * 8;
+        std::uint64_t bits = 0;
+        const std::size_t step = slice_bytes();
+        for (std::size_t left = slices_; left != 0; --left) {
+            slice -= step;
+            bits = 2 * bits + (word_at(slice, 0) >> (at % 64) & 1);
+        }
+        return bits;
+    }
+
+    // Looks at each vector of a state once, `at` a number of bytes. Leaves the set of the forced
+    // items in the scratch.
+    template <class VectorAt>
+    DLX_INLINE Choice choose(const std::byte* state, VectorAt vector) {
+        updates += (slices_ + 1) * width();
+        const std::size_t step = slice_bytes();
+        const std::size_t slices = slices_;
+        std::byte* const scratch = scratch_;
+        Vec dead = Vec::zeros();
+        Vec any_open = Vec::zeros();
+        Vec any_forced = Vec::zeros();
+        for (std::size_t v = 0; v < width(); ++v) {
+            std::size_t at = v * Vec::size;
+            const Vec open = vector(at);
+            Vec some = Vec::zeros();
+            Vec more = Vec::zeros();  // than one
+            for (std::size_t left = slices; left != 0; --left) {
+                at += step;
+                const Vec slice = vector(at);
+                more = more | (some & slice);
+                some = some | slice;
+            }
+            const Vec forced = some.without(more);
+            forced.store(scratch + v * Vec::size);
+            dead = dead | open.without(some);
+            any_forced = any_forced | forced;
+            any_open = any_open | open;
+        }
+        if (dead.nonzero_words() != 0) return {0, 0};
+        if (any_forced.nonzero_words() != 0) return {1, first_item(scratch)};
+        if (any_open.nonzero_words() == 0) return {solved_for_good, 0};
+        return choose_fewest(state);
+    }
+
+    // Adds the slices up: digit d of all the sums is a vector. Then goes down from the highest
+    // digit, keeping the items whose digit is 0, if there are any.
+    Choice choose_fewest(const std::byte* state) const {
+        constexpr std::size_t digits = 6;
+        std::byte* candidates = scratch_;
+        std::byte* sums = scratch_ + slice_bytes();
+        for (std::size_t v = 0; v < width(); ++v) {
+            const std::byte* at = state + v * Vec::size;
+            Vec::load(at).store(candidates + v * Vec::size);
+            Vec sum[digits];
+            for (Vec& digit : sum) digit = Vec::zeros();
+            for (std::size_t left = slices_; left != 0; --left) {
+                at += slice_bytes();
+                Vec carry = Vec::load(at);
+                for (Vec& digit : sum) {
+                    const Vec next = digit & carry;
+                    digit = digit ^ carry;
+                    carry = next;
+                }
+            }
+            for (std::size_t d = 0; d < digits; ++d) {
+                sum[d].store(sums + (d * width() + v) * Vec::size);
+            }
+        }
+        std::uint32_t count = 0;
+        for (std::size_t d = digits; d-- > 0;) {
+            const std::byte* sum = sums + d * slice_bytes();
+            std::uint64_t small = 0;
+            for (std::size_t at = 0; at < slice_bytes(); at += Vec::size) {
+                small |= Vec::load(candidates + at).without(Vec::load(sum + at)).nonzero_words();
+            }
+            if (small == 0) {
+                count |= 1U << d;
+                continue;
+            }
+            for (std::size_t at = 0; at < slice_bytes(); at += Vec::size) {
+                Vec::load(candidates + at).without(Vec::load(sum + at)).store(candidates + at);
+            }
+        }
+        return {count, first_item(candidates)};
+    }
+
+    DLX_INLINE static Int first_item(const std::byte* items) {
+        std::size_t place = 0;
+        while (word_at(items, place) == 0) ++place;
+        return static_cast<Int>(64 * place) + lowest(word_at(items, place));
+    }
+
+    const Int* item_start_;
+    const Int* item_option_;
+    const std::byte* removal_;
+    std::byte* scratch_;  // a slice, and room for choose_fewest
+    std::size_t width_;   // vectors of a slice
+    std::size_t slices_;  // not counting the open items
+};
+
 // What Counters and Scattered share: the live options as one set of words.
 class LiveSet {
 public:
@@ -175,8 +347,8 @@ public:
         return static_cast<Int>(64 * frame.place) + place;
     }
 
-    DLX_INLINE std::uint32_t length(const std::byte* state, Int item) const {
-        const std::uint32_t count = count_of(state + set_bytes_, static_cast<std::size_t>(item));
+    std::uint32_t length(const std::byte* state, Int item) const {
+        const std::uint32_t count = count_of(state, item);
         return count == solved_for_good ? 0 : count;
     }
 
@@ -186,7 +358,7 @@ protected:
     // Takes an option out of the set together with all that clash with it. Calls `each` with every
     // option that this removes.
     template <class Each>
-    DLX_INLINE void remove(const std::byte* from, std::byte* to, Int option, Each each) {
+    DLX_INLINE void remove_each(const std::byte* from, std::byte* to, Int option, Each each) {
         const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
         std::byte* removed = scratch_;
         for (std::size_t base = 0; base < set_bytes_; base += block) {
@@ -213,56 +385,88 @@ protected:
     }
 
     // The item to branch on, from counters that stand in memory.
-    Choice choose(const std::byte* counters) const {
-        const std::byte* counts = counters;
-        if (tables_.counters > tables_.first_counters) {
-            add_further_counters(counters, scratch_ + block);
-            counts = scratch_ + block;
-        }
+    Choice choose(const std::byte* state) const {
+        const std::byte* counters = state + set_bytes_;
         Vec least = Vec::ones();
-        for (std::size_t v = 0; v < tables_.first_counters; ++v) {
-            least = least.min(Vec::load(counts + v * Vec::size));
+        for (std::size_t v = 0; v < tables_.counters; ++v) {
+            least = least.min(Vec::load(counters + v * Vec::size));
         }
-        const std::uint8_t count = least.smallest_byte();
+        return chosen(least.smallest_byte(), state, tables_.counters,
+                      [&](std::size_t v) { return Vec::load(counters + v * Vec::size); });
+    }
+
+    template <class Counts>
+    DLX_INLINE Choice chosen(std::uint8_t count, const std::byte* state, std::size_t vectors,
+                             Counts counts) const {
         if (count == 0) return {0, 0};
-        if (count == solved) return choose_among_many(counters);
-        return {count, static_cast<Int>(first_byte_equal(
-                           count, tables_.first_counters,
-                           [&](std::size_t v) { return Vec::load(counts + v * Vec::size); }))};
+        if (count == solved) return {solved_for_good, 0};
+        if (count == crowded && is_crowded(state)) return choose_among_crowded(state);
+        return {count, static_cast<Int>(first_byte_equal(count, vectors, counts))};
     }
 
-    // Items with more than 254 options have several counters; their sums saturate.
-    void add_further_counters(const std::byte* counters, std::byte* sums) const {
-        std::memcpy(sums, counters, tables_.first_counters * Vec::size);
-        for (std::size_t v = tables_.first_counters; v < tables_.counters; ++v) {
-            std::byte* home =
-                sums + tables_.home[v - tables_.first_counters] * std::size_t{Vec::size};
-            Vec::load(home).plus_saturated(Vec::load(counters + v * Vec::size)).store(home);
+    // -- items with more options than a byte can count -------------------------------------------
+
+    const std::byte* crowd(const std::byte* state) const {
+        return state + set_bytes_ + tables_.counters * Vec::size;
+    }
+
+    DLX_INLINE bool is_crowded(const std::byte* state) const {
+        for (std::size_t v = 0; v < tables_.crowd_vectors; ++v) {
+            if (Vec::load(crowd(state) + v * Vec::size).nonzero_words() != 0) return true;
+        }
+        return false;
+    }
+
+    // After an option has been taken: counts the options of the crowded items anew. Those that a
+    // byte can count are crowded no more.
+    [[gnu::noinline]] void recount(const std::byte* from, std::byte* to, Int option) {
+        auto* left = const_cast<std::byte*>(crowd(to));
+        for (std::size_t place = 0; place < tables_.crowd_vectors * Vec::size / 8; ++place) {
+            const std::uint64_t before = word_at(crowd(from), place);
+            std::uint64_t after = before;
+            for (std::uint64_t bits = before; bits != 0; bits &= bits - 1) {
+                const Int item = tables_.crowd[64 * place + static_cast<std::size_t>(lowest(bits))];
+                const bool covered = covers(option, item);
+                const std::uint32_t live = covered ? 0 : live_options(to, item);
+                if (live < crowded) after &= ~(bits & (~bits + 1));
+                const std::uint32_t count = covered ? solved : live < crowded ? live : crowded;
+                to[set_bytes_ + static_cast<std::size_t>(item)] = static_cast<std::byte>(count);
+            }
+            std::memcpy(left + 8 * place, &after, 8);
         }
     }
 
-    // No open item has fewer than 255 options: a solution, or counting beyond a byte.
-    [[gnu::noinline]] Choice choose_among_many(const std::byte* counters) const {
+    bool covers(Int option, Int item) const {
+        const auto at = static_cast<std::size_t>(option);
+        for (Int k = tables_.counter_start[at]; k < tables_.counter_start[at + 1]; ++k) {
+            if (tables_.counter[k] == item) return true;
+        }
+        return false;
+    }
+
+    std::uint32_t live_options(const std::byte* state, Int item) const {
+        int count = 0;
+        for (std::size_t place = 0; place < set_bytes_ / 8; ++place) {
+            count += std::popcount(word_at(state, place) & options_word(item, place));
+        }
+        return static_cast<std::uint32_t>(count);
+    }
+
+    // All open items are crowded.
+    [[gnu::noinline]] Choice choose_among_crowded(const std::byte* state) const {
         Choice best{solved_for_good, 0};
-        if (tables_.counters == tables_.first_counters) return best;
         for (Int item = 0; item < tables_.items; ++item) {
-            const std::uint32_t count = count_of(counters, static_cast<std::size_t>(item));
+            const std::uint32_t count = count_of(state, item);
             if (count < best.count) best = {count, item};
         }
         return best;
     }
 
-    std::uint32_t count_of(const std::byte* counters, std::size_t item) const {
-        auto count = static_cast<std::uint32_t>(counters[item]);
+    std::uint32_t count_of(const std::byte* state, Int item) const {
+        const auto count =
+            static_cast<std::uint32_t>(state[set_bytes_ + static_cast<std::size_t>(item)]);
         if (count == solved) return solved_for_good;
-        for (std::size_t v = tables_.first_counters; v < tables_.counters; ++v) {
-            if (tables_.home[v - tables_.first_counters] != item / Vec::size) continue;
-            const auto more =
-                static_cast<std::uint32_t>(counters[v * Vec::size + item % Vec::size]);
-            if (more == solved) return solved_for_good;
-            count += more;
-        }
-        return count;
+        return count == crowded ? live_options(state, item) : count;
     }
 
     DLX_INLINE std::uint64_t options_word(Int item, std::size_t place) const {
@@ -272,62 +476,62 @@ protected:
     static constexpr std::size_t block = 512;  // bytes: as many words as a word has bits
 
     const BitsView& tables_;
-    std::byte* scratch_;  // a block, then as many vectors as there are counters
+    std::byte* scratch_;  // a block
     std::size_t set_bytes_;
 };
 
 template <int Fixed>
 class Counters : public LiveSet {
 public:
-    explicit Counters(const BitsTask& task)
-        : LiveSet(task),
-          stride_(vectors() * Vec::size),
-          plain_(vectors() == tables_.first_counters) {}
+    using LiveSet::LiveSet;
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const std::byte* rows = tables_.decrement;
-        const std::byte* own = rows + static_cast<std::size_t>(option) * stride_;
+        const std::byte* own = rows + static_cast<std::size_t>(option) * stride;
+        const bool crowded_before = tables_.crowd_vectors != 0 && is_crowded(from);
         Vec count[Fixed];
         for (std::size_t v = 0; v < Fixed; ++v) {
             count[v] =
                 Vec::load(from + set_bytes_ + v * Vec::size).minus(Vec::load(own + v * Vec::size));
         }
-        remove(from, to, option, [&](std::size_t removed) {
-            const std::byte* row = rows + removed * stride_;
+        remove_each(from, to, option, [&](std::size_t removed) {
+            const std::byte* row = rows + removed * stride;
             for (std::size_t v = 0; v < Fixed; ++v) {
                 count[v] = count[v].minus(Vec::load(row + v * Vec::size));
             }
         });
         for (std::size_t v = 0; v < Fixed; ++v) count[v].store(to + set_bytes_ + v * Vec::size);
-        if (!plain_) return choose(to + set_bytes_);
+        if (crowded_before) {
+            recount(from, to, option);
+            return choose(to);
+        }
+        for (std::size_t v = 0; v < tables_.crowd_vectors; ++v) {
+            Vec::zeros().store(to + set_bytes_ + stride + v * Vec::size);
+        }
         Vec least = count[0];
         for (std::size_t v = 1; v < Fixed; ++v) least = least.min(count[v]);
-        const std::uint8_t smallest = least.smallest_byte();
-        if (smallest == 0) return {0, 0};
-        if (smallest == solved) return {solved_for_good, 0};
-        return {smallest, static_cast<Int>(first_byte_equal(
-                              smallest, Fixed, [&](std::size_t v) { return count[v]; }))};
+        return chosen(least.smallest_byte(), to, Fixed, [&](std::size_t v) { return count[v]; });
     }
 
 private:
-    static constexpr std::size_t vectors() { return Fixed; }
-
-    std::size_t stride_;
-    bool plain_;
+    static constexpr std::size_t stride = Fixed * Vec::size;
 };
 
 class Scattered : public LiveSet {
 public:
-    explicit Scattered(const BitsTask& task) : LiveSet(task) {}
+    using LiveSet::LiveSet;
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         std::byte* counters = to + set_bytes_;
+        const bool crowded_before = tables_.crowd_vectors != 0 && is_crowded(from);
         if (from != to) {
-            std::memcpy(counters, from + set_bytes_, tables_.counters * Vec::size);
+            std::memcpy(counters, from + set_bytes_,
+                        (tables_.counters + tables_.crowd_vectors) * Vec::size);
         }
         decrement(counters, static_cast<std::size_t>(option));
-        remove(from, to, option, [&](std::size_t removed) { decrement(counters, removed); });
-        return choose(counters);
+        remove_each(from, to, option, [&](std::size_t removed) { decrement(counters, removed); });
+        if (crowded_before) recount(from, to, option);
+        return choose(to);
     }
 
 private:
@@ -340,6 +544,10 @@ private:
     }
 };
 
+template <class State>
+constexpr bool only_removes =
+    requires(const State state) { state.remove(nullptr, nullptr, Int{}); };
+
 template <class State, bool weighted>
 class Loop {
 public:
@@ -348,10 +556,10 @@ public:
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
 
-    BitsStop run(BitsEntry entry, Int given) {
+    BitsStop run(BitsEntry entry) {
         switch (entry) {
             case BitsEntry::given:
-                state_.take(task_.states, task_.states, given);
+                for (Int at = 0; at < task_.depth; ++at) take_given(task_.path[at]);
                 return BitsStop::enough;
             case BitsEntry::start:
                 ++task_.profile[task_.depth];
@@ -364,6 +572,14 @@ public:
     }
 
 private:
+    void take_given(Int option) {
+        if constexpr (only_removes<State>) {
+            state_.remove(task_.states, task_.states, option);
+        } else {
+            state_.take(task_.states, task_.states, option);
+        }
+    }
+
     // Takes the next option, the one of the frame at hand.
     BitsStop search() {
         if (task_.level < 0) return BitsStop::finished;
@@ -474,60 +690,51 @@ private:
 };
 
 template <class State>
-BitsStop run_with(BitsTask& task, BitsEntry entry, Int given) {
-    if (task.weights != nullptr) return Loop<State, true>(task).run(entry, given);
-    return Loop<State, false>(task).run(entry, given);
+BitsStop run_with(BitsTask& task, BitsEntry entry) {
+    if (task.weights != nullptr) return Loop<State, true>(task).run(entry);
+    return Loop<State, false>(task).run(entry);
 }
 
-template <int Bits>
-BitsStop run_lanes(BitsTask& task, BitsEntry entry, Int given) {
-    switch (task.tables.vectors) {
-        case 1:
-            return run_with<Lanes<Bits, 1>>(task, entry, given);
-        case 2:
-            return run_with<Lanes<Bits, 2>>(task, entry, given);
-        case 3:
-            return run_with<Lanes<Bits, 3>>(task, entry, given);
-        default:
-            return run_with<Lanes<Bits, 0>>(task, entry, given);
+// Calls `run` with the number of vectors, as far as it makes a difference when known beforehand.
+template <int Most, class Run>
+BitsStop with_fixed(std::uint32_t vectors, Run run) {
+    if constexpr (Most == 0) {
+        return run.template operator()<0>();
+    } else {
+        if (vectors == Most) return run.template operator()<Most>();
+        return with_fixed<Most - 1>(vectors, run);
     }
 }
 
-inline BitsStop run_counters(BitsTask& task, BitsEntry entry, Int given) {
-    switch (task.tables.counters) {
-        case 1:
-            return run_with<Counters<1>>(task, entry, given);
-        case 2:
-            return run_with<Counters<2>>(task, entry, given);
-        case 3:
-            return run_with<Counters<3>>(task, entry, given);
-        case 4:
-            return run_with<Counters<4>>(task, entry, given);
-        case 5:
-            return run_with<Counters<5>>(task, entry, given);
-        case 6:
-            return run_with<Counters<6>>(task, entry, given);
-        default:
-            return run_with<Scattered>(task, entry, given);
-    }
-}
-
-inline BitsStop run(BitsTask& task, BitsEntry entry, Int given) {
-    switch (task.tables.layout) {
+inline BitsStop run(BitsTask& task, BitsEntry entry) {
+    const BitsView& tables = task.tables;
+    const auto lanes = [&]<int Bits>() {
+        return with_fixed<3>(
+            tables.vectors, [&]<int Fixed>() { return run_with<Lanes<Bits, Fixed>>(task, entry); });
+    };
+    switch (tables.layout) {
         case BitsLayout::lanes8:
-            return run_lanes<8>(task, entry, given);
+            return lanes.template operator()<8>();
         case BitsLayout::lanes16:
-            return run_lanes<16>(task, entry, given);
+            return lanes.template operator()<16>();
         case BitsLayout::lanes32:
-            return run_lanes<32>(task, entry, given);
+            return lanes.template operator()<32>();
         case BitsLayout::lanes64:
-            return run_lanes<64>(task, entry, given);
+            return lanes.template operator()<64>();
+        case BitsLayout::slices:
+            return with_fixed<3>(tables.slice_vectors,
+                                 [&]<int Fixed>() { return run_with<Slices<Fixed>>(task, entry); });
         case BitsLayout::counters:
-            return run_counters(task, entry, given);
+            return with_fixed<6>(tables.counters, [&]<int Fixed>() {
+                if constexpr (Fixed == 0)
+                    return run_with<Scattered>(task, entry);
+                else
+                    return run_with<Counters<Fixed>>(task, entry);
+            });
         case BitsLayout::scattered:
             break;
     }
-    return run_with<Scattered>(task, entry, given);
+    return run_with<Scattered>(task, entry);
 }
 
 }  // namespace dlx::DLX_BITS_LEVEL

@@ -1,6 +1,7 @@
 #include "bits_tables.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <numeric>
 #include <unordered_map>
@@ -8,12 +9,21 @@
 namespace dlx {
 namespace {
 
-constexpr std::size_t most_in_a_byte = 254;
-constexpr std::size_t most_lanes_bytes = 1024;  // of a state; beyond, counting removed options wins
-constexpr std::size_t most_counters = 6;        // vectors that the loops keep in registers
+constexpr Int crowded = 254;
+// Of a state; beyond, counting the options that are removed wins.
+constexpr std::size_t most_lanes_bytes = 1024;
+constexpr std::size_t most_slices_bytes = 2048;
+// What a vector costs in each step, in nothing in particular.
+constexpr std::size_t lane_cost = 14;
+constexpr std::size_t slice_cost = 9;
+constexpr std::size_t most_counters = 6;  // vectors that the loops keep in registers
 
 std::size_t divided_up(std::size_t number, std::size_t by) {
     return (number + by - 1) / by;
+}
+
+std::size_t vectors_for(std::size_t bits, std::size_t width) {
+    return std::max<std::size_t>(1, divided_up(bits, 8 * width));
 }
 
 void set_bit(std::byte* bytes, std::size_t bit) {
@@ -64,28 +74,35 @@ BitsPlan BitsPlan::of(std::size_t options, std::span<const Int> lengths, const B
     plan.options = options;
     const auto longest = static_cast<std::size_t>(
         lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end()));
-    for (const BitsLayout layout :
-         {BitsLayout::lanes8, BitsLayout::lanes16, BitsLayout::lanes32, BitsLayout::lanes64}) {
-        const auto bits = static_cast<std::size_t>(lane_bits(layout));
-        if (longest >= bits || (forced && *forced != layout)) continue;
-        const std::size_t bytes = std::max(width, divided_up(items * bits / 8, width) * width);
-        if (!forced && bytes > most_lanes_bytes) break;
-        plan.layout = layout;
-        plan.vectors = bytes / width;
-        plan.bytes = (options + 1) * bytes;
-        return plan;
-    }
-    plan.vectors = std::max<std::size_t>(1, divided_up(options, 8 * width));
-    plan.first_counters = std::max<std::size_t>(1, divided_up(items, width));
-    plan.counters = plan.first_counters;
-    for (std::size_t first = 0; first < items; first += width) {
-        const std::size_t last = std::min(items, first + width);
-        const Int most = *std::max_element(lengths.begin() + static_cast<std::ptrdiff_t>(first),
-                                           lengths.begin() + static_cast<std::ptrdiff_t>(last));
-        if (most > 0) {
-            plan.counters += divided_up(static_cast<std::size_t>(most), most_in_a_byte) - 1;
+    if (longest < 64 && (!forced || *forced <= BitsLayout::slices)) {
+        const std::size_t bits = std::bit_ceil(std::max<std::size_t>(8, longest + 1));
+        const std::size_t lanes = vectors_for(items * bits, width);
+        const std::size_t slice = vectors_for(items, width);
+        const std::size_t slices = (longest + 1) * slice;
+        for (const BitsLayout layout :
+             {BitsLayout::lanes8, BitsLayout::lanes16, BitsLayout::lanes32, BitsLayout::lanes64}) {
+            const auto wide = static_cast<std::size_t>(lane_bits(layout));
+            const bool suits = wide == bits && lanes * width <= most_lanes_bytes &&
+                               lanes * lane_cost <= slices * slice_cost;
+            if (forced ? *forced != layout || wide < bits : !suits) continue;
+            plan.layout = layout;
+            plan.vectors = vectors_for(items * wide, width);
+            plan.bytes = (options + 1) * plan.vectors * width;
+            return plan;
+        }
+        if (forced ? *forced == BitsLayout::slices : slices * width <= most_slices_bytes) {
+            plan.layout = BitsLayout::slices;
+            plan.vectors = slices;
+            plan.slice_vectors = slice;
+            plan.bytes = (options + 1) * plan.vectors * width;
+            return plan;
         }
     }
+    plan.vectors = std::max<std::size_t>(1, divided_up(options, 8 * width));
+    plan.counters = std::max<std::size_t>(1, divided_up(items, width));
+    const auto many = static_cast<std::size_t>(std::count_if(
+        lengths.begin(), lengths.end(), [](Int length) { return length >= crowded; }));
+    if (many > 0) plan.crowd_vectors = vectors_for(many, width);
     plan.bytes = (options + 1 + items) * plan.vectors * width;
     const bool scattered = plan.counters > most_counters || forced == BitsLayout::scattered;
     plan.layout = scattered ? BitsLayout::scattered : BitsLayout::counters;
@@ -109,14 +126,15 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.items = static_cast<Int>(part.items.size());
     view_.options = static_cast<Int>(part.options.size());
     view_.vectors = static_cast<std::uint32_t>(plan.vectors);
+    view_.slice_vectors = static_cast<std::uint32_t>(plan.slice_vectors);
     view_.counters = static_cast<std::uint32_t>(plan.counters);
-    view_.first_counters = static_cast<std::uint32_t>(plan.first_counters);
-    view_.state_bytes = (plan.vectors + plan.counters) * loops_.vector_bytes;
+    view_.crowd_vectors = static_cast<std::uint32_t>(plan.crowd_vectors);
+    view_.state_bytes = (plan.vectors + plan.counters + plan.crowd_vectors) * loops_.vector_bytes;
     root_ = AlignedBytes::zeros(view_.state_bytes);
     removal_ = AlignedBytes::zeros((part.options.size() + 1) * set_bytes());
     lay_removals(problem, part);
-    if (lane_bits(view_.layout) != 0) {
-        lay_lanes();
+    if (by_item()) {
+        lay_open_items();
     } else {
         lay_set();
         lay_counters();
@@ -125,7 +143,7 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.removal = removal_.data();
     view_.decrement = decrement_.data();
     view_.options_of = options_of_.data();
-    view_.home = home_.data();
+    view_.crowd = crowd_.data();
     view_.counter_start = counter_start_.data();
     view_.counter = counter_.data();
     view_.item_start = item_start_.data();
@@ -142,7 +160,9 @@ Int BitsTables::find(Int option) const noexcept {
 
 std::size_t BitsTables::scratch_bytes() const noexcept {
     constexpr std::size_t block = 512;  // of removed options; then sums of counters
-    return block + std::max<std::size_t>(view_.vectors, view_.first_counters) * loops_.vector_bytes;
+    constexpr std::size_t digits = 6;   // of counts of slices
+    return block + (1 + digits) * view_.slice_vectors * loops_.vector_bytes +
+           view_.vectors * loops_.vector_bytes;
 }
 
 void BitsTables::list_options(const Problem& problem, const BitsPart& part) {
@@ -177,20 +197,33 @@ void BitsTables::list_options(const Problem& problem, const BitsPart& part) {
     }
 }
 
-// The bit in a state's set that stands for an option (in lanes: for this entry of it).
-std::size_t BitsTables::place_of(Int option, Int entry) const noexcept {
-    const auto at = static_cast<std::size_t>(entry);
+// Sets the bit of an option in a state: in lanes and slices, one for each of its entries.
+void BitsTables::add_option(std::byte* state, Int option) const {
+    const auto at = static_cast<std::size_t>(option);
+    if (!by_item()) return set_word_bit(state, at);
+    for (Int entry = entry_start_[at]; entry < entry_start_[at + 1]; ++entry) {
+        const auto index = static_cast<std::size_t>(entry);
+        set_item_bit(state, entry_item_[index], entry_place_[index]);
+    }
+}
+
+// Sets the bit in an item's lane, or in its column of slices, that has this place; place -1: the
+// one that says that the item is open.
+void BitsTables::set_item_bit(std::byte* state, Int item, Int place) const {
+    const auto number = static_cast<std::size_t>(item);
+    if (view_.layout == BitsLayout::slices) {
+        const std::size_t slice = view_.slice_vectors * loops_.vector_bytes;
+        return set_word_bit(state + static_cast<std::size_t>(place + 1) * slice, number);
+    }
     const auto bits = static_cast<std::size_t>(lane_bits(view_.layout));
-    if (bits == 0) return static_cast<std::size_t>(option);
-    return static_cast<std::size_t>(entry_item_[at]) * bits +
-           static_cast<std::size_t>(entry_place_[at]);
+    const Int length = item_start_[number + 1] - item_start_[number];
+    set_bit(state, number * bits + static_cast<std::size_t>(place < 0 ? length : place));
 }
 
 // For each item, the set of its options; for each option, the union of the sets of its items. Of a
 // secondary item with colors, only the options that disagree. O(entries * bytes of a set).
 void BitsTables::lay_removals(const Problem& problem, const BitsPart& part) {
     const std::size_t size = set_bytes();
-    const bool lanes = lane_bits(view_.layout) != 0;
     // Who contains what, by item of the problem, and for colors by item and color.
     std::vector<Int> holder_start(static_cast<std::size_t>(problem.items) + 1, 0);
     struct Holder {
@@ -214,13 +247,6 @@ void BitsTables::lay_removals(const Problem& problem, const BitsPart& part) {
     each_entry([&](Int option, std::size_t item, Int color) {
         holders[static_cast<std::size_t>(filled[item]++)] = {option, color};
     });
-    const auto add_option = [&](std::byte* set, Int option) {
-        if (!lanes) return set_word_bit(set, static_cast<std::size_t>(option));
-        const auto at = static_cast<std::size_t>(option);
-        for (Int entry = entry_start_[at]; entry < entry_start_[at + 1]; ++entry) {
-            set_bit(set, place_of(option, entry));
-        }
-    };
     AlignedBytes set(size);
     for (std::size_t item = 0; item < static_cast<std::size_t>(problem.items); ++item) {
         const std::span all(holders.data() + holder_start[item],
@@ -256,20 +282,15 @@ void BitsTables::lay_removals(const Problem& problem, const BitsPart& part) {
     }
 }
 
-// Each item's lane at the root, and the open bits.
-void BitsTables::lay_lanes() {
-    const auto bits = static_cast<std::size_t>(lane_bits(view_.layout));
-    for (std::size_t item = 0; item + 1 < item_start_.size(); ++item) {
-        const auto length = static_cast<std::size_t>(item_start_[item + 1] - item_start_[item]);
-        for (std::size_t place = 0; place <= length; ++place) {
-            set_bit(root_.data(), item * bits + place);
-        }
-    }
-    for (std::size_t option = 0; option < option_.size(); ++option) {
-        for (Int at = entry_start_[option]; at < entry_start_[option + 1]; ++at) {
-            const auto item = static_cast<std::size_t>(entry_item_[static_cast<std::size_t>(at)]);
-            const auto length = static_cast<std::size_t>(item_start_[item + 1] - item_start_[item]);
-            set_bit(removal_.data() + option * set_bytes(), item * bits + length);
+// All items open, all options live; and no item of an option open after it is taken.
+void BitsTables::lay_open_items() {
+    for (Int item = 0; item < view_.items; ++item) set_item_bit(root_.data(), item, -1);
+    for (Int option = 0; option < view_.options; ++option) {
+        add_option(root_.data(), option);
+        const auto at = static_cast<std::size_t>(option);
+        for (Int entry = entry_start_[at]; entry < entry_start_[at + 1]; ++entry) {
+            set_item_bit(removal_.data() + at * set_bytes(),
+                         entry_item_[static_cast<std::size_t>(entry)], -1);
         }
     }
 }
@@ -289,56 +310,28 @@ void BitsTables::lay_set() {
 }
 
 void BitsTables::lay_counters() {
-    const std::size_t width = loops_.vector_bytes;
+    const std::size_t stride = view_.counters * loops_.vector_bytes;
     std::byte* counters = root_.data() + set_bytes();
-    further_.assign(view_.first_counters, 0);
-    std::uint32_t vector = view_.first_counters;
-    for (std::uint32_t home = 0; home < view_.first_counters; ++home) {
-        further_[home] = vector;
-        std::size_t most = 0;
-        for (std::size_t item = home * width;
-             item < std::min((home + 1) * width, static_cast<std::size_t>(view_.items)); ++item) {
-            most =
-                std::max(most, static_cast<std::size_t>(item_start_[item + 1] - item_start_[item]));
+    std::memset(counters, 255, stride);  // no item: as if covered
+    for (Int item = 0; item < view_.items; ++item) {
+        const auto at = static_cast<std::size_t>(item);
+        const Int length = item_start_[at + 1] - item_start_[at];
+        counters[at] = static_cast<std::byte>(std::min(length, crowded));
+        if (length < crowded) continue;
+        set_word_bit(counters + stride, crowd_.size());
+        crowd_.push_back(item);
+    }
+    counter_start_ = entry_start_;
+    counter_start_.push_back(entry_start_.back());  // the empty option
+    counter_ = entry_item_;
+    if (view_.layout == BitsLayout::scattered) return;
+    decrement_ = AlignedBytes::zeros((option_.size() + 1) * stride);
+    for (std::size_t option = 0; option < option_.size(); ++option) {
+        for (Int at = entry_start_[option]; at < entry_start_[option + 1]; ++at) {
+            const auto item = static_cast<std::size_t>(entry_item_[static_cast<std::size_t>(at)]);
+            decrement_.data()[option * stride + item] = std::byte{1};
         }
-        for (; most > most_in_a_byte; most -= most_in_a_byte, ++vector) home_.push_back(home);
     }
-    const auto counter_of = [&](Int item, Int place) {
-        const auto number = static_cast<std::size_t>(item);
-        const std::size_t part = static_cast<std::size_t>(place) / most_in_a_byte;
-        if (part == 0) return number;
-        return (further_[number / width] + part - 1) * width + number % width;
-    };
-    std::memset(counters, 255, view_.counters * width);  // no item: as if covered
-    const auto each_counter = [&](auto visit) {
-        for (Int option = 0; option < view_.options; ++option) {
-            const auto at = static_cast<std::size_t>(option);
-            for (Int entry = entry_start_[at]; entry < entry_start_[at + 1]; ++entry) {
-                const auto index = static_cast<std::size_t>(entry);
-                visit(at, counter_of(entry_item_[index], entry_place_[index]));
-            }
-        }
-    };
-    for (std::size_t v = view_.first_counters; v < view_.counters; ++v) {
-        std::memset(counters + v * width, 0, width);  // to be added to the first ones
-    }
-    std::memset(counters, 0, static_cast<std::size_t>(view_.items));
-    each_counter([&](std::size_t, std::size_t counter) {
-        counters[counter] = static_cast<std::byte>(static_cast<int>(counters[counter]) + 1);
-    });
-    if (view_.layout == BitsLayout::counters) {
-        decrement_ = AlignedBytes::zeros((option_.size() + 1) * view_.counters * width);
-        each_counter([&](std::size_t option, std::size_t counter) {
-            decrement_.data()[option * view_.counters * width + counter] = std::byte{1};
-        });
-        return;
-    }
-    counter_start_.assign(option_.size() + 2, 0);
-    each_counter([&](std::size_t option, std::size_t counter) {
-        counter_.push_back(static_cast<Int>(counter));
-        counter_start_[option + 1] = static_cast<Int>(counter_.size());
-    });
-    counter_start_.back() = counter_start_[option_.size()];
 }
 
 WholePart::WholePart(const Problem& problem)

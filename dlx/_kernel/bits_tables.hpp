@@ -5,17 +5,21 @@
 // a secondary item on whose color they do not agree - so this one relation captures primary items,
 // secondary items and colors alike, and the search never looks at an item's color again.
 //
-// A state, and each removal, is laid out in one of two ways (BitsLayout; see bits_loop.hpp):
+// A state, and each removal, is laid out in one of three ways (BitsLayout; see bits_loop.hpp):
 //
 //     lanes      | item 0: live options, open | item 1: live options, open | ...
+//     slices     | open items, a bit each | items whose first option is live | ... second ... | ...
 //     counters   | live options, a bit each | a byte for each item: how many live options it has |
 //
 // Lanes are for items with few options: an option has a bit in the lane of each of its items, and
 // "few" is at most 7, 15, 31 or 63, as the width of the lane leaves room for the open bit.
 //
-// A byte counts to 255, and 255 means "covered". An item with more than 254 options has further
-// counters, in vectors of their own at the end: each counts 254 of the item's options, and is at
-// the same place within its vector as the item's first counter is within *its* (the `home`).
+// Slices are those bits transposed, for items with at most 63 options.
+//
+// A byte counts to 253: 255 means "covered", and 254 that the item is *crowded*, with 254 options
+// or more. A crowded item is counted anew after each step, from its set, until it is crowded no
+// more; which ones still are is the last part of a state. Only an item with that many options at
+// the root can be crowded.
 #pragma once
 
 #include <memory>
@@ -45,10 +49,11 @@ struct BitsPart {
 struct BitsPlan {
     BitsLayout layout;
     std::size_t options;
-    std::size_t vectors;         // of the set of live options
-    std::size_t counters;        // vectors of counters
-    std::size_t first_counters;  // those that hold the first 254 options of each item
-    std::size_t bytes;           // of the tables
+    std::size_t vectors;        // of the set of live options
+    std::size_t slice_vectors;  // of each slice of it
+    std::size_t counters;       // vectors of counters
+    std::size_t crowd_vectors;  // of which items are crowded
+    std::size_t bytes;          // of the tables
 
     // `forced`: the layout to use if it is possible; without it, the one that suits.
     static BitsPlan of(std::size_t options, std::span<const Int> lengths, const BitsLoops& loops,
@@ -77,12 +82,14 @@ public:
 private:
     void list_options(const Problem& problem, const BitsPart& part);
     void lay_removals(const Problem& problem, const BitsPart& part);
-    void lay_lanes();
+    void lay_open_items();
     void lay_set();
     void lay_counters();
 
     std::size_t set_bytes() const noexcept { return view_.vectors * loops_.vector_bytes; }
-    std::size_t place_of(Int option, Int entry) const noexcept;
+    bool by_item() const noexcept { return view_.layout <= BitsLayout::slices; }
+    void add_option(std::byte* state, Int option) const;
+    void set_item_bit(std::byte* state, Int item, Int place) const;
 
     const BitsLoops& loops_;
     BitsView view_;
@@ -90,8 +97,8 @@ private:
     std::vector<Int> item_start_, item_option_;
     std::vector<Int> entry_start_, entry_item_;  // the open items of each option
     std::vector<Int> entry_place_;               // and where the option stands among theirs
-    std::vector<std::uint32_t> home_, further_;  // further_: each item's first further vector
     std::vector<Int> counter_start_, counter_;
+    std::vector<Int> crowd_;
     AlignedBytes root_, removal_, decrement_, options_of_;
 };
 

@@ -14,23 +14,32 @@
 namespace dlx {
 
 // How a state is laid out; see bits_tables.hpp.
-enum class BitsLayout : std::uint8_t { lanes8, lanes16, lanes32, lanes64, counters, scattered };
+enum class BitsLayout : std::uint8_t {
+    lanes8,
+    lanes16,
+    lanes32,
+    lanes64,
+    slices,
+    counters,
+    scattered
+};
 
 // The immutable part: see BitsTables, which owns what the pointers point to.
 struct BitsView {
     BitsLayout layout = BitsLayout::counters;
     Int items = 0;
     Int options = 0;
-    std::uint32_t vectors = 0;         // of a state's set of live options
-    std::uint32_t counters = 0;        // vectors of counters, behind the set, in a state
-    std::uint32_t first_counters = 0;  // those that hold the first 254 options of each item
+    std::uint32_t vectors = 0;        // of a state's set of live options
+    std::uint32_t slice_vectors = 0;  // of each slice of it
+    std::uint32_t counters = 0;       // vectors of counters, behind the set, in a state
+    std::uint32_t crowd_vectors = 0;  // and behind them: which items are crowded
     std::size_t state_bytes = 0;
     const std::byte* root = nullptr;
     const std::byte* removal = nullptr;     // for each option: what taking it removes from the set
     const std::byte* decrement = nullptr;   // for each option: 1 for each of its counters
     const std::byte* options_of = nullptr;  // for each item: its options as a set
-    const std::uint32_t* home = nullptr;    // for each further vector of counters: the first one's
-    const Int* counter_start = nullptr;     // scattered: each option's counters, by place
+    const Int* crowd = nullptr;             // the items that may be crowded
+    const Int* counter_start = nullptr;     // each option's counters
     const Int* counter = nullptr;
     const Int* item_start = nullptr;  // the options of each item, ascending
     const Int* item_option = nullptr;
@@ -74,8 +83,8 @@ struct BitsLoops {
     std::size_t vector_bytes;
     // start: begins at the root of the tree, whose state is in `states`.
     // resume: goes on where it stopped.
-    // given: takes an option in the state at the root, and no more.
-    BitsStop (*run)(BitsTask&, BitsEntry, Int given);
+    // given: takes the options in `path`, above the root, and no more.
+    BitsStop (*run)(BitsTask&, BitsEntry);
 };
 
 extern const BitsLoops bits_plain;

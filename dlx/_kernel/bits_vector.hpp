@@ -15,66 +15,13 @@
 
 #include "heuristic.hpp"
 
-#if defined(__AVX512BW__) || defined(__AVX2__) || defined(__SSE4_1__)
+#if defined(__AVX2__) || defined(__SSE4_1__)
 #include <immintrin.h>
 #endif
 
 namespace dlx::DLX_BITS_LEVEL {
 
-#if defined(__AVX512BW__)
-
-struct Vec {
-    static constexpr std::size_t size = 64;
-    __m512i bits;
-
-    DLX_INLINE static Vec load(const std::byte* from) { return {_mm512_load_si512(from)}; }
-    DLX_INLINE void store(std::byte* to) const { _mm512_store_si512(to, bits); }
-    DLX_INLINE static Vec ones() { return {_mm512_set1_epi8(-1)}; }
-    // This without the bits of another.
-    DLX_INLINE Vec without(Vec other) const { return {_mm512_andnot_si512(other.bits, bits)}; }
-    DLX_INLINE Vec operator&(Vec other) const { return {_mm512_and_si512(bits, other.bits)}; }
-    DLX_INLINE Vec minus(Vec other) const { return {_mm512_sub_epi8(bits, other.bits)}; }
-    DLX_INLINE Vec plus_saturated(Vec other) const { return {_mm512_adds_epu8(bits, other.bits)}; }
-    DLX_INLINE Vec min(Vec other) const { return {_mm512_min_epu8(bits, other.bits)}; }
-    // One bit for each 64-bit word that is not zero, and for each byte that equals `value`.
-    DLX_INLINE std::uint64_t nonzero_words() const { return _mm512_test_epi64_mask(bits, bits); }
-    DLX_INLINE std::uint64_t bytes_equal(std::uint8_t value) const {
-        return _mm512_cmpeq_epi8_mask(bits, _mm512_set1_epi8(static_cast<char>(value)));
-    }
-    DLX_INLINE std::uint8_t smallest_byte() const {
-        const __m256i half =
-            _mm256_min_epu8(_mm512_castsi512_si256(bits), _mm512_extracti64x4_epi64(bits, 1));
-        const __m128i least =
-            _mm_min_epu8(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
-        const __m128i pairs = _mm_min_epu8(least, _mm_srli_epi16(least, 8));
-        return static_cast<std::uint8_t>(_mm_cvtsi128_si32(_mm_minpos_epu16(pairs)));
-    }
-    template <int Bits>
-    DLX_INLINE Vec counts_in_lanes() const {
-        const __m512i low = _mm512_set1_epi8(15);
-        const __m512i table =
-            _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
-        const __m512i bytes = _mm512_add_epi8(
-            _mm512_shuffle_epi8(table, _mm512_and_si512(bits, low)),
-            _mm512_shuffle_epi8(table, _mm512_and_si512(_mm512_srli_epi16(bits, 4), low)));
-        if constexpr (Bits == 8) return {_mm512_add_epi8(bytes, _mm512_set1_epi8(-1))};
-        if constexpr (Bits == 64) {
-            const __m512i sums = _mm512_sad_epu8(bytes, _mm512_setzero_si512());
-            return {_mm512_or_si512(_mm512_add_epi64(sums, _mm512_set1_epi64(-1)),
-                                    _mm512_set1_epi64(~std::int64_t{255}))};
-        }
-        const __m512i pairs = _mm512_maddubs_epi16(bytes, _mm512_set1_epi8(1));
-        if constexpr (Bits == 16) {
-            return {_mm512_or_si512(_mm512_add_epi16(pairs, _mm512_set1_epi16(-1)),
-                                    _mm512_set1_epi16(~255))};
-        }
-        const __m512i fours = _mm512_madd_epi16(pairs, _mm512_set1_epi16(1));
-        return {_mm512_or_si512(_mm512_add_epi32(fours, _mm512_set1_epi32(-1)),
-                                _mm512_set1_epi32(~255))};
-    }
-};
-
-#elif defined(__AVX2__)
+#if defined(__AVX2__)
 
 struct Vec {
     static constexpr std::size_t size = 32;
@@ -89,8 +36,10 @@ struct Vec {
     DLX_INLINE static Vec ones() { return {_mm256_set1_epi8(-1)}; }
     DLX_INLINE Vec without(Vec other) const { return {_mm256_andnot_si256(other.bits, bits)}; }
     DLX_INLINE Vec operator&(Vec other) const { return {_mm256_and_si256(bits, other.bits)}; }
+    DLX_INLINE Vec operator|(Vec other) const { return {_mm256_or_si256(bits, other.bits)}; }
+    DLX_INLINE Vec operator^(Vec other) const { return {_mm256_xor_si256(bits, other.bits)}; }
+    DLX_INLINE static Vec zeros() { return {_mm256_setzero_si256()}; }
     DLX_INLINE Vec minus(Vec other) const { return {_mm256_sub_epi8(bits, other.bits)}; }
-    DLX_INLINE Vec plus_saturated(Vec other) const { return {_mm256_adds_epu8(bits, other.bits)}; }
     DLX_INLINE Vec min(Vec other) const { return {_mm256_min_epu8(bits, other.bits)}; }
     DLX_INLINE std::uint64_t nonzero_words() const {
         const __m256i zero = _mm256_cmpeq_epi64(bits, _mm256_setzero_si256());
@@ -146,8 +95,10 @@ struct Vec {
     DLX_INLINE static Vec ones() { return {_mm_set1_epi8(-1)}; }
     DLX_INLINE Vec without(Vec other) const { return {_mm_andnot_si128(other.bits, bits)}; }
     DLX_INLINE Vec operator&(Vec other) const { return {_mm_and_si128(bits, other.bits)}; }
+    DLX_INLINE Vec operator|(Vec other) const { return {_mm_or_si128(bits, other.bits)}; }
+    DLX_INLINE Vec operator^(Vec other) const { return {_mm_xor_si128(bits, other.bits)}; }
+    DLX_INLINE static Vec zeros() { return {_mm_setzero_si128()}; }
     DLX_INLINE Vec minus(Vec other) const { return {_mm_sub_epi8(bits, other.bits)}; }
-    DLX_INLINE Vec plus_saturated(Vec other) const { return {_mm_adds_epu8(bits, other.bits)}; }
     DLX_INLINE Vec min(Vec other) const { return {_mm_min_epu8(bits, other.bits)}; }
     DLX_INLINE std::uint64_t nonzero_words() const {
         const __m128i zero = _mm_cmpeq_epi64(bits, _mm_setzero_si128());
@@ -204,11 +155,10 @@ struct Vec {
     DLX_INLINE static Vec ones() { return {~Bytes{}}; }
     DLX_INLINE Vec without(Vec other) const { return {bits & ~other.bits}; }
     DLX_INLINE Vec operator&(Vec other) const { return {bits & other.bits}; }
+    DLX_INLINE Vec operator|(Vec other) const { return {bits | other.bits}; }
+    DLX_INLINE Vec operator^(Vec other) const { return {bits ^ other.bits}; }
+    DLX_INLINE static Vec zeros() { return {Bytes{}}; }
     DLX_INLINE Vec minus(Vec other) const { return {bits - other.bits}; }
-    DLX_INLINE Vec plus_saturated(Vec other) const {
-        const Bytes sum = bits + other.bits;
-        return {sum | reinterpret_cast<Bytes>(sum < bits)};
-    }
     DLX_INLINE Vec min(Vec other) const { return {bits < other.bits ? bits : other.bits}; }
     DLX_INLINE std::uint64_t nonzero_words() const {
         const Words words = reinterpret_cast<Words>(bits);
@@ -292,11 +242,15 @@ struct Vec {
     Vec operator&(const Vec& other) const {
         return with(other, [](int a, int b) { return a & b; });
     }
+    Vec operator|(const Vec& other) const {
+        return with(other, [](int a, int b) { return a | b; });
+    }
+    Vec operator^(const Vec& other) const {
+        return with(other, [](int a, int b) { return a ^ b; });
+    }
+    static Vec zeros() { return Vec{}; }
     Vec minus(const Vec& other) const {
         return with(other, [](int a, int b) { return a - b; });
-    }
-    Vec plus_saturated(const Vec& other) const {
-        return with(other, [](int a, int b) { return a + b > 255 ? 255 : a + b; });
     }
     Vec min(const Vec& other) const {
         return with(other, [](int a, int b) { return a < b ? a : b; });

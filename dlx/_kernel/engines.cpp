@@ -8,8 +8,9 @@ namespace {
 // Links until bits is worth its tables; see handover.hpp.
 class Automatic final : public Engine {
 public:
-    Automatic(std::shared_ptr<Engines> engines, Heuristic heuristic, std::span<const Int> given)
-        : engines_(std::move(engines)), heuristic_(heuristic) {
+    Automatic(std::shared_ptr<Engines> engines, const EngineChoice& choice,
+              std::span<const Int> given)
+        : engines_(std::move(engines)), choice_(choice) {
         begin(given);
     }
     ~Automatic() override { settle(); }
@@ -33,9 +34,10 @@ private:
     void begin(std::span<const Int> given) {
         on_bits_ = engines_->tables_made();
         if (on_bits_) {
-            engine_ = engines_->make_bits(heuristic_, given);
+            engine_ = engines_->make_bits(choice_, given);
         } else {
-            engine_ = engines_->make_links(heuristic_, engines_->make_handover(heuristic_), given);
+            engine_ = engines_->make_links(choice_.heuristic,
+                                           engines_->make_handover(choice_.heuristic), given);
         }
     }
 
@@ -44,16 +46,17 @@ private:
     }
 
     std::shared_ptr<Engines> engines_;
-    Heuristic heuristic_;
+    EngineChoice choice_;
     std::unique_ptr<Engine> engine_;
     bool on_bits_ = false;
 };
 
 BitsLayout layout_named(const std::string& name) {
     constexpr std::pair<const char*, BitsLayout> layouts[] = {
-        {"lanes8", BitsLayout::lanes8},     {"lanes16", BitsLayout::lanes16},
-        {"lanes32", BitsLayout::lanes32},   {"lanes64", BitsLayout::lanes64},
-        {"counters", BitsLayout::counters}, {"scattered", BitsLayout::scattered}};
+        {"lanes8", BitsLayout::lanes8},      {"lanes16", BitsLayout::lanes16},
+        {"lanes32", BitsLayout::lanes32},    {"lanes64", BitsLayout::lanes64},
+        {"slices", BitsLayout::slices},      {"counters", BitsLayout::counters},
+        {"scattered", BitsLayout::scattered}};
     for (const auto& [known, layout] : layouts) {
         if (name == known) return layout;
     }
@@ -89,14 +92,14 @@ EngineChoice EngineChoice::named(const std::string& engine, const std::string& h
 std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<const Int> given) {
     using Kind = EngineChoice::Kind;
     if (choice.kind == Kind::bits) {
-        if (!choice.layout) return make_bits(choice.heuristic, given);
+        if (!choice.layout) return make_bits(choice, given);
         const WholePart whole(*problem_);
         return std::make_unique<Bits>(
             problem_, std::make_shared<const BitsTables>(*problem_, whole.part(), choice.layout),
             choice.heuristic, given);
     }
     if (choice.kind == Kind::automatic) {
-        return std::make_unique<Automatic>(shared_from_this(), choice.heuristic, given);
+        return std::make_unique<Automatic>(shared_from_this(), choice, given);
     }
     std::unique_ptr<Handover> handover;
     if (choice.handover_depth && choice.heuristic == Heuristic::mrv) {
@@ -131,13 +134,11 @@ std::shared_ptr<const Torus> Engines::torus() {
 }
 
 std::unique_ptr<Handover> Engines::make_handover(Heuristic heuristic) {
-    return std::make_unique<Handover>(
-        problem_, heuristic, plan(),
-        [engines = weak_from_this()] { return engines.lock()->tables(); }, credit());
+    return std::make_unique<Handover>(problem_, heuristic, shared_from_this());
 }
 
-std::unique_ptr<Engine> Engines::make_bits(Heuristic heuristic, std::span<const Int> given) {
-    return std::make_unique<Bits>(problem_, tables(), heuristic, given);
+std::unique_ptr<Engine> Engines::make_bits(const EngineChoice& choice, std::span<const Int> given) {
+    return std::make_unique<Bits>(problem_, tables(), choice.heuristic, given);
 }
 
 std::unique_ptr<Engine> Engines::make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,

@@ -28,26 +28,24 @@ struct EngineChoice {
 };
 
 // Shared by all searches of a problem, and by threads.
-class Engines : public std::enable_shared_from_this<Engines> {
+class Engines final : public SharedTables, public std::enable_shared_from_this<Engines> {
 public:
     explicit Engines(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {}
 
     // `given`: options, no two of which clash.
     std::unique_ptr<Engine> make(const EngineChoice& choice, std::span<const Int> given);
 
-    // Of the whole problem.
-    const BitsPlan& plan();
-    std::shared_ptr<const BitsTables> tables();
+    const BitsPlan& plan() override;
+    std::shared_ptr<const BitsTables> tables() override;
     bool tables_made() const noexcept { return tables_made_.load(std::memory_order_acquire); }
 
-    // Work that searches have done with links, because there were no tables yet.
     void add_credit(std::uint64_t work) noexcept { credit_ += work; }
-    std::uint64_t credit() const noexcept { return credit_; }
+    std::uint64_t credit() const noexcept override { return credit_; }
 
     std::unique_ptr<Engine> make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,
                                        std::span<const Int> given);
     std::unique_ptr<Handover> make_handover(Heuristic heuristic);
-    std::unique_ptr<Engine> make_bits(Heuristic heuristic, std::span<const Int> given);
+    std::unique_ptr<Engine> make_bits(const EngineChoice& choice, std::span<const Int> given);
 
 private:
     std::shared_ptr<const Torus> torus();

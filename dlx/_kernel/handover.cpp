@@ -42,11 +42,12 @@ void Handover::look(const Stats& stats) {
     const std::uint64_t work = stats.nodes + stats.updates;
     next_look_ = 2 * work;
     const double before = links_node(stats);
+    const BitsPlan& whole = shared_->plan();
     const bool faster =
-        whole_.fits() && bits_node(whole_, stats, entries_per_option(*problem_)) < before;
+        whole.fits() && bits_node(whole, stats, entries_per_option(*problem_)) < before;
     if (faster) {
-        const std::uint64_t build = build_base + whole_.bytes / build_bytes_per_unit;
-        if (4 * (work + credit_) >= build) tables_ = make_whole_();
+        const std::uint64_t build = build_base + whole.bytes / build_bytes_per_unit;
+        if (4 * (work + shared_->credit()) >= build) tables_ = shared_->tables();
         return;
     }
     if (heuristic_ == Heuristic::weighted) return;

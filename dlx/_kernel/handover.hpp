@@ -15,7 +15,6 @@
 // outside: `bits` goes through the same nodes in the same order.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -30,19 +29,26 @@ struct Residue {
     std::vector<Int> options;  // live options, ascending
 };
 
+// What the searches of a problem have in common.
+class SharedTables {
+public:
+    virtual ~SharedTables() = default;
+    SharedTables() = default;
+    SharedTables(const SharedTables&) = delete;
+    SharedTables& operator=(const SharedTables&) = delete;
+
+    // The tables of the whole problem, made when they are first asked for, and what they would be.
+    virtual std::shared_ptr<const BitsTables> tables() = 0;
+    virtual const BitsPlan& plan() = 0;
+    // Work that searches have done with links, because there were no tables yet.
+    virtual std::uint64_t credit() const noexcept = 0;
+};
+
 class Handover {
 public:
-    // Makes the tables of the whole problem, or returns those that others have made.
-    using WholeTables = std::function<std::shared_ptr<const BitsTables>()>;
-
-    // `credit`: work that earlier searches of the same problem have done.
-    Handover(std::shared_ptr<const Problem> problem, Heuristic heuristic, const BitsPlan& whole,
-             WholeTables make_whole, std::uint64_t credit)
-        : problem_(std::move(problem)),
-          heuristic_(heuristic),
-          whole_(whole),
-          make_whole_(std::move(make_whole)),
-          credit_(credit) {}
+    Handover(std::shared_ptr<const Problem> problem, Heuristic heuristic,
+             std::shared_ptr<SharedTables> shared)
+        : problem_(std::move(problem)), heuristic_(heuristic), shared_(std::move(shared)) {}
 
     // Hands every subtree at this depth over, but none of a weighted search. For tests.
     Handover(std::shared_ptr<const Problem> problem, std::size_t depth)
@@ -113,9 +119,7 @@ private:
 
     std::shared_ptr<const Problem> problem_;
     Heuristic heuristic_ = Heuristic::mrv;
-    BitsPlan whole_{};
-    WholeTables make_whole_;
-    std::uint64_t credit_ = 0;
+    std::shared_ptr<SharedTables> shared_;
     std::shared_ptr<const BitsTables> tables_;  // of the whole problem, once they are in use
     std::size_t depth_ = never;                 // at which subtrees get tables of their own
     std::uint64_t next_look_ = first_look;

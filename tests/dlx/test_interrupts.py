@@ -192,3 +192,145 @@ def test_a_search_may_be_closed_from_another_thread() -> None:
     thread.join()
     assert search.stopped_by == "close"
     assert not search.exhausted
+
+
+# -- many sets of givens -------------------------------------------------------------------------
+
+engines_and_workers = pytest.mark.parametrize(
+    ("engine", "workers"), [("links", 1), ("links", 3), ("python", 1)]
+)
+
+
+def pigeons_at_will(holes: int) -> dlx.Problem:
+    """Options 0 and 2 are solutions; with option 1 there is none, and the search for it is long."""
+    pigeons = [("pigeon", i) for i in range(holes + 1)]
+    options: list[list[object]] = [["start", *pigeons], ["start"], ["start", *pigeons]]
+    options += [[pigeon, ("hole", j)] for pigeon in pigeons for j in range(holes)]
+    return dlx.Problem.from_options(options, secondary=[("hole", j) for j in range(holes)])
+
+
+@engines_and_workers
+def test_ctrl_c_in_a_hard_set_among_many(
+    engine: str, workers: int, alarm: Callable[[], None]
+) -> None:
+    problem = pigeons_at_will(30)
+    answers = problem.solve_many([[0], [2], [1], [0]], engine=engine, workers=workers)
+    assert [next(answers), next(answers)] == [(0,), (2,)]
+    for _ in range(2):  # it goes on, and can be interrupted again
+        alarm()
+        with pytest.raises(KeyboardInterrupt):
+            next(answers)
+    assert not answers.exhausted
+    answers.close()
+    assert next(answers, None) is None
+    assert problem.solve(given=[2], engine=engine) == (2,)
+
+
+@engines_and_workers
+def test_ctrl_c_loses_no_answers(engine: str, workers: int, alarm: Callable[[], None]) -> None:
+    problem = pigeons_at_will(8 if engine == "python" else 10)
+    sets = [[0], [1], [2], [9], [2], [0, 1], [0]] * 3
+    answers = problem.solve_many(
+        (given for given in sets), engine=engine, workers=workers, errors="return"
+    )
+    found: list[object] = []
+    interrupted = 0
+    alarm()
+    while len(found) < len(sets):
+        try:
+            found.append(next(answers))
+        except KeyboardInterrupt:
+            interrupted += 1
+            gave_up_at = len(found)
+    assert interrupted == 1
+    assert gave_up_at < len(sets)
+    assert next(answers, None) is None
+    expected = [(0,), None, (2,), None, (2,), dlx.GivenClash, (0,)] * 3
+    assert [type(a) if isinstance(a, dlx.DLXError) else a for a in found] == expected
+
+
+def test_ctrl_c_while_sets_are_read(alarm: Callable[[], None]) -> None:
+    """What was read before is not lost, and the iterator can go on if the caller's can."""
+
+    class Sets:
+        numbers = iter(range(100))
+        stop = True
+
+        def __iter__(self) -> Sets:
+            return self
+
+        def __next__(self) -> list[int]:
+            number = next(self.numbers)
+            while number == 50 and self.stop:  # until the alarm raises here
+                pass
+            return [number]
+
+    sets = Sets()
+    options = [["a", n] for n in range(100)]
+    problem = dlx.Problem.from_options(options, primary=["a"], secondary=range(100))
+    answers = problem.solve_many(sets)
+    alarm()
+    found = []
+    try:
+        for answer in answers:
+            found.append(answer)
+    except KeyboardInterrupt:
+        sets.stop = False
+    assert found == [(n,) for n in range(len(found))]
+    found += answers
+    assert found == [(n,) for n in range(100) if n != 50]  # which the caller's iterator dropped
+
+
+def test_another_thread_runs_while_many_sets_are_answered() -> None:
+    """With the GIL held, nothing could stop the search before its emergency timeout."""
+    problem = pigeons_at_will(30)
+    answers = problem.count_many([[1], [0]], timeout=EMERGENCY, errors="return")
+    asker = threading.get_ident()
+    ended = threading.Event()
+    ticks = 0
+
+    def work() -> None:
+        nonlocal ticks
+        while not ended.is_set() and answers._batch.pending == 0:
+            pass
+        while not ended.is_set() and ticks < 100_000:
+            ticks += 1
+        if not ended.is_set():
+            signal.pthread_kill(asker, signal.SIGINT)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            next(answers)
+    finally:
+        ended.set()
+        thread.join()
+    assert ticks == 100_000
+    answers.close()
+
+
+def test_many_threads_with_many_sets_on_one_problem() -> None:
+    problem = pigeons_at_will(5).freeze()
+
+    def run(workers: int) -> list[object]:
+        return list(problem.solve_many([[0], [1], [2]] * 100, workers=workers))
+
+    with ThreadPoolExecutor(8) as pool:
+        results = list(pool.map(run, [1, 2, 3, 4] * 4))
+    assert all(result == [(0,), None, (2,)] * 100 for result in results)
+
+
+def test_answers_may_be_closed_from_another_thread() -> None:
+    for workers in (1, 2):
+        answers = pigeons_at_will(30).solve_many([[1]], timeout=EMERGENCY, workers=workers)
+
+        def close(answers: dlx.Answers[object] = answers) -> None:
+            while answers._batch.pending == 0:
+                pass
+            answers.close()
+
+        thread = threading.Thread(target=close)
+        thread.start()
+        assert next(answers, None) is None
+        thread.join()

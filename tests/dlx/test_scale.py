@@ -10,6 +10,14 @@ import dlx
 
 pytestmark = pytest.mark.slow
 
+ANY_SIZE = ("auto", "links", "python")  # `bits` is for problems whose tables fit
+
+
+@pytest.fixture(scope="session", params=ANY_SIZE)
+def engine(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
 
 @pytest.mark.parametrize("depth", [2_000, 200_000])
 def test_deep_search(engine: str, depth: int) -> None:

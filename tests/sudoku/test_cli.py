@@ -247,6 +247,82 @@ def test_help_and_version() -> None:
     assert run("dance").exit_code == 2
 
 
+@pytest.mark.parametrize("workers", ["1", "2", "5"])
+def test_workers(file: Path, workers: str) -> None:
+    """Everything comes out as it stands in the file: what is solved, and what is wrong."""
+    block = f"{WIKIPEDIA}\n{CLASH}\n{WIKIPEDIA[:-1]}\n1{'.' * 15}\n{WIKIPEDIA} easy\n"
+    file.write_text(block * 40)
+    result = run("solve", str(file), "--workers", workers)
+    assert result.exit_code == 2
+    assert result.stdout == f"{SOLVED}\n1234341221434321\n{SOLVED} easy\n" * 40
+    places = re.findall(rf"sudoku: {file}:(?: line )?(\d+): ", result.stderr)
+    assert list(map(int, places)) == [5 * n + line for n in range(40) for line in (2, 3)]
+    assert "160 puzzles: 120 solved, 40 without solution, 40 not understood" in result.stderr
+    for wrong in ("0", "1025", "x"):
+        assert run("solve", WIKIPEDIA, "--workers", wrong).exit_code == 2
+    assert run("solve", WIKIPEDIA, "--workers", "2", "--engine", "python").exit_code == 2
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_long_plain_files_and_what_follows(file: Path, end: str) -> None:
+    """Read by the block until something else comes, with the lines numbered all along."""
+    zero, dash = WIKIPEDIA.replace(".", "0"), WIKIPEDIA.replace(".", "-")
+    lines = ["# a comment", *[WIKIPEDIA, zero, dash] * 1000, CLASH, "", "# more", f"{zero} rest"]
+    lines += ["1234", "3412", "2143", "...."]
+    file.write_bytes((end.join([*lines, WIKIPEDIA])).encode())
+    result = run("solve", str(file))
+    assert result.exit_code == 1
+    assert result.stdout == f"{SOLVED}\n" * 3000 + f"{SOLVED} rest\n1234341221434321\n{SOLVED}\n"
+    assert f"{file}:3002: r1c1 and r1c2 are both 5" in result.stderr
+    assert "3004 puzzles: 3003 solved, 1 without solution" in result.stderr
+
+
+def test_ctrl_c_in_a_list_of_puzzles() -> None:
+    """What was solved is printed; the rest never comes."""
+    command = [sys.executable, "-P", "-m", "sudoku", "solve", "-", "--workers", "2"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes) as process:  # type: ignore[call-overload]
+        process.stdin.write(f"{WIKIPEDIA}\n".encode() * 500)
+        process.stdin.flush()
+        shown = b"".join(process.stdout.readline() for _ in range(90))
+        process.send_signal(signal.SIGINT)
+        shown += process.stdout.read()
+        errors = process.stderr.read()
+    assert process.returncode == 130
+    assert errors == b"sudoku: interrupted\n"
+    lines = shown.decode().splitlines(keepends=True)
+    assert 90 <= len(lines) <= 500
+    assert set(lines) == {f"{SOLVED}\n"}
+
+
+def bars(file: Path, *options: str) -> str:
+    """What a terminal that is standard error shows, and standard output is not."""
+    lead, follow = pty.openpty()
+    command = [sys.executable, "-P", "-m", "sudoku", "solve", *options, str(file)]
+    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"}
+    with subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=follow, stdin=follow, env=environment
+    ):
+        os.close(follow)
+        output = b""
+        with contextlib.suppress(OSError):  # EIO is how the end looks on Linux
+            while piece := os.read(lead, 10_000):
+                output += piece
+    os.close(lead)
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", output.decode())
+
+
+def test_progress(file: Path) -> None:
+    file.write_text(f"{WIKIPEDIA}\n" * 1500 + f"{CLASH}\n" + f"{WIKIPEDIA}\n" * 1500)
+    shown = bars(file)
+    assert re.search(r"1,\d\d\d puzzles, [\d,]+ a second", shown)
+    assert "%" in shown
+    assert f"sudoku: {file}:1501: r1c1 and r1c2 are both 5" in shown
+    assert "3001 puzzles: 3000 solved, 1 without solution" in shown
+    file.write_text(f"{WIKIPEDIA}\n" * 20)
+    assert "%" not in bars(file)
+
+
 def test_as_a_program(file: Path) -> None:
     result = spawn("solve", str(file))
     assert (result.returncode, result.stdout.decode()) == (0, f"{SOLVED} easy  one\n{SOLVED}\n")

@@ -230,3 +230,59 @@ def test_any_lines_are_puzzles_or_puzzle_errors(lines: list[str]) -> None:
     for entry in read(lines, on_error=errors.append):
         assert 1 <= entry.line <= len(lines)
     assert all(error.line is not None for error in errors)
+
+
+PIECES = [
+    WIKIPEDIA,
+    SOLVED,
+    WIKIPEDIA.replace(".", "0"),
+    "-" * 81,
+    "-" * 64,
+    "1" + "-" * 63,
+    "1" + "." * 63,
+    "." * 16,
+    "abcdefghijklmnop" * 16,
+    "0" * 1296,
+    "-" * 9,
+    ROWS[0],
+    WIKIPEDIA[:-1],
+    f"{WIKIPEDIA[:40]}\n{WIKIPEDIA[40:-1]}",
+    WIKIPEDIA + "\r",
+    "# comment",
+    "",
+    " ",
+    f"{WIKIPEDIA} rest",
+    "?" * 81,
+    "\u00e9" * 81,
+]
+
+
+@given(st.lists(st.sampled_from(PIECES)), st.sampled_from(["\n", "\r\n"]), st.booleans())
+def test_a_file_is_its_lines(pieces: list[str], end: str, closed: bool) -> None:
+    """Blocks of plain lines are a short cut: what is read by the line is the same."""
+    large = [*["." * 16] * 15, "123456789ABCDEFG"]  # one grid, not sixteen puzzles
+    for lead in ([], [WIKIPEDIA] * 3, ["1" + "." * 63] * 2, large):
+        text = end.join([*lead, *pieces]) + end * closed
+        file_errors: list[PuzzleError] = []
+        line_errors: list[PuzzleError] = []
+        from_file = list(read(io.BytesIO(text.encode()), on_error=file_errors.append))
+        from_lines = list(read(io.StringIO(text, newline="\n"), on_error=line_errors.append))
+        assert from_file == from_lines
+        assert list(map(str, file_errors)) == list(map(str, line_errors))
+
+
+def test_a_binary_file_that_comes_in_pieces() -> None:
+    """As from a pipe: what has come is read, and no line is torn."""
+
+    class Pipe(io.BytesIO):
+        def read1(self, size: int | None = -1, /) -> bytes:
+            return super().read1(7)
+
+    lines = f"{WIKIPEDIA}\n" * 5 + f"{SOLVED}\n{WIKIPEDIA} rest\n{SOLVED}"
+    found = [(entry.line, entry.grid.line, entry.rest) for entry in read(Pipe(lines.encode()))]
+    assert found == [
+        *((n, WIKIPEDIA, "") for n in range(1, 6)),
+        (6, SOLVED, ""),
+        (7, WIKIPEDIA, "rest"),
+        (8, SOLVED, ""),
+    ]
