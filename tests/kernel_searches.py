@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import dlx
 from dlx.kernel import Search as KernelSearch
 
-__all__ = ["LAYOUTS", "Told", "kernel_search", "lane_of", "tell"]
+__all__ = ["LAYOUTS", "Told", "kernel_search", "layout_of", "tell"]
 
-LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "counters", "scattered")
+LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "slices", "counters", "scattered")
 
 
 class Told(NamedTuple):
@@ -47,21 +47,30 @@ def tell(search: KernelSearch, limit: int, *, pause: int = 2**40) -> Told:
     return Told(found, search.finished, nodes, profile)
 
 
-def lane_of(problem: dlx.Problem, engine: str) -> int:
-    """How many bits wide the lanes are in which `engine`, one of those called "bits...", keeps the
-    states of a problem; 0 if it keeps a set of options instead.
+def layout_of(problem: dlx.Problem, engine: str) -> str:
+    """How `engine`, one of those called "bits...", lays out the states of a problem: "lanes8" to
+    "lanes64", "slices", or "set" for both of the others.
 
-    The state at the root shows it: a lane with n options is n + 1 ones, and a set is a bit for each
-    option, with some counters behind.
+    The state at the root shows it. A lane with n options is n + 1 ones; slice k has a one for each
+    item with at least k options; a set has a one for each option, and counters behind.
     """
     root = kernel_search(problem, engine).image()
     lengths = _lengths(problem)
+    longest = max(lengths)
     for bits in (8, 16, 32, 64):
         lanes = [(1 << (length + 1)) - 1 for length in lengths]
-        if max(lengths) < bits and root.rstrip(b"\0") == _packed(lanes, bits):
-            return bits
+        if longest < bits and root.rstrip(b"\0") == _packed(lanes, bits).rstrip(b"\0"):
+            return f"lanes{bits}"
+    size, rest = divmod(8 * len(root), longest + 1)
+    if rest == 0 and size >= len(lengths):
+        slices = [
+            sum((length >= least) << item for item, length in enumerate(lengths))
+            for least in range(longest + 1)
+        ]
+        if root == _packed(slices, size):
+            return "slices"
     assert (int.from_bytes(root, "little") + 1) % (1 << len(problem)) == 0
-    return 0
+    return "set"
 
 
 def _lengths(problem: dlx.Problem) -> list[int]:
@@ -74,4 +83,4 @@ def _lengths(problem: dlx.Problem) -> list[int]:
 
 
 def _packed(lanes: Sequence[int], bits: int) -> bytes:
-    return b"".join(lane.to_bytes(bits // 8, "little") for lane in lanes).rstrip(b"\0")
+    return b"".join(lane.to_bytes(bits // 8, "little") for lane in lanes)
