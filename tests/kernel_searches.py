@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 import dlx
 from dlx.kernel import Search as KernelSearch
 
-__all__ = ["LAYOUTS", "Shape", "Told", "kernel_search", "shape_of", "tell"]
+__all__ = ["LAYOUTS", "Told", "kernel_search", "layout_of", "tell"]
 
-LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "counters", "scattered")
-VECTOR_BYTES = {"v4": 64, "v3": 32, "v2": 16, "plain": 16}
+LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "slices", "counters", "scattered")
 
 
 class Told(NamedTuple):
@@ -24,13 +23,6 @@ class Told(NamedTuple):
     finished: bool
     nodes: int
     profile: list[int]
-
-
-class Shape(NamedTuple):
-    """How the states of a search are laid out: bits of a lane, or 0 and vectors of counters."""
-
-    lane: int
-    counters: int
 
 
 def kernel_search(
@@ -55,23 +47,30 @@ def tell(search: KernelSearch, limit: int, *, pause: int = 2**40) -> Told:
     return Told(found, search.finished, nodes, profile)
 
 
-def shape_of(problem: dlx.Problem, engine: str) -> Shape:
-    """How `engine`, one of those called "bits...", lays out the states of a problem.
+def layout_of(problem: dlx.Problem, engine: str) -> str:
+    """How `engine`, one of those called "bits...", lays out the states of a problem: "lanes8" to
+    "lanes64", "slices", or "set" for both of the others.
 
-    The state at the root shows it: a lane with n options is n + 1 ones, and where there are none,
-    a set with a bit for each option is followed by the counters.
+    The state at the root shows it. A lane with n options is n + 1 ones; slice k has a one for each
+    item with at least k options; a set has a one for each option, and counters behind.
     """
     root = kernel_search(problem, engine).image()
-    width = VECTOR_BYTES[dlx.kernel_info().simd]
     lengths = _lengths(problem)
-    for lane in (8, 16, 32, 64):
+    longest = max(lengths)
+    for bits in (8, 16, 32, 64):
         lanes = [(1 << (length + 1)) - 1 for length in lengths]
-        if max(lengths) < lane and root.rstrip(b"\0") == _packed(lanes, lane):
-            return Shape(lane, 0)
-    set_bytes = max(1, -(-len(problem) // (8 * width))) * width
-    live = int.from_bytes(root[:set_bytes], "little")
-    assert live == (1 << len(problem)) - 1
-    return Shape(0, (len(root) - set_bytes) // width)
+        if longest < bits and root.rstrip(b"\0") == _packed(lanes, bits).rstrip(b"\0"):
+            return f"lanes{bits}"
+    size, rest = divmod(8 * len(root), longest + 1)
+    if rest == 0 and size >= len(lengths):
+        slices = [
+            sum((length >= least) << item for item, length in enumerate(lengths))
+            for least in range(longest + 1)
+        ]
+        if root == _packed(slices, size):
+            return "slices"
+    assert (int.from_bytes(root, "little") + 1) % (1 << len(problem)) == 0
+    return "set"
 
 
 def _lengths(problem: dlx.Problem) -> list[int]:
@@ -84,4 +83,4 @@ def _lengths(problem: dlx.Problem) -> list[int]:
 
 
 def _packed(lanes: Sequence[int], bits: int) -> bytes:
-    return b"".join(lane.to_bytes(bits // 8, "little") for lane in lanes).rstrip(b"\0")
+    return b"".join(lane.to_bytes(bits // 8, "little") for lane in lanes)

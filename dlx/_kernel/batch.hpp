@@ -466,6 +466,7 @@ private:
             const std::lock_guard lock(mutex_);
             failure_ = std::current_exception();
             if (own_block_ != nullptr) own_block_->failure = failure_;
+            own_block_ = nullptr;  // what was thrown has left the engine in no good state
         }
     }
 

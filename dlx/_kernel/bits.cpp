@@ -15,11 +15,14 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
            Heuristic heuristic, std::span<const Int> given)
     : problem_(std::move(problem)), tables_(std::move(tables)) {
     const BitsView& view = tables_->view();
-    const auto deepest = static_cast<std::size_t>(view.items) + 1;
+    const auto items = static_cast<std::size_t>(view.items);
+    const auto options = static_cast<std::size_t>(view.options);
+    const std::size_t deepest = std::min(items, options) + 1;
+    const std::size_t branches = std::min(items, options / 2);  // of two options at least
     task_.tables = view;
-    states_ = AlignedBytes((deepest + 1) * view.state_bytes);
+    states_ = AlignedBytes((branches + 2) * view.state_bytes);
     scratch_ = AlignedBytes(tables_->scratch_bytes());
-    frames_.resize(deepest + 1);
+    frames_.resize(branches + 1);
     path_.resize(deepest + 1);
     profile_.resize(deepest + 2);
     task_.states = states_.data();
@@ -28,7 +31,7 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
     task_.path = path_.data();
     task_.profile = profile_.data();
     if (heuristic == Heuristic::weighted) {
-        weights_.resize(static_cast<std::size_t>(view.items));
+        weights_.resize(items);
         blamed_.resize(2 * deepest);
         task_.weights = weights_.data();
         task_.blamed = blamed_.data();
@@ -80,7 +83,7 @@ Outcome Bits::run(const Quota& quota) {
         if (task_.wanted == 0) return Outcome::enough;
         task_.patience = patience;
         task_.found = quota.found != nullptr ? found_.data() : nullptr;
-        task_.nearly_full = found_.data() + solutions_at_once;
+        if (task_.found != nullptr) task_.nearly_full = task_.found + solutions_at_once;
         const auto entry = phase_ == Phase::fresh    ? BitsEntry::start
                            : phase_ == Phase::placed ? BitsEntry::replay
                                                      : BitsEntry::resume;

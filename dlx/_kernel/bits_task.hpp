@@ -70,8 +70,8 @@ struct BitsTask {
     std::int64_t patience = 0;         // how many more options to try, about
     std::uint64_t solutions = 0;
     std::uint64_t updates = 0;
-    const Int* replayed = nullptr;     // the items of the options to replay
-    Int replay_depth = 0;              // how far these go
+    const Int* replayed = nullptr;  // the items of the options to replay
+    Int replay_depth = 0;           // how far these go
     Weight* weights = nullptr;   // of the items; null: the item with the fewest options is chosen
     Int* blamed = nullptr;       // items that share the blame if a dead end is met now:
     Int shared_blame = 0;        // so many when the search of the root begins

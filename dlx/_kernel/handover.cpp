@@ -34,6 +34,12 @@ double entries_per_option(const Problem& problem) {
 
 }  // namespace
 
+void Handover::give_up() noexcept {
+    bits_ = nullptr;
+    depth_ = never;
+    next_look_ = never;
+}
+
 // Is the rest of the search to be done with the tables of the whole problem?
 bool Handover::look(const Stats& stats) {
     const std::uint64_t work = stats.nodes + stats.updates;

@@ -66,16 +66,11 @@ public:
     template <class MakePosition, class MakeResidue>
     void decide(const Stats& stats, std::span<const Int> given, std::size_t depth,
                 MakePosition position, MakeResidue residue) {
-        try {
-            if (stats.nodes + stats.updates >= next_look_ && look(stats)) {
-                take_all(given, position());
-            } else if (depth == depth_) {
-                const Residue left = residue();
-                if (worthwhile(left, stats)) take_residue(left, given, position(), depth);
-            }
-        } catch (const std::bad_alloc&) {  // without tables it goes more slowly, but it goes
-            bits_.reset();
-            next_look_ = depth_ = never;
+        if (stats.nodes + stats.updates >= next_look_ && look(stats)) {
+            take_all(given, position());
+        } else if (depth == depth_) {
+            const Residue left = residue();
+            if (worthwhile(left, stats)) take_residue(left, given, position(), depth);
         }
     }
 
@@ -91,6 +86,9 @@ public:
         if (quota.found != nullptr) pass_on(*quota.found);
         return outcome;
     }
+
+    // Nothing is handed over any more in this search: there is no memory for it.
+    void give_up() noexcept;
 
     void drop() {
         if (bits_ != nullptr) bits_->rewind();

@@ -26,6 +26,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "engine.hpp"
@@ -427,11 +428,15 @@ private:
     // After an option was taken: is what is below it searched by others?
     bool hand_over() {
         if (handover_ == nullptr || !handover_->due(work(), frames_.size())) return false;
-        std::vector<Int> given;
-        for (const Ref entry : given_) given.push_back(option_at(entry));
-        handover_->decide(
-            stats_, given, frames_.size(), [this] { return position(); },
-            [this] { return residue(); });
+        try {
+            std::vector<Int> given;
+            for (const Ref entry : given_) given.push_back(option_at(entry));
+            handover_->decide(
+                stats_, given, frames_.size(), [this] { return position(); },
+                [this] { return residue(); });
+        } catch (const std::bad_alloc&) {  // without tables it goes more slowly, but it goes
+            handover_->give_up();
+        }
         return handover_->busy();
     }
 

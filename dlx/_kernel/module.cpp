@@ -14,7 +14,9 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
+#include <new>
 #include <string>
 
 #include "engines.hpp"
@@ -124,10 +126,15 @@ public:
     void draw(std::uint64_t count, double seconds, nb::list into) {
         Found batch;
         advance(count, seconds, &batch);
-        std::size_t begin = 0;
-        for (const std::size_t end : batch.ends) {
-            into.append(solution(batch.labels, begin, end));
-            begin = end;
+        try {
+            std::size_t begin = 0;
+            for (const std::size_t end : batch.ends) {
+                into.append(solution(batch.labels, begin, end));
+                begin = end;
+            }
+        } catch (...) {
+            broken_ = true;  // some solutions are lost
+            throw;
         }
     }
 
@@ -140,7 +147,7 @@ public:
     void rewind() {
         nb::gil_scoped_release nogil;
         const std::lock_guard lock(running_);
-        engine_->rewind();
+        if (!broken_) engine_->rewind();
         publish();
     }
 
@@ -177,7 +184,13 @@ private:
             {
                 nb::gil_scoped_release nogil;
                 const std::lock_guard lock(running_);
-                outcome = run_slice(count, end, batch != nullptr, passed);
+                if (broken_) throw std::bad_alloc();
+                try {
+                    outcome = run_slice(count, end, batch != nullptr, passed);
+                } catch (...) {
+                    broken_ = true;
+                    throw;
+                }
                 const bool deliver = outcome != Outcome::timed_out || found_.size() > 0;
                 if (batch != nullptr && deliver) std::swap(*batch, found_);
             }
@@ -232,6 +245,7 @@ private:
     std::unique_ptr<Engine> engine_;
     nb::object names_;
     Found found_;  // solutions found but, because of a signal, not yet handed over
+    std::atomic<bool> broken_ = false;  // memory ran out: it must never pass for a finished search
     std::mutex running_;
     mutable std::mutex published_lock_;
     Stats published_;

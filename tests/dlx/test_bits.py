@@ -13,7 +13,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_searches import LAYOUTS, Shape, Told, kernel_search, shape_of, tell
+from kernel_searches import LAYOUTS, Told, kernel_search, layout_of, tell
 from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
@@ -127,34 +127,34 @@ def star(lengths: Sequence[int]) -> dlx.Problem:
     )
 
 
-@pytest.mark.parametrize(
-    ("longest", "lane"),
-    [(1, 8), (7, 8), (8, 16), (15, 16), (16, 32), (31, 32), (32, 64), (63, 64), (64, 0)],
-)
-def test_lanes_are_as_wide_as_they_need_to_be(longest: int, lane: int) -> None:
-    assert shape_of(star([longest, 1]), "bits").lane == lane
-    for layout in LAYOUTS[:4]:
-        wide_enough = int(layout[5:]) > longest
-        assert shape_of(star([longest, 1]), f"bits/{layout}").lane == wide_enough * int(layout[5:])
-
-
-@pytest.mark.parametrize(("longest", "lane"), [(7, 8), (15, 16), (31, 32), (63, 64)])
-def test_there_are_lanes_up_to_1024_bytes(longest: int, lane: int) -> None:
-    most = 1024 // (lane // 8)
-    for items, expected in ((most, lane), (most + 1, 0)):
-        problem = star([longest] + [1] * (items - 1))
-        assert shape_of(problem, "bits").lane == expected
-        assert shape_of(problem, f"bits/lanes{lane}").lane == lane
-        assert_like_links(problem, "bits", limit=9)
+@pytest.mark.parametrize("longest", [1, 7, 8, 15, 16, 31, 32, 63, 64])
+def test_layouts_are_as_wished_if_they_hold_the_longest_item(longest: int) -> None:
+    problem = star([longest, 1])
+    for layout in ("lanes8", "lanes16", "lanes32", "lanes64"):
+        expected = layout if longest < int(layout[5:]) else "set"
+        assert layout_of(problem, f"bits/{layout}") == expected
+    assert layout_of(problem, "bits/slices") == ("slices" if longest < 64 else "set")
+    for layout in ("counters", "scattered"):
+        assert layout_of(problem, f"bits/{layout}") == "set"
 
 
 @pytest.mark.parametrize(
-    ("longest", "counters"),
-    [(253, 1), (254, 1), (255, 2), (508, 2), (509, 3), (762, 3), (763, 4), (1524, 6), (1525, 7)],
+    ("items", "longest", "layouts"),
+    [
+        (10, 7, {"lanes8"}),
+        (10, 8, {"lanes16"}),
+        (10, 15, {"lanes16"}),
+        (10, 16, {"lanes32", "slices"}),
+        (10, 32, {"lanes64", "slices"}),
+        (1000, 3, {"lanes8", "slices"}),
+        (10_000, 3, {"slices", "set"}),
+        (1000, 63, {"set"}),
+        (10, 64, {"set"}),
+    ],
 )
-def test_a_counter_counts_254_options(longest: int, counters: int) -> None:
-    for engine in ("bits", "bits/counters", "bits/scattered"):
-        assert shape_of(star([longest, 1]), engine) == Shape(0, counters)
+def test_layouts_go_by_the_shape(items: int, longest: int, layouts: set[str]) -> None:
+    """What is best between them is for benchmarks to say."""
+    assert layout_of(star([longest] + [1] * (items - 1)), "bits") in layouts
 
 
 # -- sizes ---------------------------------------------------------------------------------------
@@ -241,6 +241,17 @@ def test_whole_searches_over_so_many_items(bits: str, items: int) -> None:
     assert told.finished
 
 
+@given(lengths=st.lists(st.integers(2, 63) | st.integers(2, 400), min_size=1, max_size=150))
+def test_the_first_item_of_those_with_the_fewest_options(bits: str, lengths: list[int]) -> None:
+    problem = star(lengths)
+    assert_like_links(problem, bits, limit=2)
+    shortest = min(lengths)
+    first = sum(lengths[: lengths.index(shortest)])
+    search = kernel_search(problem, bits, heuristic="weighted")
+    found = tell(search, 1).solutions
+    assert [option for option, *_ in found] == [first]
+
+
 def noise(options: int, items: int, *, seed: int) -> dlx.Problem:
     """Random options of up to four items and two colors, and one for each item alone."""
     rng = random.Random(seed)
@@ -259,7 +270,7 @@ def noise(options: int, items: int, *, seed: int) -> dlx.Problem:
 @pytest.mark.parametrize("items", [5, 40, 200, 500])
 def test_so_many_options(options: int, items: int) -> None:
     problem = noise(options, items, seed=options)
-    for engine in ("bits", "bits/lanes64", "bits/counters", "bits/scattered"):
+    for engine in ("bits", "bits/lanes64", "bits/slices", "bits/counters", "bits/scattered"):
         assert_like_links(problem, engine, limit=100)
         assert_like_links(problem, engine, limit=5, given=[options - 1])
     for depth in (1, 3):

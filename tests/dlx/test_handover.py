@@ -1,0 +1,275 @@
+"""Subtrees of a `links` search that are left to `bits`: nothing of it shows but the updates.
+
+"links/DEPTH" leaves every subtree at that depth to tables of its own; "auto" decides by itself.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Hashable
+from itertools import islice
+from typing import Any
+
+import pytest
+from bruteforce import Case
+from hypothesis import given
+from hypothesis import strategies as st
+from kernel_searches import kernel_search, tell
+from strategies import large_cases, parts_of_solutions
+
+import dlx
+from dlx import models
+from dlx.engines import HEURISTICS
+
+SEEDS = st.none() | st.integers(-5, 2**70)
+DEPTHS = range(7)
+AT_DEPTHS = [f"links/{depth}" for depth in DEPTHS]
+
+Build = Callable[[], dlx.Problem]
+
+
+# -- at every depth ------------------------------------------------------------------------------
+
+
+@given(case=large_cases(), seed=SEEDS, data=st.data())
+@pytest.mark.parametrize("engine", AT_DEPTHS)
+def test_the_same_tree(engine: str, case: Case, seed: int | None, data: st.DataObject) -> None:
+    problem = case.problem()
+    first = problem.solve(seed=seed, engine="links")
+    given = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    search = {"given": given, "seed": seed}
+    expected = tell(kernel_search(problem, "links", **search), 300)
+    assert tell(kernel_search(problem, engine, **search), 300) == expected
+
+
+@given(case=large_cases(), pause=st.integers(1, 3))
+@pytest.mark.parametrize("engine", AT_DEPTHS)
+def test_pauses_leave_no_trace(engine: str, case: Case, pause: int) -> None:
+    problem = case.problem()
+    search = kernel_search(problem, engine)
+    reference = kernel_search(problem, "links")
+    for _ in range(60):
+        expected = tell(reference, pause)
+        assert tell(search, pause) == expected
+        if expected.finished:
+            break
+
+
+@given(case=large_cases(), limit=st.integers(0, 20), data=st.data())
+@pytest.mark.parametrize("engine", AT_DEPTHS)
+def test_given_up_half_way(engine: str, case: Case, limit: int, data: st.DataObject) -> None:
+    """Also in the middle of a subtree; the matrix is then as it was."""
+    problem = case.problem()
+    given = data.draw(st.sampled_from([[], [0]])) if case.options else []
+    fresh = kernel_search(problem, "links").image()
+    search = kernel_search(problem, engine, given=given)
+    reference = tell(kernel_search(problem, "links", given=given), limit)
+    assert tell(search, limit) == reference
+    search.rewind()
+    assert search.image() == fresh
+    assert search.finished
+    assert search.stats[0] == reference.nodes
+    assert tell(search, 1).solutions == []
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_it_does_happen(depth: int) -> None:
+    """A step of `bits` is another than one of `links`. At the root nothing is handed over."""
+    problem = models.queens(8)
+    search, links = (kernel_search(problem, name) for name in (f"links/{depth}", "links"))
+    assert tell(search, 1000) == tell(links, 1000)
+    assert (search.stats[1] < links.stats[1]) == (depth > 0)
+
+
+# -- auto ----------------------------------------------------------------------------------------
+
+
+def among(useless: int, core: dlx.Problem) -> dlx.Problem:
+    """A problem with so many more options, all gone once the one that is forced has been taken: too
+    large for tables of the whole.
+    """
+    options: list[list[Hashable]] = [["start", "taken"]]
+    options += [[core.primary[k % len(core.primary)], "taken"] for k in range(useless)]
+    options += [list(option) for option in core.options]
+    return dlx.Problem.from_options(
+        options, primary=["start", *core.primary], secondary=["taken", *core.secondary]
+    )
+
+
+WHOLE: dict[str, Build] = {
+    "queens": lambda: models.queens(9),
+    "langford": lambda: models.langford(8),
+    "pentominoes": lambda: models.pentominoes(3, 20),
+    "colors": lambda: models.graceful_labeling(models.wheel_graph(5)),
+    "sparse": lambda: models.random_exact_cover(40, 220, 4, seed=1),
+    "secondary": lambda: models.random_exact_cover(40, 200, 3, seed=1, secondary=20),
+}
+whole = pytest.mark.parametrize("build", WHOLE.values(), ids=WHOLE)
+both_heuristics = pytest.mark.parametrize("heuristic", HEURISTICS)
+
+
+def told(search: dlx.Search) -> tuple[Any, ...]:
+    found = list(search)
+    stats = search.stats
+    return found, search.exhausted, search.stopped_by, stats.nodes, stats.profile
+
+
+def on_links(build: Build, **search: Any) -> dlx.Search:
+    return build().solutions(engine="links", **search)
+
+
+@both_heuristics
+@whole
+def test_auto_goes_over_to_bits(build: Build, heuristic: str) -> None:
+    """And begins there the next time, the tables being kept."""
+    links = on_links(build, heuristic=heuristic)
+    expected = told(links)
+    problem = build()
+    bits = build().solutions(engine="bits", heuristic=heuristic)
+    assert told(bits) == expected
+    first = problem.solutions(heuristic=heuristic)
+    assert told(first) == expected
+    assert links.stats.updates > first.stats.updates > bits.stats.updates
+    second = problem.solutions(heuristic=heuristic)
+    assert told(second) == expected
+    assert second.stats.updates == bits.stats.updates
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "core",
+    [
+        models.random_exact_cover(60, 250, 3, seed=1, secondary=60),
+        models.graceful_labeling(models.wheel_graph(7)),
+    ],
+    ids=["secondary", "colors"],
+)
+def test_auto_leaves_subtrees_to_bits(core: dlx.Problem) -> None:
+    """Of a problem that is too large as a whole, in the middle of the search; also if paused."""
+    problem = among(24_000, core)
+    links = kernel_search(problem, "links")
+    expected = tell(links, 10**6)
+    with pytest.raises(dlx.InvalidArgument, match="limit"):
+        problem.solve(engine="bits")
+    for pause in (1, 10**6):
+        search = kernel_search(problem, "auto")
+        assert tell(search, 10**6, pause=pause) == expected
+        assert search.stats[1] < links.stats[1]
+
+
+@both_heuristics
+@whole
+@pytest.mark.parametrize("pause", [1, 7])
+def test_auto_may_pause_anywhere(build: Build, heuristic: str, pause: int) -> None:
+    problem = build()
+    for _ in range(2):  # going over to bits, then on bits from the beginning
+        search = kernel_search(problem, "auto", heuristic=heuristic)
+        reference = kernel_search(problem, "links", heuristic=heuristic)
+        while not reference.finished:
+            assert tell(search, pause) == tell(reference, pause)
+        assert search.stats[1] < reference.stats[1]
+
+
+@both_heuristics
+@whole
+def test_auto_may_be_stopped_by_the_clock(build: Build, heuristic: str) -> None:
+    """Wherever that was, it goes on from there."""
+    problem = build()
+    expected = tell(kernel_search(problem, "links", heuristic=heuristic), 10**6)
+    search = kernel_search(problem, "auto", heuristic=heuristic)
+    found: list[tuple[Any, ...]] = []
+    while not search.finished:
+        search.draw(10**6, 1e-5, found)
+    assert tell(search, 1)[1:] == expected[1:]
+    assert found == expected.solutions
+
+
+@both_heuristics
+@whole
+def test_auto_may_be_closed_half_way(build: Build, heuristic: str) -> None:
+    reference = on_links(build, heuristic=heuristic)
+    expected = list(reference)
+    problem = build()
+    for _ in range(3):
+        fresh = kernel_search(problem, "auto").image()
+        search: Any = problem.solutions(heuristic=heuristic)
+        half = list(islice(search, len(expected) - 1))
+        assert half == expected[: len(half)]
+        search.close()
+        assert search.stopped_by == "close"
+        assert next(search, None) is None
+        assert search._engine.image() == fresh
+        dropped = problem.solutions(heuristic=heuristic)
+        assert list(islice(dropped, 2)) == expected[:2]
+        del dropped
+        gc.collect()
+    again = problem.solutions(heuristic=heuristic)
+    assert list(again) == expected
+    assert again.stats.profile == reference.stats.profile
+
+
+@given(limit=st.integers(0, 400), seed=SEEDS)
+@both_heuristics
+@pytest.mark.parametrize("name", ["queens", "langford", "colors"])
+def test_auto_with_limits_and_seeds(
+    name: str, heuristic: str, limit: int, seed: int | None
+) -> None:
+    search = {"limit": limit, "seed": seed, "heuristic": heuristic}
+    problem = WHOLE[name]()
+    expected = told(problem.solutions(engine="links", **search))
+    for _ in range(2):
+        assert told(problem.solutions(**search)) == expected
+        assert problem.count(**search) == len(expected[0])
+
+
+@both_heuristics
+@whole
+def test_auto_below_givens(build: Build, heuristic: str) -> None:
+    problem = build()
+    for option in range(0, len(problem), max(1, len(problem) // 20)):
+        search = {"given": [problem.names[option]], "heuristic": heuristic}
+        expected = told(on_links(build, **search))
+        assert told(problem.solutions(**search)) == expected
+
+
+@both_heuristics
+def test_work_of_earlier_searches_counts(heuristic: str) -> None:
+    """None of these is worth tables by itself."""
+    problem = models.pentominoes(3, 20)
+    given = [[name] for name in problem.names]
+    updates = []
+    for _ in range(2):
+        searches = [problem.solutions(given=each, heuristic=heuristic) for each in given[:200]]
+        assert all(list(search) is not None for search in searches)
+        updates.append(sum(search.stats.updates for search in searches))
+    assert updates[1] < updates[0]
+
+
+# -- many sets of givens, one engine -------------------------------------------------------------
+
+
+@whole
+@pytest.mark.parametrize("engine", ["auto", "links", "bits"])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_restarted_for_each_set(build: Build, engine: str, workers: int) -> None:
+    """An engine goes over to bits in the middle of some set; the next ones begin there."""
+    problem, reference = build(), build()
+    sets = [[], *([name] for name in problem.names[:40]), []]
+    searches = [reference.solutions(given=each, engine="links") for each in sets]
+    answers = problem.solve_many(sets, limit=10**6, engine=engine, workers=workers)
+    assert list(answers) == [list(search) for search in searches]
+    assert answers.stats.nodes == sum(search.stats.nodes for search in searches)
+
+
+def test_restarted_after_a_timeout() -> None:
+    """One that stops in the middle of what bits does leaves nothing behind."""
+    holes = 12
+    hopeless = [[("pigeon", i), ("hole", j)] for i in range(holes + 1) for j in range(holes)]
+    problem = dlx.Problem.from_options(
+        [["way", *(("pigeon", i) for i in range(holes + 1))], ["way"], *hopeless],
+        secondary=[("hole", j) for j in range(holes)],
+    )
+    sets = [[1], [0], [1], [0], [0]]
+    answers = problem.solve_many(sets, limit=5, timeout=0.1, errors="return")
+    kinds = [type(answer) for answer in answers]
+    assert kinds == [dlx.SearchInterrupted, list, dlx.SearchInterrupted, list, list]
