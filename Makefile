@@ -8,7 +8,7 @@ SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
-.PHONY: demo test test-simd lint types bench asan format clean
+.PHONY: demo test test-simd lint types bench bench-peers asan format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -36,6 +36,9 @@ types: $(VENV)/dev  ## mypy --strict, and the kernel's stubs against the kernel
 
 bench: $(VENV)/dev  ## benchmarks of this version
 	$(BIN)/pytest benchmarks
+
+bench-peers: $(VENV)/dev  ## against published packages; writes the table in docs/performance.md
+	$(BIN)/python benchmarks/peers.py --heavy --into docs/performance.md
 
 asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(VENV)-asan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=ON \

@@ -2,13 +2,15 @@
 
     python benchmarks/peers.py [INSTANCE ...] [--heavy] [--peers NAME,NAME] [--rounds 3]
                                [--limit 60] [--environment .venv-peers] [--output build/peers]
+                               [--into docs/performance.md]
 
 Run it with a Python that has `exactcover`. The peers get an environment of their own, made when it
 is missing, from `peers-requirements.txt`. Each run is a process of its own (`peer_worker.py`), and
 in each round all solvers take turns on an instance, so that a ratio compares neighbours in time;
 the table has medians of CPU seconds, building included, and medians of those ratios. Answers are
 compared with what is expected. Writes `table.md`, `results.json`, `plot.svg` and `plot.png`, and
-prints the table. The exit status is 1 if an answer was wrong.
+prints the table; `--into` puts it into a page as well, between two marks, and the plot beside that
+page. The exit status is 1 if an answer was wrong. (`make bench-peers` is the whole thing.)
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ import argparse
 import json
 import os
 import platform
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -36,6 +40,8 @@ from dlx import Colored
 __all__ = ["main"]
 
 HERE = Path(__file__).parent
+BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
+PLACE_OF_TABLE = re.compile(f"{BEGIN}.*{END}", re.DOTALL)
 OURS = "dlx auto"
 DEFAULT_PEERS = [name for name in PEERS if name != "dlx links"]
 
@@ -83,6 +89,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Path(options.output, "results.json").write_text(_json(results, work, versions), "utf-8")
     print(table)
     subprocess.run([python, HERE / "plot_peers.py", options.output], check=True)
+    if options.into is not None:
+        _put_into(options.into, table, options.output / "plot.svg")
     wrong = [
         f"{solver} says {cell.answer} on {name}, not {BY_NAME[name].expected}"
         for name, cells in results.items()
@@ -104,7 +112,10 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--limit", type=int, default=60, help="CPU seconds of a run")
     parser.add_argument("--environment", type=Path, default=HERE.parent / ".venv-peers")
     parser.add_argument("--output", type=Path, default=HERE.parent / "build" / "peers")
+    parser.add_argument("--into", type=Path, help="a page that gets the table and the plot")
     options = parser.parse_args(arguments)
+    if options.into is not None and PLACE_OF_TABLE.search(options.into.read_text("utf-8")) is None:
+        parser.error(f"{options.into} has no place for the table: {BEGIN} ... {END}")
     for name in options.instances:
         if name not in BY_NAME:
             parser.error(f"there is no instance {name!r}; there are {', '.join(BY_NAME)}")
@@ -210,6 +221,15 @@ def _run(python: str | Path, name: str, path: Path, limit: int) -> dict[str, Any
 
 
 # -- writing -------------------------------------------------------------------------------------
+
+
+def _put_into(page: Path, table: str, plot: Path) -> None:
+    """Replaces what stands between the two marks, and puts the plot beside the page."""
+    picture = page.with_name("peers.svg")
+    shutil.copyfile(plot, picture)
+    text = f"{BEGIN}\n{table}\n![The same as a plot]({picture.name})\n{END}"
+    old = page.read_text(encoding="utf-8")
+    page.write_text(PLACE_OF_TABLE.sub(lambda _: text, old), encoding="utf-8")
 
 
 def _table(

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from dlx.links import Matrix
 
 __all__ = [
-    "ENGINES",
-    "HEURISTICS",
     "BatchEngine",
+    "ENGINES",
     "Engine",
+    "HEURISTICS",
     "KernelInfo",
     "kernel_info",
     "open_batch",

@@ -79,9 +79,8 @@ Outcome Bits::run(const Quota& quota) {
     if (quota.found != nullptr && found_.empty()) {
         found_.resize(solutions_at_once + 2 * path_.size());
     }
-    for (;;) {
+    for (task_.patience = 0;; task_.patience = patience) {  // the first look comes at once
         if (task_.wanted == 0) return Outcome::enough;
-        task_.patience = patience;
         task_.found = quota.found != nullptr ? found_.data() : nullptr;
         if (task_.found != nullptr) task_.nearly_full = task_.found + solutions_at_once;
         const auto entry = phase_ == Phase::fresh    ? BitsEntry::start

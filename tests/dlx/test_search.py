@@ -321,7 +321,7 @@ def test_updates_grow_with_the_matrix(engine: str) -> None:
     assert pairs(3).solutions(engine=engine).stats.updates == 0
     search = pigeons(4).solutions(engine=engine)
     list(search)
-    assert search.stats.updates > search.stats.nodes
+    assert search.stats.updates >= search.stats.nodes
 
 
 def test_stats_of_all_engines_are_the_same() -> None:
