@@ -5,9 +5,10 @@ BIN := $(VENV)/bin
 KERNEL := $(wildcard dlx/_kernel/*.cpp dlx/_kernel/*.hpp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
     $(wildcard dlx/*.py* dlx/*/*.py sudoku/*.py*)
+SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
-.PHONY: demo test lint types bench bench-peers asan format clean
+.PHONY: demo test test-simd lint types bench bench-peers asan format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -15,6 +16,14 @@ demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 test: $(VENV)/installed  ## the whole suite, against the installed wheel
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
 	$(BIN)/pytest
+
+test-simd: $(VENV)/installed  ## those of `bits` on the instruction sets that `test` has left out
+	$(BIN)/pip install --quiet "$(WHEEL)[test]"
+	for level in $$($(BIN)/python -P -c "import dlx; print(*dlx.kernel_info().simd_levels[1:])"); do \
+	    echo "DLX_SIMD=$$level"; \
+	    DLX_SIMD=$$level HYPOTHESIS_PROFILE=few $(BIN)/pytest -q \
+	        -k "not python" -m "not slow" $(SIMD_TESTS) || exit 1; \
+	done
 
 lint: $(VENV)/dev  ## ruff, clang-format
 	$(BIN)/ruff check

@@ -1,7 +1,8 @@
 """What every test shares: the engines, and how hard hypothesis works.
 
 `HYPOTHESIS_PROFILE` chooses between "default", "ci" (more examples, always the same ones),
-"sanitizer" (few of those, for slow builds) and "thorough" (for a night).
+"sanitizer" (few of those, for slow builds), "few" (fewer still, for repeated runs) and "thorough"
+(for a night).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ settings.register_profile(
     "ci", deadline=None, max_examples=250, derandomize=True, print_blob=True, database=None
 )
 settings.register_profile("sanitizer", settings.get_profile("ci"), max_examples=40)
+settings.register_profile("few", settings.get_profile("ci"), max_examples=15)
 settings.register_profile("thorough", deadline=None, max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

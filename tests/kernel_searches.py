@@ -62,7 +62,7 @@ def layout_of(problem: dlx.Problem, engine: str) -> str:
         if longest < bits and root.rstrip(b"\0") == _packed(lanes, bits).rstrip(b"\0"):
             return f"lanes{bits}"
     size, rest = divmod(8 * len(root), longest + 1)
-    if rest == 0 and size >= len(lengths):
+    if rest == 0 and size % 8 == 0 and size >= len(lengths):
         slices = [
             sum((length >= least) << item for item, length in enumerate(lengths))
             for least in range(longest + 1)

@@ -1,0 +1,139 @@
+"""The instruction sets of the `bits` engine, `DLX_SIMD`, and what `kernel_info` tells.
+
+The choice is made once in a process, so that each of these has one of its own. The whole suite runs
+on one level with `DLX_SIMD=v2 pytest`, and parts of it on all of them with `make test-simd`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dlx
+from dlx.engines import ENGINES
+
+LEVELS = dlx.kernel_info().simd_levels
+KNOWN = ("v4", "v3", "v2", "plain")
+LACKING = [level for level in KNOWN if level not in LEVELS]
+NO_LEVELS = ["v1", "v5", "V3", "avx2", "plain ", "v3,v2", "0", "\u00fc"]
+
+HASH = """
+import hashlib, random, sys
+sys.path.insert(0, sys.argv[1])
+import dlx
+from dlx import models
+from kernel_searches import LAYOUTS, kernel_search, tell
+
+def noise(items, options, longest, seed):
+    rng = random.Random(seed)
+    rows = [rng.sample(range(items), rng.randint(1, longest)) for _ in range(options)]
+    rows += [[item] for item in range(items)]
+    return dlx.Problem.from_options(rows, primary=range(items))
+
+problems = [
+    models.queens(7), models.langford(7), models.dominoes(4, 5), models.latin_square(4),
+    models.pentominoes(3, 20), models.graceful_labeling(models.wheel_graph(4)),
+    noise(20, 100, 3, 1), noise(100, 300, 4, 2), noise(300, 900, 3, 3), noise(5, 3000, 2, 4),
+    noise(600, 4500, 5, 5),
+]
+digest = hashlib.sha256()
+for problem in problems:
+    for heuristic in ("mrv", "weighted"):
+        for engine in ("bits", "auto", *(f"bits/{layout}" for layout in LAYOUTS)):
+            told = tell(kernel_search(problem, engine, heuristic=heuristic), 500)
+            digest.update(repr((engine, heuristic, told)).encode())
+print(dlx.kernel_info().simd, digest.hexdigest())
+"""
+
+
+def run(level: str | None, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = dict(os.environ)
+    environment.pop("DLX_SIMD", None)
+    if level is not None:
+        environment["DLX_SIMD"] = level
+    command = [sys.executable, "-P", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+
+def answer(level: str | None, code: str) -> str:
+    done = run(level, "-c", code, str(Path(__file__).parents[1]))
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.strip()
+
+
+def test_each_level_finds_the_same() -> None:
+    answers = [answer(level, HASH).split() for level in LEVELS]
+    assert [level for level, _ in answers] == list(LEVELS)
+    assert len({digest for _, digest in answers}) == 1
+
+
+@pytest.mark.parametrize("level", [None, ""])
+def test_the_best_level_is_the_default(level: str | None) -> None:
+    assert answer(level, "import dlx; print(dlx.kernel_info().simd)") == LEVELS[0]
+
+
+NO_SUCH_LEVEL = """
+import dlx
+problem = dlx.Problem.from_options([["a"]])
+questions = [
+    dlx.kernel_info,
+    *(lambda engine=engine, name=name: getattr(problem, name)(engine=engine)
+      for engine in ("auto", "bits", "links") for name in ("solutions", "solve", "count")),
+    lambda: list(problem.solve_many([[]])),
+]
+for question in questions * 2:
+    try:
+        question()
+    except dlx.InvalidArgument as error:
+        print(error)
+    else:
+        print("no error")
+assert problem.count(engine="python") == 1
+"""
+
+
+@pytest.mark.parametrize("level", [*NO_LEVELS, *LACKING])
+def test_a_level_that_is_not_to_be_had(level: str) -> None:
+    """Every question says so, not only the first."""
+    messages = answer(level, NO_SUCH_LEVEL).splitlines()
+    assert len(messages) == 22
+    expected = f"DLX_SIMD is '{level}'; this processor and this build have {', '.join(LEVELS)}"
+    assert set(messages) == {expected}
+
+
+@pytest.mark.parametrize("level", ["v9", *LACKING])
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_the_command_says_so_in_one_line(tmp_path: Path, level: str, command: str) -> None:
+    path = tmp_path / "choices.dlx"
+    path.write_text("a b\na\nb\n")
+    done = run(level, "-m", "dlx", command, str(path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"dlx: DLX_SIMD is '{level}'; ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_kernel_info() -> None:
+    info = dlx.kernel_info()
+    assert info == (info.compiler, info.engines, info.simd, info.simd_levels)
+    name, version = info.compiler.rsplit(" ", 1)
+    assert name
+    assert version[0].isdigit()
+    assert info.engines == ENGINES
+    assert info.simd == (os.environ.get("DLX_SIMD") or info.simd_levels[0])
+
+
+def test_plain_is_always_to_be_had_and_comes_last() -> None:
+    assert LEVELS[-1] == "plain"
+    assert list(LEVELS) == [level for level in KNOWN if level in LEVELS]
+
+
+@pytest.mark.skipif(not Path("/proc/cpuinfo").exists(), reason="not Linux")
+def test_levels_are_those_of_the_processor() -> None:
+    """As far as one flag each tells: one that the kernel has and Linux lacks would be a crash."""
+    flags = set(Path("/proc/cpuinfo").read_text().split())
+    flag_of = {"v2": "sse4_2", "v3": "avx2", "v4": "avx512bw"}
+    assert {level for level, flag in flag_of.items() if flag in flags} == set(LEVELS) - {"plain"}
