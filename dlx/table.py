@@ -14,6 +14,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
 from copy import copy
+from typing import Any
 
 from dlx import kernel
 from dlx.color import Colored
@@ -121,18 +122,15 @@ class Table:
         self._append(numbers, colors)
         return index
 
-    def extend(self, options: Iterable[Iterable[Hashable]]) -> None:
-        """Adds many unnamed options, fast; the table is of no use if one of them is wrong."""
-        number_of = self.item_numbers.__getitem__
-        for index, items in enumerate(options):
-            entries = self._entries_of(index, None, items)
-            try:
-                numbers = list(map(number_of, entries))
-            except (KeyError, TypeError):  # a new item, a color, or something that is neither
-                self._append(*self._read_option(index, None, entries))
-            else:
-                self._append(numbers, ())
-        self._check_all()
+    def extend(self, options: Iterable[Any], *, named: bool = False) -> None:
+        """Adds many options, as `add_option` does, but fast; what came before an error stays.
+
+        `options` are options without names or, with `named`, pairs of a name and an option. The
+        kernel adds those that are ordinary; what is right or wrong with any other is said here.
+        """
+        reader = kernel.Reader(self, iter(options), Colored, named)
+        while (stopped := reader.read()) is not None:
+            self.add_option(*stopped)
 
     def adopt(self, start: array[int], entry_item: array[int], entry_color: array[int]) -> None:
         """Makes these arrays the options; a color is named by its number there."""
