@@ -123,7 +123,7 @@ class Table:
         return index
 
     def extend(self, options: Iterable[Any], *, named: bool = False) -> None:
-        """Adds many options, as `add_option` does, but fast; what came before an error stays.
+        """Adds many options, as `add_option` does, but fast; after an error the table is of no use.
 
         `options` are options without names or, with `named`, pairs of a name and an option. The
         kernel adds those that are ordinary; what is right or wrong with any other is said here.
@@ -152,9 +152,10 @@ class Table:
             for item, color in zip(items, self.entry_color[first:last], strict=True)
         )
 
-    def _entries_of(
+    def entries_of(
         self, index: int, name: Hashable, items: Iterable[Hashable]
     ) -> Sequence[Hashable]:
+        """A list of the entries of what should be an option; InvalidEntry if it cannot be one."""
         if isinstance(items, str | bytes):
             raise InvalidEntry(
                 f"{self.title(index, name)} is the text {quote(items)}; give a list of items"
@@ -172,7 +173,7 @@ class Table:
         """The numbers of an option's items and colors; declares items where that is allowed."""
         numbers: list[int] = []
         colors: list[int] = []
-        for entry in self._entries_of(index, name, items):
+        for entry in self.entries_of(index, name, items):
             try:
                 if isinstance(entry, Colored):
                     numbers.append(self._number_of_item(index, name, entry.item))

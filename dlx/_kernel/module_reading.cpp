@@ -8,15 +8,17 @@
 //       an option that is wrong      v  |        anything after it
 //       or just unusual:       Table.add_option
 //
-// The options it knows are lists, tuples and sets of hashable entries; with names, all options
-// before must have names of their own. It stops in front of any other option, with the table as
-// the options before have left it, and hands this option over to Python, which adds it or raises.
-// So it needs no messages, and no rule of its own about what is an error: when in doubt it stops.
+// It stops in front of an option of which it does not know all entries and the name to be in order,
+// with the table as the options before have left it, and hands this option over to Python, which
+// adds it or raises. So it needs no messages, and no rule of its own about what is an error: when
+// in doubt it stops. (With names, all options before must have names of their own: an option that
+// is called by its index is unusual enough. Options that are no lists are made lists by Python.)
 //
 // Entries are looked up in the table's own dicts, so whatever Python thinks equal is equal here.
 // That runs code of the caller's (__hash__ and __eq__ of the items), which may do anything. Hence
 // every object is held while it is looked at, and nothing of a list or an array is remembered
-// across a look-up. The arrays grow by blocks: what is not yet in them is `pending_`. Between two
+// across a look-up. Only the numbers of small integers, which are like no others, are kept in a
+// table of our own. The arrays grow by blocks: what is not yet in them is `pending_`. Between two
 // blocks signals are looked for.
 #include "module_reading.hpp"
 
@@ -55,6 +57,7 @@ struct Words {
     PyObject* color_numbers = PyUnicode_InternFromString("color_numbers");
     PyObject* names = PyUnicode_InternFromString("names");
     PyObject* names_given = PyUnicode_InternFromString("names_given");
+    PyObject* entries_of = PyUnicode_InternFromString("entries_of");
     PyObject* forget_items = PyUnicode_InternFromString("forget_items");
     PyObject* frombytes = PyUnicode_InternFromString("frombytes");
 
@@ -106,6 +109,39 @@ void append(nb::handle array, const std::vector<Int>& numbers) {
     checked(PyObject_CallMethodOneArg(array.ptr(), Words::get().frombytes, view.ptr()));
 }
 
+// The numbers of items that are small integers: in most problems all of them, and no dict is
+// faster.
+class SmallIntegers {
+public:
+    static constexpr Int unknown = -1;
+
+    // What `number` and `remember` want to know of an item; npos unless it is a small integer.
+    static std::size_t value_of(PyObject* item) {
+        if (!PyLong_CheckExact(item)) return npos;
+        int overflow = 0;
+        const long value = PyLong_AsLongAndOverflow(item, &overflow);
+        return overflow != 0 || value < 0 ? npos : static_cast<std::size_t>(value);
+    }
+
+    Int number(std::size_t value) const noexcept {
+        return value < numbers_.size() ? numbers_[value] : unknown;
+    }
+
+    // Not if the table would become much larger than the problem, of so many items.
+    void remember(std::size_t value, Int number, std::size_t items) {
+        if (value >= 2 * items + 64) return;
+        if (value >= numbers_.size()) numbers_.resize(value + 1, unknown);
+        numbers_[value] = number;
+    }
+
+    void forget() { numbers_.clear(); }
+
+private:
+    static constexpr auto npos = static_cast<std::size_t>(-1);
+
+    std::vector<Int> numbers_;
+};
+
 class Reader {
 public:
     // `options`: an iterator over options, or with `named` over pairs of names and options.
@@ -144,8 +180,8 @@ public:
     }
 
 private:
-    static constexpr Int unknown = -1;     // an item or color without a number
-    static constexpr Int unhashable = -2;  // and why it cannot have one
+    static constexpr Int unknown = SmallIntegers::unknown;  // an item or color without a number
+    static constexpr Int unhashable = -2;                   // and why it cannot have one
 
     bool next() {
         nb::object drawn = nb::steal(PyIter_Next(options_.ptr()));
@@ -187,16 +223,25 @@ private:
     }
 
     void forget_items(Py_ssize_t keep) {
+        integers_.forget();
         nb::object number = checked(PyLong_FromSsize_t(keep));
         checked(PyObject_CallMethodOneArg(table_.ptr(), Words::get().forget_items, number.ptr()));
     }
 
     bool add_entries() {
-        if (PyList_CheckExact(option_.ptr()) || PyTuple_CheckExact(option_.ptr())) {
-            return add_entries(option_);
-        }
-        if (!PyAnySet_CheckExact(option_.ptr())) return false;
-        return add_entries(checked(PySequence_List(option_.ptr())));
+        if (!PyList_CheckExact(option_.ptr()) && !PyTuple_CheckExact(option_.ptr())) list_option();
+        return add_entries(option_);
+    }
+
+    // Draws the entries from whatever the option is. That can be done only once, so the list takes
+    // its place. Raises what Python says if it is no option at all.
+    void list_option() {
+        const nb::object index = checked(
+            PyLong_FromSsize_t(static_cast<Py_ssize_t>(nb::len(start_) - 1 + pending_.end.size())));
+        option_ =
+            checked(PyObject_CallMethodObjArgs(table_.ptr(), Words::get().entries_of, index.ptr(),
+                                               name_.ptr(), option_.ptr(), nullptr));
+        if (!PyList_CheckExact(option_.ptr())) throw nb::type_error("entries_of: a list");
     }
 
     // A list can change under our eyes, so its length and its items are asked for every time.
@@ -212,14 +257,14 @@ private:
         if (Py_TYPE(entry) == reinterpret_cast<PyTypeObject*>(colored_.ptr())) {
             return add_colored(entry);
         }
-        Int number = number_of(item_numbers_, entry);
+        Int number = number_of_item(entry);
         if (number == unknown && open_) number = declare(entry);
         return number >= 0 && append_entry(number, 0);
     }
 
     bool add_colored(PyObject* entry) {
         const nb::object item = attribute(entry, Words::get().item);
-        const Int number = number_of(item_numbers_, item.ptr());
+        const Int number = number_of_item(item.ptr());
         if (number < 0 || !is_secondary(number)) return false;
         const nb::object color = attribute(entry, Words::get().color);
         const Int tint = number_of_color(color.ptr());
@@ -235,6 +280,18 @@ private:
         pending_.item.push_back(number);
         pending_.color.push_back(color);
         return true;
+    }
+
+    Int number_of_item(PyObject* item) {
+        const std::size_t value = SmallIntegers::value_of(item);
+        Int number = integers_.number(value);
+        if (number != SmallIntegers::unknown) return number;
+        number = number_of(item_numbers_, item);
+        if (number >= 0) {
+            integers_.remember(value, number,
+                               static_cast<std::size_t>(PyList_GET_SIZE(items_.ptr())));
+        }
+        return number;
     }
 
     static Int number_of(const nb::object& numbers, PyObject* key) {
@@ -336,6 +393,7 @@ private:
     bool anchored_ = false;               // has it a primary item?
     std::uint32_t turn_ = 0;              // its number here, from 1
     std::vector<std::uint32_t> seen_in_;  // in which of them each item was seen last
+    SmallIntegers integers_;
     Pending pending_;
 };
 
