@@ -126,11 +126,14 @@ class Problem(ManyQuestions):
         problem = cls(primary, secondary)
         if isinstance(options, str | bytes):
             raise InvalidEntry(f"options come as a list of lists, not as the text {quote(options)}")
-        if isinstance(options, Mapping):
-            for name, items in options.items():
-                problem._table.add_option(items, name)
-        else:
-            problem._table.extend(options)
+        frozen, problem._frozen = problem._frozen, True  # to code that comparing items may run
+        try:
+            if isinstance(options, Mapping):
+                problem._table.extend(_pairs(options), named=True)
+            else:
+                problem._table.extend(options)
+        finally:
+            problem._frozen, problem._prepared = frozen, None
         return problem
 
     @classmethod
@@ -497,3 +500,10 @@ class Problem(ManyQuestions):
             map(table.entries, order),
             labels=order,
         )
+
+
+def _pairs(options: Mapping[Any, Iterable[Hashable]]) -> Iterable[tuple[Any, Iterable[Hashable]]]:
+    """The names and options of a mapping, as tuples whatever kind of mapping it is."""
+    if type(options) is dict:
+        return options.items()
+    return ((name, items) for name, items in options.items())
