@@ -249,7 +249,8 @@ def _table(
     part = "" if len(results) == whole else f" Stopped after {len(results)} of {whole} instances."
     lines = [
         f"CPU time, building included, median of {options.rounds} rounds of at most "
-        f"{options.limit} s each; in brackets the median ratio to `{OURS}` in the same round.{part}",
+        f"{options.limit} s each; in brackets the median ratio to `{OURS}` in the same round."
+        f"{part}",
         f"{_machine()}, Python {platform.python_version()}; "
         + ", ".join(f"{name} {versions.get(name, '?')}" for name in peers)
         + ".",
