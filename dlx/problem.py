@@ -117,7 +117,8 @@ class Problem(ManyQuestions):
     ) -> Self:
         """A problem with these options: an iterable of them, or a mapping from names to them.
 
-        One or two microseconds an option. Raises what `add_option` raises.
+        The same as `add_option` for one after another, and raises what that raises, but a tenth of
+        a microsecond or two an option: one or two dozen times as fast.
 
         >>> import dlx
         >>> dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]}).count()
