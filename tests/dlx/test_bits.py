@@ -342,3 +342,45 @@ def test_solutions_longer_than_room_for_them_at_once(bits: str) -> None:
 def test_a_whole_search_with_dead_ends(bits: str, size: int) -> None:
     told = assert_like_links(models.queens(size), bits, limit=10**6)
     assert len(told.solutions) == {6: 4, 8: 92}[size]
+
+
+# -- too large -----------------------------------------------------------------------------------
+
+
+def limit_of_options(items: int) -> int:
+    """How many options may be spread over so many items before the tables get too large."""
+    low, high = 0, 2**17
+    while high - low > 1:
+        middle = (low + high) // 2
+        fits, size, limit = plan_of(middle, items)
+        assert fits == (size <= limit == 64 * 2**20)
+        low, high = (middle, high) if fits else (low, middle)
+    return low
+
+
+def spread(options: int, items: int) -> dlx.Problem:
+    return dlx.Problem.from_arrays(
+        range(options + 1), [option % items for option in range(options)], items=items
+    )
+
+
+def plan_of(options: int, items: int) -> tuple[bool, int, int]:
+    return spread(options, items)._prepare(None).problem.bits_plan()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("items", [2, 50, 3000])
+def test_just_below_the_limit_and_just_above(items: int) -> None:
+    most = limit_of_options(items)
+    below, above = (spread(most + more, items) for more in (0, 1))
+    assert_like_links(below, "bits", limit=20, given=[most - 1])
+    assert below.solve(given=[most - 1], engine="bits") == below.solve(given=[most - 1])
+    _, size, limit = plan_of(most + 1, items)
+    assert size > limit
+    questions = [above.solutions, above.solve, above.count, lambda **x: above.solve_many([], **x)]
+    for question in questions:
+        with pytest.raises(dlx.InvalidArgument, match="engine='bits'") as caught:
+            question(engine="bits")
+        assert f"{size / 1e6:,.0f} MB" in str(caught.value)
+        assert f"limit is {limit / 1e6:,.0f} MB" in str(caught.value)
+    assert above.solve(given=[0]) == above.solve(given=[0], engine="links")

@@ -265,6 +265,19 @@ class TestBadInput:
         assert message in err
         assert err.count("\n") == 1
 
+    @pytest.mark.parametrize("command", ["solve", "count"])
+    def test_too_large_for_the_engine(
+        self, tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "large.dlx"
+        path.write_text("a b\n" + "a\nb\n" * 15_000)
+        assert main([command, "--engine", "bits", str(path)]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.startswith("dlx: engine='bits' would need tables of 1")
+        assert "the limit is 67 MB" in err
+        assert err.count("\n") == 1
+
     @pytest.mark.parametrize(
         ("given", "message"),
         [

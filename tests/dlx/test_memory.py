@@ -1,0 +1,153 @@
+"""Memory that cannot be had is a `MemoryError`: no crash, and nothing passes for what it is not.
+
+Each test sends a process of its own through the same search again and again, with a little more
+memory each time, from none at all to plenty. Afterwards the same problem must do what it always
+does.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = [
+    pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux"),
+    pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="ASan needs no less"),
+]
+
+SWEEP = """
+import resource, sys
+from contextlib import contextmanager
+import dlx
+from dlx import models
+
+LIMIT = 3000
+
+def build():
+    return models.random_exact_cover(40, 12_000, 5, seed=1)
+
+@contextmanager
+def memory(margin):
+    used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + margin, resource.RLIM_INFINITY))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+def sweep(attempt):
+    return [attempt(build(), megabytes * 1_000_000) for megabytes in range(0, 60, 3)]
+
+reference = build().solutions(engine="links", limit=LIMIT)
+expected = list(reference)
+"""
+
+DRAW = """
+def attempt(problem, margin):
+    found, search = [], None
+    complete = False
+    try:
+        with memory(margin):
+            search = problem.solutions(engine=engine, limit=LIMIT)
+            for solution in search:
+                found.append(solution)
+            complete = True
+            assert found == expected and search.stopped_by == "limit"
+    except MemoryError:
+        pass
+    if search is not None and not complete:
+        assert not search.exhausted
+        try:
+            found.extend(search)
+        except MemoryError:
+            assert found == expected[:len(found)]
+            assert not search.exhausted and search.stopped_by is None
+            search.close()
+            assert list(search) == [] and not search.exhausted
+        else:
+            assert found == expected
+    again = problem.solutions(engine=engine, limit=LIMIT)
+    assert list(again) == expected
+    assert again.stats.profile == reference.stats.profile
+    return search.stats.updates if complete else None
+
+engine = sys.argv[1]
+outcomes = sweep(attempt)
+assert outcomes[0] is None and outcomes[-1] is not None
+print(outcomes.count(None), outcomes.count(reference.stats.updates))
+"""
+
+MANY = """
+SETS = [[], [0], []]
+
+def attempt(problem, margin):
+    try:
+        with memory(margin):
+            answers = list(problem.solve_many(SETS, limit=300, engine=engine, workers=workers))
+            assert answers == right
+            done = True
+    except MemoryError:
+        done = False
+    assert list(problem.solve_many(SETS, limit=300, engine=engine, workers=workers)) == right
+    return done
+
+engine, workers = sys.argv[1], int(sys.argv[2])
+right = list(build().solve_many(SETS, limit=300, engine="links"))
+assert right[0] == expected[:300]
+outcomes = sweep(attempt)
+assert not outcomes[0] and outcomes[-1]
+"""
+
+
+def run(code: str, *arguments: str) -> str:
+    command = [sys.executable, "-P", "-c", SWEEP + code, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_drawing_solutions() -> None:
+    """Where there is no memory for tables, auto goes on with links."""
+    failures, like_links = {}, {}
+    for engine in ("auto", "bits", "links"):
+        failures[engine], like_links[engine] = map(int, run(DRAW, engine).split())
+    assert failures["links"] <= failures["auto"] < failures["bits"]
+    assert like_links["auto"] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["auto", "bits", "links"])
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_many_sets(engine: str, workers: str) -> None:
+    run(MANY, engine, workers)
+
+
+ONE_WIDE_OPTION = """
+problem = dlx.Problem.from_arrays([0, 300_000], range(300_000), items=300_000)
+with memory(60_000_000):
+    print(problem.solve(engine="bits"))
+"""
+
+FAR_TOO_LARGE = """
+problem = dlx.Problem.from_arrays(range(200_001), range(200_000), items=200_000)
+problem.solve(engine="links")
+with memory(2_000_000):
+    try:
+        problem.solve(engine="bits")
+    except dlx.InvalidArgument as error:
+        print(error)
+"""
+
+
+def test_states_are_as_many_as_there_can_be_branches() -> None:
+    """Not as many as items: a state for each of these would take 90 gigabytes."""
+    assert run(ONE_WIDE_OPTION) == "(0,)\n"
+
+
+def test_what_is_too_large_takes_no_memory() -> None:
+    assert "10,0" in run(FAR_TOO_LARGE)
