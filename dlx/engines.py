@@ -97,7 +97,7 @@ def open_engine(
     """
     check_heuristic(heuristic)
     if name in ("auto", "bits", "links"):
-        check_compiled(name, problem)
+        _check_compiled(name, problem)
         return KernelSearch(problem, given, names, name, _compiled(heuristic, name))
     if name == "python":
         from dlx.python_engine import PythonEngine
@@ -163,7 +163,7 @@ def open_batch(
     """
     check_heuristic(heuristic)
     if name in ("auto", "bits", "links"):
-        check_compiled(name, problem)
+        _check_compiled(name, problem)
         rule = _compiled(heuristic, name)
         return problem.batch(names, code, limit, keep, seconds, workers, name, rule)
     if name == "python":
@@ -192,7 +192,7 @@ def _no_engine(name: object) -> InvalidArgument:
     )
 
 
-def check_compiled(name: str, problem: KernelProblem) -> None:
+def _check_compiled(name: str, problem: KernelProblem) -> None:
     """Raises InvalidArgument if the kernel cannot search a problem with this engine of its own."""
     kernel_info()  # is DLX_SIMD a level to be had?
     if name != "bits":
