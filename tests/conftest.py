@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -28,6 +29,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 def pytest_configure(config: pytest.Config) -> None:
     """Makes the marker known: `pytest -m "not slow"` leaves the largest problems out."""
+    # A job in the background may have been started deaf to Ctrl-C, and so would all it starts.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "slow: takes seconds, or far more under a sanitizer")
 
 
