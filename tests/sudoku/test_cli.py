@@ -278,20 +278,23 @@ def test_long_plain_files_and_what_follows(file: Path, end: str) -> None:
 
 
 def test_ctrl_c_in_a_list_of_puzzles() -> None:
-    """What was solved is printed; the rest never comes."""
+    """What was solved is printed; the rest never comes.
+
+    The command waits for more with some lots read and not yet printed: at most the two before.
+    """
     command = [sys.executable, "-P", "-m", "sudoku", "solve", "-", "--workers", "2"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, **pipes) as process:  # type: ignore[call-overload]
         process.stdin.write(f"{WIKIPEDIA}\n".encode() * 500)
         process.stdin.flush()
-        shown = b"".join(process.stdout.readline() for _ in range(90))
+        shown = b"".join(process.stdout.readline() for _ in range(30))
         process.send_signal(signal.SIGINT)
         shown += process.stdout.read()
         errors = process.stderr.read()
     assert process.returncode == 130
     assert errors == b"sudoku: interrupted\n"
     lines = shown.decode().splitlines(keepends=True)
-    assert 90 <= len(lines) <= 500
+    assert 30 <= len(lines) <= 500
     assert set(lines) == {f"{SOLVED}\n"}
 
 
