@@ -78,13 +78,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     work: dict[str, tuple[int, int]] = {}
     versions: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for number, instance in enumerate(chosen, start=1):
-            print(f"{number}/{len(chosen)} {instance.name}", end="", file=sys.stderr, flush=True)
-            path = Path(folder, "instance.json")
-            work[instance.name] = _write(instance, path)
-            results[instance.name] = _measure(path, options, python, versions)
-            print(file=sys.stderr)
-    table = _table(results, work, options.peers, versions)
+        try:
+            for number, instance in enumerate(chosen, start=1):
+                print(
+                    f"{number}/{len(chosen)} {instance.name}", end="", file=sys.stderr, flush=True
+                )
+                path = Path(folder, "instance.json")
+                work[instance.name] = _write(instance, path)
+                results[instance.name] = _measure(path, options, python, versions)
+                print(file=sys.stderr)
+        except KeyboardInterrupt:
+            print("\nstopped; what has been measured is written", file=sys.stderr)
+    table = _table(results, work, options, versions, len(chosen))
     Path(options.output, "table.md").write_text(table, encoding="utf-8")
     Path(options.output, "results.json").write_text(_json(results, work, versions), "utf-8")
     print(table)
@@ -235,12 +240,17 @@ def _put_into(page: Path, table: str, plot: Path) -> None:
 def _table(
     results: Mapping[str, Mapping[str, Cell]],
     work: Mapping[str, tuple[int, int]],
-    peers: Sequence[str],
+    options: argparse.Namespace,
     versions: Mapping[str, str],
+    whole: int,
 ) -> str:
+    peers: Sequence[str] = options.peers
     header = ["instance", "answer", "nodes", "updates", *peers]
+    part = "" if len(results) == whole else f" Stopped after {len(results)} of {whole} instances."
     lines = [
-        f"CPU time, building included; in brackets the median ratio to `{OURS}` in the same run.",
+        f"CPU time, building included, median of {options.rounds} rounds of at most "
+        f"{options.limit} s each; in brackets the median ratio to `{OURS}` in the same round."
+        f"{part}",
         f"{_machine()}, Python {platform.python_version()}; "
         + ", ".join(f"{name} {versions.get(name, '?')}" for name in peers)
         + ".",

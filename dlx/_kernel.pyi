@@ -1,7 +1,10 @@
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from typing_extensions import Buffer
+
+from dlx.color import Colored
+from dlx.table import Table
 
 _RawStats: TypeAlias = tuple[int, int, int, list[int], float]
 
@@ -89,6 +92,12 @@ class Refusal:
     def stats(self) -> _RawStats: ...
     @property
     def solutions(self) -> list[Any]: ...
+
+class Reader:
+    def __init__(
+        self, table: Table, options: Iterator[Any], colored: type[Colored], named: bool
+    ) -> None: ...
+    def read(self) -> tuple[Any, Any] | None: ...
 
 def info() -> tuple[str, str, list[str]]: ...
 def find_flaw(

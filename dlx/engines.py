@@ -97,7 +97,7 @@ def open_engine(
     """
     check_heuristic(heuristic)
     if name in ("auto", "bits", "links"):
-        check_compiled(name, problem)
+        _check_compiled(name, problem)
         return KernelSearch(problem, given, names, name, _compiled(heuristic, name))
     if name == "python":
         from dlx.python_engine import PythonEngine
@@ -153,6 +153,7 @@ def open_batch(
     keep: bool,
     seconds: float,
     workers: int,
+    heuristic: str | Heuristic,
 ) -> BatchEngine:
     """Starts the engine of that name on many sets of givens.
 
@@ -160,9 +161,11 @@ def open_batch(
     They are answered with one solution or None if the limit is 1, else with a list of them, or
     with their number if they are not to be kept. With a code, solutions are lines.
     """
+    check_heuristic(heuristic)
     if name in ("auto", "bits", "links"):
-        check_compiled(name, problem)
-        return problem.batch(names, code, limit, keep, seconds, workers, name, "mrv")
+        _check_compiled(name, problem)
+        rule = _compiled(heuristic, name)
+        return problem.batch(names, code, limit, keep, seconds, workers, name, rule)
     if name == "python":
         if workers != 1:
             raise InvalidArgument(
@@ -170,7 +173,16 @@ def open_batch(
             )
         from dlx.python_batch import PythonBatch
 
-        return PythonBatch(problem, matrix, names, code, limit=limit, keep=keep, seconds=seconds)
+        return PythonBatch(
+            problem,
+            matrix,
+            names,
+            code,
+            limit=limit,
+            keep=keep,
+            seconds=seconds,
+            heuristic=heuristic,
+        )
     raise _no_engine(name)
 
 
@@ -180,7 +192,7 @@ def _no_engine(name: object) -> InvalidArgument:
     )
 
 
-def check_compiled(name: str, problem: KernelProblem) -> None:
+def _check_compiled(name: str, problem: KernelProblem) -> None:
     """Raises InvalidArgument if the kernel cannot search a problem with this engine of its own."""
     kernel_info()  # is DLX_SIMD a level to be had?
     if name != "bits":

@@ -14,6 +14,7 @@ from dlx.search import UNLIMITED, Solution, Stats, check_limit, check_seed, chec
 
 if TYPE_CHECKING:
     from dlx.coding import Code
+    from dlx.heuristics import Heuristic
     from dlx.kernel import Refusal
     from dlx.links import Matrix
     from dlx.prepared import Prepared
@@ -46,6 +47,7 @@ class ManyQuestions:
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
         workers: int | None = 1,
         errors: Literal["raise"] = "raise",
         code: None = None,
@@ -59,6 +61,7 @@ class ManyQuestions:
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
         workers: int | None = 1,
         errors: Literal["raise"] = "raise",
         code: Code,
@@ -72,6 +75,7 @@ class ManyQuestions:
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
         workers: int | None = 1,
         errors: Literal["raise"] = "raise",
         code: Code | None = None,
@@ -85,6 +89,7 @@ class ManyQuestions:
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
         workers: int | None = 1,
         errors: str,
         code: Code | None = None,
@@ -97,6 +102,7 @@ class ManyQuestions:
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
         workers: int | None = 1,
         errors: str = "raise",
         code: Code | None = None,
@@ -111,7 +117,7 @@ class ManyQuestions:
             the list of the first so many solutions, with None of all solutions.
         timeout
             Seconds for each set.
-        seed, engine
+        seed, engine, heuristic
             As in `solutions`.
         workers
             At most so many threads; None for one on each processor. The answers do not depend on
@@ -138,7 +144,7 @@ class ManyQuestions:
         ['GivenClash', 'UnknownOption']
         """
         return self._ask_many(
-            givens, limit, timeout, seed, engine, workers, errors, code, keep=True
+            givens, limit, timeout, seed, engine, heuristic, workers, errors, code, keep=True
         )
 
     @overload
@@ -150,6 +156,7 @@ class ManyQuestions:
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
         workers: int | None = 1,
         errors: Literal["raise"] = "raise",
         code: Code | None = None,
@@ -163,6 +170,7 @@ class ManyQuestions:
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
         workers: int | None = 1,
         errors: str,
         code: Code | None = None,
@@ -175,6 +183,7 @@ class ManyQuestions:
         timeout: float | None = None,
         seed: int | None = None,
         engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
         workers: int | None = 1,
         errors: str = "raise",
         code: Code | None = None,
@@ -189,7 +198,7 @@ class ManyQuestions:
         [2, 1, 2]
         """
         return self._ask_many(
-            givens, limit, timeout, seed, engine, workers, errors, code, keep=False
+            givens, limit, timeout, seed, engine, heuristic, workers, errors, code, keep=False
         )
 
     def _ask_many(
@@ -199,6 +208,7 @@ class ManyQuestions:
         timeout: float | None,
         seed: int | None,
         engine: str,
+        heuristic: str | Heuristic,
         workers: int | None,
         errors: str,
         code: Code | None,
@@ -222,6 +232,7 @@ class ManyQuestions:
             keep=keep,
             seconds=-1.0 if timeout is None else timeout,
             workers=threads,
+            heuristic=heuristic,
         )
 
         def explain(refusal: Refusal) -> DLXError:

@@ -29,19 +29,27 @@ class Prepared(NamedTuple):
     @classmethod
     def of(cls, table: Table, seed: int | None) -> Prepared:
         """Renumbers a table: as declared, or shuffled by a seed. O(items + entries)."""
-        items = list(range(len(table.items)))
         order = None
         if seed is not None:
             order = array("i", _shuffled(range(len(table)), f"options {seed}"))
-            items = _shuffled(items, f"items {seed}")
-        items.sort(key=table.secondary.__getitem__)  # stable: primary items first, else as before
-        rank = array("i", bytes(4 * len(items)))
-        for place, item in enumerate(items):
-            rank[item] = place
-        primary = len(items) - sum(table.secondary)
+        primary = table.secondary.count(0)
+        rank = _ranks(table, primary, seed)
         colors = table.entry_color or None
         problem = kernel.Problem(table.start, table.entry_item, colors, rank, order, primary)
         return cls(problem, rank, order)
+
+
+def _ranks(table: Table, primary: int, seed: int | None) -> array[int]:
+    """The place of each item: primary ones first, as declared or shuffled."""
+    count = len(table.items)
+    if seed is None and not table.secondary.count(1, 0, primary):
+        return array("i", range(count))
+    items = list(range(count)) if seed is None else _shuffled(range(count), f"items {seed}")
+    items.sort(key=table.secondary.__getitem__)  # stable
+    rank = array("i", bytes(4 * count))
+    for place, item in enumerate(items):
+        rank[item] = place
+    return rank
 
 
 def _shuffled(numbers: Iterable[int], seed: str) -> list[int]:

@@ -117,7 +117,8 @@ class Problem(ManyQuestions):
     ) -> Self:
         """A problem with these options: an iterable of them, or a mapping from names to them.
 
-        One or two microseconds an option. Raises what `add_option` raises.
+        The same as `add_option` for one after another, and raises what that raises, but a tenth of
+        a microsecond or two an option: one or two dozen times as fast.
 
         >>> import dlx
         >>> dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]}).count()
@@ -126,11 +127,14 @@ class Problem(ManyQuestions):
         problem = cls(primary, secondary)
         if isinstance(options, str | bytes):
             raise InvalidEntry(f"options come as a list of lists, not as the text {quote(options)}")
-        if isinstance(options, Mapping):
-            for name, items in options.items():
-                problem._table.add_option(items, name)
-        else:
-            problem._table.extend(options)
+        frozen, problem._frozen = problem._frozen, True  # to code that comparing items may run
+        try:
+            if isinstance(options, Mapping):
+                problem._table.extend(_pairs(options), named=True)
+            else:
+                problem._table.extend(options)
+        finally:
+            problem._frozen, problem._prepared = frozen, None
         return problem
 
     @classmethod
@@ -497,3 +501,10 @@ class Problem(ManyQuestions):
             map(table.entries, order),
             labels=order,
         )
+
+
+def _pairs(options: Mapping[Any, Iterable[Hashable]]) -> Iterable[tuple[Any, Iterable[Hashable]]]:
+    """The names and options of a mapping, as tuples whatever kind of mapping it is."""
+    if type(options) is dict:
+        return options.items()
+    return ((name, items) for name, items in options.items())

@@ -16,6 +16,7 @@ from dlx.python_engine import PythonEngine
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
+    from dlx.heuristics import Heuristic
     from dlx.kernel import Code as KernelCode
     from dlx.kernel import Problem as KernelProblem
     from dlx.links import Matrix
@@ -48,8 +49,10 @@ class PythonBatch:
         limit: int,
         keep: bool,
         seconds: float,
+        heuristic: str | Heuristic,
     ) -> None:
         self._problem = problem
+        self._heuristic = heuristic
         self._matrix = matrix
         self._options = len(matrix().options)
         self._names = names if code is None else None
@@ -117,7 +120,7 @@ class PythonBatch:
                 earlier, later, rank = clash
                 first, second = given[earlier], given[later]
                 return Refusal("clash", number, first, second, rank, self._nothing, [])
-            engine = PythonEngine(self._matrix(), given, self._names, "mrv")
+            engine = PythonEngine(self._matrix(), given, self._names, self._heuristic)
             self._search = search = _Search(number, engine, [])
         finished = self._advance(search)
         self._add_work(search)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
 from copy import copy
+from typing import Any
 
 from dlx import kernel
 from dlx.color import Colored
@@ -121,18 +122,15 @@ class Table:
         self._append(numbers, colors)
         return index
 
-    def extend(self, options: Iterable[Iterable[Hashable]]) -> None:
-        """Adds many unnamed options, fast; the table is of no use if one of them is wrong."""
-        number_of = self.item_numbers.__getitem__
-        for index, items in enumerate(options):
-            entries = self._entries_of(index, None, items)
-            try:
-                numbers = list(map(number_of, entries))
-            except (KeyError, TypeError):  # a new item, a color, or something that is neither
-                self._append(*self._read_option(index, None, entries))
-            else:
-                self._append(numbers, ())
-        self._check_all()
+    def extend(self, options: Iterable[Any], *, named: bool = False) -> None:
+        """Adds many options, as `add_option` does, but fast; after an error the table is of no use.
+
+        `options` are options without names or, with `named`, pairs of a name and an option. The
+        kernel adds those that are ordinary; what is right or wrong with any other is said here.
+        """
+        reader = kernel.Reader(self, iter(options), Colored, named)
+        while (stopped := reader.read()) is not None:
+            self.add_option(*stopped)
 
     def adopt(self, start: array[int], entry_item: array[int], entry_color: array[int]) -> None:
         """Makes these arrays the options; a color is named by its number there."""
@@ -154,9 +152,10 @@ class Table:
             for item, color in zip(items, self.entry_color[first:last], strict=True)
         )
 
-    def _entries_of(
+    def entries_of(
         self, index: int, name: Hashable, items: Iterable[Hashable]
     ) -> Sequence[Hashable]:
+        """A list of the entries of what should be an option; InvalidEntry if it cannot be one."""
         if isinstance(items, str | bytes):
             raise InvalidEntry(
                 f"{self.title(index, name)} is the text {quote(items)}; give a list of items"
@@ -174,7 +173,7 @@ class Table:
         """The numbers of an option's items and colors; declares items where that is allowed."""
         numbers: list[int] = []
         colors: list[int] = []
-        for entry in self._entries_of(index, name, items):
+        for entry in self.entries_of(index, name, items):
             try:
                 if isinstance(entry, Colored):
                     numbers.append(self._number_of_item(index, name, entry.item))

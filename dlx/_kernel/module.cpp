@@ -1,4 +1,5 @@
-// With module_batch.cpp, all that knows both Python and the engines.
+// With module_batch.cpp, all that knows both Python and the engines. (module_reading.cpp knows
+// Python only.)
 //
 // `Problem` is the immutable description together with what engines prepare from it once;
 // `Search` drives one engine: it lets other threads run while the engine works, comes back every
@@ -21,6 +22,7 @@
 
 #include "engines.hpp"
 #include "module_batch.hpp"
+#include "module_reading.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -278,6 +280,7 @@ NB_MODULE(_kernel, module) {
     module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
 
     dlx::bind_batches(module);
+    dlx::bind_reading(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
         .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
                       const dlx::Array&, const std::optional<dlx::Array>&, dlx::Int>(),

@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dlx
+from dlx.engines import HEURISTICS
 
 LIMITS = [0, 1, 2, 5, None]
 KERNEL_WORKERS = [1, 2, 7]
@@ -66,19 +67,27 @@ def cases_and_sets(draw: st.DrawFn) -> tuple[Case, list[list[int]]]:
     return case, draw(st.permutations(sets))
 
 
-@given(cases_and_sets(), st.sampled_from(LIMITS), st.sampled_from([None, 1, 2]), st.integers(1, 9))
+@given(
+    cases_and_sets(),
+    st.sampled_from(LIMITS),
+    st.sampled_from([None, 1, 2]),
+    st.integers(1, 9),
+    st.sampled_from(HEURISTICS),
+)
 def test_as_one_by_one(
     engine: str,
     case_and_sets: tuple[Case, list[list[int]]],
     limit: int | None,
     seed: int | None,
     workers: int,
+    heuristic: str,
 ) -> None:
     case, sets = case_and_sets
     problem = case.problem()
     bounded = 50 if limit is None else limit  # large cases can have millions
-    expected = one_by_one(problem, sets, bounded, seed=seed)
-    search: dict[str, Any] = {"seed": seed, "engine": engine, "errors": "return"}
+    order: dict[str, Any] = {"seed": seed, "heuristic": heuristic}
+    expected = one_by_one(problem, sets, bounded, **order)
+    search: dict[str, Any] = {**order, "engine": engine, "errors": "return"}
     search["workers"] = 1 if engine == "python" else workers
     assert comparable(problem.solve_many(sets, limit=bounded, **search)) == expected
     counts = comparable(problem.count_many(iter(sets), limit=bounded, **search))
