@@ -36,8 +36,8 @@ private:
         if (on_bits_) {
             engine_ = engines_->make_bits(choice_, given);
         } else {
-            engine_ = engines_->make_links(choice_.heuristic,
-                                           engines_->make_handover(choice_.heuristic), given);
+            engine_ =
+                engines_->make_links(choice_.heuristic, engines_->make_handover(choice_), given);
         }
     }
 
@@ -83,7 +83,9 @@ EngineChoice EngineChoice::named(const std::string& engine, const std::string& h
     } else if (kind == "bits") {
         choice.kind = Kind::bits;
         if (!detail.empty()) choice.layout = layout_named(detail);
-    } else if (engine != "auto") {
+    } else if (kind == "auto") {
+        if (!detail.empty()) choice.handover_work = std::stoul(detail);
+    } else {
         throw std::invalid_argument("engine: \"auto\", \"links\" or \"bits\"");
     }
     return choice;
@@ -133,8 +135,12 @@ std::shared_ptr<const Torus> Engines::torus() {
     return torus_;
 }
 
-std::unique_ptr<Handover> Engines::make_handover(Heuristic heuristic) {
-    return std::make_unique<Handover>(problem_, heuristic, shared_from_this());
+std::unique_ptr<Handover> Engines::make_handover(const EngineChoice& choice) {
+    if (choice.handover_work) {
+        return std::make_unique<Handover>(problem_, choice.heuristic, shared_from_this(),
+                                          *choice.handover_work);
+    }
+    return std::make_unique<Handover>(problem_, choice.heuristic, shared_from_this());
 }
 
 std::unique_ptr<Engine> Engines::make_bits(const EngineChoice& choice, std::span<const Int> given) {

@@ -14,15 +14,17 @@
 namespace dlx {
 
 // Which engine, and how it is to search. `links` may be told to hand over every subtree at one
-// depth, `bits` how to lay out its states: so that tests reach every path.
+// depth, `auto` to go over after so much work, `bits` how to lay out its states: so that tests
+// reach every path.
 struct EngineChoice {
     enum class Kind : std::uint8_t { automatic, links, bits };
     Kind kind = Kind::automatic;
     Heuristic heuristic = Heuristic::mrv;
     std::optional<std::size_t> handover_depth;
+    std::optional<std::uint64_t> handover_work;
     std::optional<BitsLayout> layout;
 
-    // "auto", "links", "links/DEPTH", "bits" or "bits/LAYOUT"; "mrv" or "weighted".
+    // "auto", "auto/WORK", "links", "links/DEPTH", "bits" or "bits/LAYOUT"; "mrv" or "weighted".
     // Throws std::invalid_argument.
     static EngineChoice named(const std::string& engine, const std::string& heuristic);
 };
@@ -44,7 +46,7 @@ public:
 
     std::unique_ptr<Engine> make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,
                                        std::span<const Int> given);
-    std::unique_ptr<Handover> make_handover(Heuristic heuristic);
+    std::unique_ptr<Handover> make_handover(const EngineChoice& choice);
     std::unique_ptr<Engine> make_bits(const EngineChoice& choice, std::span<const Int> given);
 
 private:

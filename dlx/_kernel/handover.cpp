@@ -42,6 +42,7 @@ void Handover::give_up() noexcept {
 
 // Is the rest of the search to be done with the tables of the whole problem?
 bool Handover::look(const Stats& stats) {
+    if (always_) return shared_->plan().fits();
     const std::uint64_t work = stats.nodes + stats.updates;
     next_look_ = 2 * work;
     const double before = links_node(stats);

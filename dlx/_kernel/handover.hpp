@@ -51,6 +51,15 @@ public:
              std::shared_ptr<SharedTables> shared)
         : problem_(std::move(problem)), heuristic_(heuristic), shared_(std::move(shared)) {}
 
+    // Hands all that is left over once there has been so much work, whatever it costs. For tests.
+    Handover(std::shared_ptr<const Problem> problem, Heuristic heuristic,
+             std::shared_ptr<SharedTables> shared, std::uint64_t work)
+        : problem_(std::move(problem)),
+          heuristic_(heuristic),
+          shared_(std::move(shared)),
+          next_look_(work),
+          always_(true) {}
+
     // Hands every subtree at this depth over, but none of a weighted search. For tests.
     Handover(std::shared_ptr<const Problem> problem, std::size_t depth)
         : problem_(std::move(problem)), depth_(depth), next_look_(never), always_(true) {}

@@ -81,6 +81,65 @@ def test_it_does_happen(depth: int) -> None:
     assert (search.stats[1] < links.stats[1]) == (depth > 0)
 
 
+# -- after some work -----------------------------------------------------------------------------
+
+
+WORK = st.integers(0, 30) | st.integers(0, 1000)
+
+
+@given(case=large_cases(), seed=SEEDS, work=WORK, data=st.data())
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_taken_over_anywhere(
+    heuristic: str, case: Case, seed: int | None, work: int, data: st.DataObject
+) -> None:
+    """With what is left to try on each level, and with the weights."""
+    problem = case.problem()
+    first = problem.solve(seed=seed, engine="links")
+    given = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    search = {"given": given, "seed": seed, "heuristic": heuristic}
+    expected = tell(kernel_search(problem, "links", **search), 300)
+    assert tell(kernel_search(problem, f"auto/{work}", **search), 300) == expected
+
+
+@given(case=large_cases(), work=WORK, pause=st.integers(1, 3))
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_taken_over_between_pauses(heuristic: str, case: Case, work: int, pause: int) -> None:
+    problem = case.problem()
+    search = kernel_search(problem, f"auto/{work}", heuristic=heuristic)
+    reference = kernel_search(problem, "links", heuristic=heuristic)
+    for _ in range(60):
+        expected = tell(reference, pause)
+        assert tell(search, pause) == expected
+        if expected.finished:
+            break
+
+
+@given(case=large_cases(), work=WORK, limit=st.integers(0, 20))
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_given_up_after_being_taken_over(heuristic: str, case: Case, work: int, limit: int) -> None:
+    problem = case.problem()
+    fresh = kernel_search(problem, "links").image()
+    search = kernel_search(problem, f"auto/{work}", heuristic=heuristic)
+    reference = tell(kernel_search(problem, "links", heuristic=heuristic), limit)
+    assert tell(search, limit) == reference
+    search.rewind()
+    assert search.image() == fresh
+    assert search.stats[0] == reference.nodes
+    assert tell(search, 1).solutions == []
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+@pytest.mark.parametrize("build", [lambda: models.queens(7), lambda: models.pentominoes(3, 20)])
+def test_taken_over_at_every_work(build: Build, heuristic: str) -> None:
+    reference = kernel_search(build(), "links", heuristic=heuristic)
+    expected = tell(reference, 1000)
+    everything = reference.stats[0] + reference.stats[1]
+    for work in range(0, everything, 1 + everything // 50):
+        search = kernel_search(build(), f"auto/{work}", heuristic=heuristic)
+        assert tell(search, 1000) == expected
+        assert search.stats[1] <= reference.stats[1]
+
+
 # -- auto ----------------------------------------------------------------------------------------
 
 
