@@ -127,6 +127,72 @@ def test_many_sets(engine: str, workers: str) -> None:
     run(MANY, engine, workers)
 
 
+LONG_SOLUTIONS = """
+LENGTH = 2000  # of 2 ** 2000 solutions: the numbers written in binary
+
+def check(number, solution):
+    assert len(solution) == LENGTH
+    assert solution[-20:] == tuple(
+        2 * (LENGTH - 20 + place) + (number >> (19 - place) & 1) for place in range(20)
+    )
+
+problem = dlx.Problem.from_options([item] for item in range(LENGTH) for _ in range(2))
+engine = sys.argv[1]
+failures = 0
+
+for megabytes in range(4, 60, 8):
+    search = problem.solutions(engine=engine, limit=3000)
+    number = -1
+    try:
+        with memory(megabytes * 1_000_000):
+            for number, solution in enumerate(search):
+                check(number, solution)
+        assert number == 2999
+        continue
+    except MemoryError:
+        failures += 1
+    for _ in range(3):
+        try:
+            for number, solution in enumerate(search, number + 1):
+                check(number, solution)
+        except MemoryError:
+            continue
+        assert False, "not all solutions were drawn"
+    assert not search.exhausted
+    search.close()
+    assert next(search, None) is None
+print(failures)
+"""
+
+MANY_LONG_SOLUTIONS = """
+problem = dlx.Problem.from_options([item] for item in range(2000) for _ in range(2))
+engine, workers = sys.argv[1], int(sys.argv[2])
+list(problem.solve_many([[]], limit=2, engine=engine, workers=workers))
+answers = problem.solve_many([[]] * 3, limit=3000, engine=engine, workers=workers)
+for attempt in range(4):
+    try:
+        if attempt > 0:
+            next(answers)
+        else:
+            with memory(12_000_000):
+                next(answers)
+    except MemoryError:
+        print("MemoryError")
+"""
+
+
+@pytest.mark.parametrize("engine", ["auto", "bits", "links"])
+def test_a_search_that_ran_out_of_memory_never_passes_for_a_finished_one(engine: str) -> None:
+    """In the middle of a solution, perhaps; it raises ever after."""
+    assert int(run(LONG_SOLUTIONS, engine)) > 0
+
+
+@pytest.mark.parametrize("engine", ["bits", "links"])
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_answer_for_which_there_was_no_memory_stays_missing(engine: str, workers: str) -> None:
+    assert run(MANY_LONG_SOLUTIONS, engine, workers) == "MemoryError\n" * 4
+
+
 ONE_WIDE_OPTION = """
 problem = dlx.Problem.from_arrays([0, 300_000], range(300_000), items=300_000)
 with memory(60_000_000):
