@@ -2,7 +2,7 @@
 
     python benchmarks/peers.py [INSTANCE ...] [--heavy] [--peers NAME,NAME] [--rounds 3]
                                [--limit 60] [--environment .venv-peers] [--output build/peers]
-                               [--into docs/performance.md]
+                               [--into docs/performance.md] [--resume]
 
 Run it with a Python that has `exactcover`. The peers get an environment of their own, made when it
 is missing, from `peers-requirements.txt`. Each run is a process of its own (`peer_worker.py`), and
@@ -77,6 +77,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     results: dict[str, dict[str, Cell]] = {}
     work: dict[str, tuple[int, int]] = {}
     versions: dict[str, str] = {}
+    if options.resume:
+        results, work, versions = _read(options.output / "results.json")
+    missing = [instance for instance in chosen if instance.name not in results]
     with tempfile.TemporaryDirectory() as folder:
         try:
             for number, instance in enumerate(chosen, start=1):
@@ -117,6 +120,9 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--limit", type=int, default=60, help="CPU seconds of a run")
     parser.add_argument("--environment", type=Path, default=HERE.parent / ".venv-peers")
     parser.add_argument("--output", type=Path, default=HERE.parent / "build" / "peers")
+    parser.add_argument(
+        "--resume", action="store_true", help="keep what an earlier, stopped run has measured"
+    )
     parser.add_argument("--into", type=Path, help="a page that gets the table and the plot")
     options = parser.parse_args(arguments)
     if options.into is not None and PLACE_OF_TABLE.search(options.into.read_text("utf-8")) is None:
@@ -258,7 +264,8 @@ def _table(
         f"| {' | '.join(header)} |",
         f"|---|{'---:|' * (len(header) - 1)}",
     ]
-    for name, cells in results.items():
+    for name in (name for name in BY_NAME if name in results):
+        cells = results[name]
         expected = BY_NAME[name].expected
         nodes, updates = work[name]
         row = [name, f"{expected:,}", f"{nodes:,}", f"{updates:,}"]
@@ -293,6 +300,19 @@ def _json(
         },
         indent=1,
     )
+
+
+def _read(
+    path: Path,
+) -> tuple[dict[str, dict[str, Cell]], dict[str, tuple[int, int]], dict[str, str]]:
+    """What `_json` has written."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    results = {
+        name: {peer: Cell(**cell) for peer, cell in cells.items()}
+        for name, cells in data["results"].items()
+    }
+    work = {name: (nodes, updates) for name, (nodes, updates) in data["work"].items()}
+    return results, work, data["versions"]
 
 
 def _machine() -> str:
