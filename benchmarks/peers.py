@@ -82,9 +82,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     missing = [instance for instance in chosen if instance.name not in results]
     with tempfile.TemporaryDirectory() as folder:
         try:
-            for number, instance in enumerate(chosen, start=1):
+            for number, instance in enumerate(missing, start=1):
                 print(
-                    f"{number}/{len(chosen)} {instance.name}", end="", file=sys.stderr, flush=True
+                    f"{number}/{len(missing)} {instance.name}", end="", file=sys.stderr, flush=True
                 )
                 path = Path(folder, "instance.json")
                 work[instance.name] = _write(instance, path)
@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(file=sys.stderr)
         except KeyboardInterrupt:
             print("\nstopped; what has been measured is written", file=sys.stderr)
-    table = _table(results, work, options, versions, len(chosen))
+    table = _table(results, work, options, versions, {instance.name for instance in chosen})
     Path(options.output, "table.md").write_text(table, encoding="utf-8")
     Path(options.output, "results.json").write_text(_json(results, work, versions), "utf-8")
     print(table)
@@ -248,11 +248,12 @@ def _table(
     work: Mapping[str, tuple[int, int]],
     options: argparse.Namespace,
     versions: Mapping[str, str],
-    whole: int,
+    wanted: set[str],
 ) -> str:
     peers: Sequence[str] = options.peers
     header = ["instance", "answer", "nodes", "updates", *peers]
-    part = "" if len(results) == whole else f" Stopped after {len(results)} of {whole} instances."
+    lacking = len(wanted.difference(results))
+    part = f" Stopped with {lacking} instances to go." if lacking else ""
     lines = [
         f"CPU time, building included, median of {options.rounds} rounds of at most "
         f"{options.limit} s each; in brackets the median ratio to `{OURS}` in the same round."
