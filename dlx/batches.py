@@ -16,8 +16,6 @@ from dlx.kernel import Refusal
 from dlx.search import Stats
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from dlx.coding import Code
     from dlx.engines import BatchEngine
     from dlx.table import Table
@@ -142,12 +140,7 @@ class Answers(Iterator[T_co]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

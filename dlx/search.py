@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from dlx.engines import Engine
 
 __all__ = ["Search", "Solution", "Stats"]
@@ -150,12 +148,7 @@ class Search(Iterator[Solution]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

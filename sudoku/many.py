@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import tee
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast, overload
+from typing import Any, Literal, Self, TypeVar, cast, overload
 
 import dlx
 from sudoku.cover import cover
@@ -20,9 +20,6 @@ from sudoku.layout import Layout, symbol, usual_layouts
 from sudoku.reading import parse
 from sudoku.solving import Puzzle, count, solve, why
 from sudoku.text import BLANKS
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 __all__ = ["Answers", "count_many", "solve_many"]
 
@@ -260,12 +257,7 @@ class Answers(Iterator[T_co]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

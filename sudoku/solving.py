@@ -16,7 +16,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from functools import cache
 from itertools import compress
 from operator import getitem
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import Any, Self, cast
 
 import dlx
 from sudoku.checking import check
@@ -25,9 +25,6 @@ from sudoku.errors import NoSolution
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.reading import parse
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 __all__ = ["Solutions", "count", "is_unique", "solutions", "solve"]
 
@@ -184,12 +181,7 @@ class Solutions(Iterator[Grid]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

@@ -53,7 +53,6 @@ void Bits::go_on_from(const Position& position) {
         std::copy(position.blamed.begin(), position.blamed.end(), blamed_.begin());
         task_.shared_blame = static_cast<Int>(position.blamed.size());
     }
-    phase_ = Phase::placed;
 }
 
 void Bits::restart(std::span<const Int> given) {
@@ -62,7 +61,7 @@ void Bits::restart(std::span<const Int> given) {
     task_.shared_blame = 0;
     std::fill(profile_.begin(), profile_.end(), 0);
     task_.level = -1;
-    task_.depth = static_cast<Int>(given.size());
+    task_.depth = task_.replay_depth = static_cast<Int>(given.size());
     task_.solutions = 0;
     std::memcpy(states_.data(), tables_->view().root, tables_->view().state_bytes);
     for (std::size_t place = 0; place < given.size(); ++place) {
@@ -83,9 +82,7 @@ Outcome Bits::run(const Quota& quota) {
         if (task_.wanted == 0) return Outcome::enough;
         task_.found = quota.found != nullptr ? found_.data() : nullptr;
         if (task_.found != nullptr) task_.nearly_full = task_.found + solutions_at_once;
-        const auto entry = phase_ == Phase::fresh    ? BitsEntry::start
-                           : phase_ == Phase::placed ? BitsEntry::replay
-                                                     : BitsEntry::resume;
+        const auto entry = phase_ == Phase::fresh ? BitsEntry::start : BitsEntry::resume;
         phase_ = Phase::searching;
         const BitsStop stop = tables_->loops().run(task_, entry);
         if (quota.found != nullptr) collect(*quota.found);

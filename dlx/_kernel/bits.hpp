@@ -38,7 +38,7 @@ public:
     std::vector<std::byte> image() const override;
 
 private:
-    enum class Phase : std::uint8_t { fresh, placed, searching, finished };
+    enum class Phase : std::uint8_t { fresh, searching, finished };
 
     void collect(Found& found);
     void update_stats();

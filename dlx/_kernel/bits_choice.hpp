@@ -14,8 +14,8 @@ struct Choice {
     std::uint32_t count;  // live options of the item; `solved_for_good` if there is no item
     Int item;
 };
-constexpr std::uint32_t solved = 255;   // what the smallest byte says then
-constexpr std::uint32_t crowded = 254;  // what a byte says of an item with as many options, or more
+constexpr std::uint32_t solved = 255;  // what the smallest byte says then
+constexpr std::uint32_t crowded = bits_crowded;
 constexpr std::uint32_t solved_for_good = 0xffff'ffff;
 
 DLX_INLINE std::uint64_t word_at(const std::byte* from, std::size_t place) {

@@ -175,7 +175,7 @@ protected:
         return word_at(tables_.options_of + static_cast<std::size_t>(item) * set_bytes_, place);
     }
 
-    static constexpr std::size_t block = 512;  // bytes: as many words as a word has bits
+    static constexpr std::size_t block = bits_block_bytes;
 
     const BitsView& tables_;
     std::byte* scratch_;  // a block
@@ -186,6 +186,8 @@ template <int Fixed>
 class Counters : public LiveSet {
 public:
     using LiveSet::LiveSet;
+
+    void remove(const std::byte* from, std::byte* to, Int option) { take(from, to, option); }
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const std::byte* rows = tables_.decrement;
@@ -222,6 +224,8 @@ private:
 class Scattered : public LiveSet {
 public:
     using LiveSet::LiveSet;
+
+    void remove(const std::byte* from, std::byte* to, Int option) { take(from, to, option); }
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         std::byte* counters = to + set_bytes_;

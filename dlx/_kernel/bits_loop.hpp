@@ -6,9 +6,8 @@
 //
 //   * `Lanes` (bits_lanes.hpp): the live options of each item side by side, for few items;
 //   * `Slices` (bits_slices.hpp): the same across all items, for many items with few options each;
-//   * `Counters` and `Scattered` (bits_counters.hpp): the live options as one set, and a counter
-//   for
-//     each item.
+//   * `Counters` and `Scattered` (bits_counters.hpp): the live options as one set, with a counter
+//     for each item.
 //
 // In all of them `take` ends with the smallest count, in which
 //     0    means an item without options: a dead end,
@@ -29,10 +28,6 @@
 
 namespace dlx::DLX_BITS_LEVEL {
 
-template <class State>
-constexpr bool only_removes =
-    requires(const State state) { state.remove(nullptr, nullptr, Int{}); };
-
 template <class State, bool weighted>
 class Loop {
 public:
@@ -44,15 +39,12 @@ public:
     BitsStop run(BitsEntry entry) {
         switch (entry) {
             case BitsEntry::given:
-                for (Int at = 0; at < task_.depth; ++at) take_given(task_.path[at]);
+                for (Int at = 0; at < task_.depth; ++at) {
+                    state_.remove(task_.states, task_.states, task_.path[at]);
+                }
                 return BitsStop::enough;
             case BitsEntry::start:
-                ++task_.profile[task_.depth];
-                blamed_ = task_.shared_blame;
-                return go(task_.states, task_.states, task_.tables.options, task_.depth);
-            case BitsEntry::replay:
-                blamed_ = task_.shared_blame;
-                return replay();
+                return start();
             case BitsEntry::resume:
                 break;
         }
@@ -60,15 +52,10 @@ public:
     }
 
 private:
-    void take_given(Int option) {
-        if constexpr (only_removes<State>) {
-            state_.remove(task_.states, task_.states, option);
-        } else {
-            state_.take(task_.states, task_.states, option);
-        }
-    }
-
-    BitsStop replay() {
+    // Nodes that are replayed have been counted by others.
+    BitsStop start() {
+        blamed_ = task_.shared_blame;
+        if (task_.replay_depth == task_.depth) ++task_.profile[task_.depth];
         for (Int depth = task_.depth; depth < task_.replay_depth; ++depth) {
             std::byte* here = state_at(task_.level + 1);
             BitsFrame frame{};
@@ -79,7 +66,7 @@ private:
             do --frame.left;
             while (state_.next(frame, here) != task_.path[depth]);
             if (frame.left > 0) task_.frames[++task_.level] = frame;
-            state_.take(here, state_at(task_.level + 1), task_.path[depth]);
+            state_.remove(here, state_at(task_.level + 1), task_.path[depth]);
         }
         std::byte* here = state_at(task_.level + 1);
         return go(here, here, task_.tables.options, task_.replay_depth);

@@ -178,7 +178,7 @@ private:
         return static_cast<Int>(64 * place) + lowest(word_at(items, place));
     }
 
-    static constexpr std::size_t digits = 6;  // of a count
+    static constexpr std::size_t digits = bits_digits;
 
     const Int* item_start_;
     const Int* item_option_;

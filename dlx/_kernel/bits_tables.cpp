@@ -4,12 +4,10 @@
 #include <bit>
 #include <cstring>
 #include <numeric>
-#include <unordered_map>
 
 namespace dlx {
 namespace {
 
-constexpr Int crowded = 254;
 // Of a state; beyond, counting the options that are removed wins.
 constexpr std::size_t most_lanes_bytes = 1024;
 constexpr std::size_t most_slices_bytes = 4096;
@@ -38,15 +36,9 @@ void set_word_bit(std::byte* bytes, std::size_t bit) {
     std::memcpy(bytes + bit / 64 * 8, &word, 8);
 }
 
-void unite(std::byte* into, const std::byte* from, std::size_t size) {
-    for (std::size_t at = 0; at < size; at += 8) {
-        std::uint64_t a;
-        std::uint64_t b;
-        std::memcpy(&a, into + at, 8);
-        std::memcpy(&b, from + at, 8);
-        a |= b;
-        std::memcpy(into + at, &a, 8);
-    }
+// Adds to a set what one other has and a third has not.
+void unite(std::byte* into, const std::byte* from, const std::byte* without, std::size_t size) {
+    for (std::size_t at = 0; at < size; ++at) into[at] |= from[at] & ~without[at];
 }
 
 int lane_bits(BitsLayout layout) {
@@ -71,7 +63,6 @@ BitsPlan BitsPlan::of(std::size_t options, std::span<const Int> lengths, const B
     const std::size_t width = loops.vector_bytes;
     const std::size_t items = lengths.size();
     BitsPlan plan{};
-    plan.options = options;
     const auto longest = static_cast<std::size_t>(
         lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end()));
     if (longest < 64 && (!forced || *forced <= BitsLayout::slices)) {
@@ -101,7 +92,7 @@ BitsPlan BitsPlan::of(std::size_t options, std::span<const Int> lengths, const B
     plan.vectors = std::max<std::size_t>(1, divided_up(options, 8 * width));
     plan.counters = std::max<std::size_t>(1, divided_up(items, width));
     const auto many = static_cast<std::size_t>(std::count_if(
-        lengths.begin(), lengths.end(), [](Int length) { return length >= crowded; }));
+        lengths.begin(), lengths.end(), [](Int length) { return length >= bits_crowded; }));
     if (many > 0) plan.crowd_vectors = vectors_for(many, width);
     plan.bytes = (options + 1 + items) * plan.vectors * width;
     const bool scattered = plan.counters > most_counters || forced == BitsLayout::scattered;
@@ -159,10 +150,9 @@ Int BitsTables::find(Int option) const noexcept {
 }
 
 std::size_t BitsTables::scratch_bytes() const noexcept {
-    constexpr std::size_t block = 512;  // of removed options; then sums of counters
-    constexpr std::size_t digits = 6;   // of counts of slices
-    return block + (1 + digits) * view_.slice_vectors * loops_.vector_bytes +
-           view_.vectors * loops_.vector_bytes;
+    const std::size_t lanes_or_slices =  // counts of all lanes, or candidates and digits
+        std::max<std::size_t>(view_.vectors, (1 + bits_digits) * view_.slice_vectors);
+    return bits_block_bytes + lanes_or_slices * loops_.vector_bytes;
 }
 
 void BitsTables::list_options(const Problem& problem, const BitsPart& part) {
@@ -247,33 +237,25 @@ void BitsTables::lay_removals(const Problem& problem, const BitsPart& part) {
     each_entry([&](Int option, std::size_t item, Int color) {
         holders[static_cast<std::size_t>(filled[item]++)] = {option, color};
     });
-    AlignedBytes set(size);
+    AlignedBytes everyone(size);
+    AlignedBytes agreeing(size);
     for (std::size_t item = 0; item < static_cast<std::size_t>(problem.items); ++item) {
         const std::span all(holders.data() + holder_start[item],
                             static_cast<std::size_t>(holder_start[item + 1] - holder_start[item]));
         if (all.size() < 2) continue;
         std::stable_sort(all.begin(), all.end(),
                          [](const Holder& a, const Holder& b) { return a.color < b.color; });
-        if (all.back().color == 0) {
-            std::memset(set.data(), 0, size);
-            for (const Holder& holder : all) add_option(set.data(), holder.option);
-            for (const Holder& holder : all) {
-                unite(removal_.data() + static_cast<std::size_t>(holder.option) * size, set.data(),
-                      size);
-            }
-            continue;
-        }
+        std::memset(everyone.data(), 0, size);
+        for (const Holder& holder : all) add_option(everyone.data(), holder.option);
         for (std::size_t first = 0; first < all.size();) {
             std::size_t last = first;
-            while (last < all.size() && all[last].color == all[first].color) ++last;
-            std::memset(set.data(), 0, size);
-            for (std::size_t other = 0; other < all.size(); ++other) {
-                const bool agrees = all[first].color != 0 && other >= first && other < last;
-                if (!agrees) add_option(set.data(), all[other].option);
+            std::memset(agreeing.data(), 0, size);
+            for (; last < all.size() && all[last].color == all[first].color; ++last) {
+                if (all[last].color != 0) add_option(agreeing.data(), all[last].option);
             }
             for (; first < last; ++first) {
                 unite(removal_.data() + static_cast<std::size_t>(all[first].option) * size,
-                      set.data(), size);
+                      everyone.data(), agreeing.data(), size);
             }
         }
     }
@@ -316,8 +298,8 @@ void BitsTables::lay_counters() {
     for (Int item = 0; item < view_.items; ++item) {
         const auto at = static_cast<std::size_t>(item);
         const Int length = item_start_[at + 1] - item_start_[at];
-        counters[at] = static_cast<std::byte>(std::min(length, crowded));
-        if (length < crowded) continue;
+        counters[at] = static_cast<std::byte>(std::min(length, bits_crowded));
+        if (length < bits_crowded) continue;
         set_word_bit(counters + stride, crowd_.size());
         crowd_.push_back(item);
     }

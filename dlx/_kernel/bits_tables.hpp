@@ -48,7 +48,6 @@ struct BitsPart {
 // How a state of a part would be laid out, from the numbers of options that its items have.
 struct BitsPlan {
     BitsLayout layout;
-    std::size_t options;
     std::size_t vectors;        // of the set of live options
     std::size_t slice_vectors;  // of each slice of it
     std::size_t counters;       // vectors of counters

@@ -54,8 +54,14 @@ struct BitsFrame {
     std::uint32_t place;  // sets: which word is at hand
 };
 
+// What the tables make room for and the loops rely on.
+constexpr std::size_t bits_block_bytes =
+    512;                                // of removed options: as many words as a word has bits
+constexpr std::size_t bits_digits = 6;  // of the number of options in a column of slices
+constexpr Int bits_crowded = 254;       // what a byte says of an item with as many options, or more
+
 enum class BitsStop : std::uint8_t { finished, enough, patience, full };
-enum class BitsEntry : std::uint8_t { start, resume, given, replay };
+enum class BitsEntry : std::uint8_t { given, start, resume };
 
 struct BitsTask {
     BitsView tables;
@@ -83,11 +89,12 @@ struct BitsTask {
 struct BitsLoops {
     const char* name;
     std::size_t vector_bytes;
-    // start: begins at the root of the tree, whose state is in `states`.
-    // resume: goes on where it stopped.
     // given: takes the options in `path`, above the root, and no more.
-    // replay: begins below the options in `path` as if it had come there itself, leaving behind
-    //         frames with all that is still to be tried on the way.
+    // start: begins at the root of the tree, whose state is in `states`; or, if there are options
+    // to
+    //        replay, below these as if it had come there itself, leaving behind frames with all
+    //        that is still to be tried on the way.
+    // resume: goes on where it stopped.
     BitsStop (*run)(BitsTask&, BitsEntry);
 };
 
