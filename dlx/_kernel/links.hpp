@@ -12,8 +12,8 @@
 //                                  doing, because an entry that left a list remembers as its
 //                                  neighbours those it had at that moment
 //
-// Failing early. When an option is taken, all its items are first closed: unlinked from the open
-// list, and their lengths raised out of reach. From then on, a length that drops to zero belongs to
+// Failing early. When an option is taken, all its items are first closed (lengths.hpp): their
+// lengths are raised out of reach. From then on, a length that drops to zero belongs to
 // an open primary item that nothing can cover any more, and covering stops there and then: only
 // what was done is undone. Secondary items have their lengths out of reach from the start.
 // Covering the branching item itself may legitimately empty other items - those of the option about
@@ -23,7 +23,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <new>
@@ -32,6 +31,7 @@
 #include "engine.hpp"
 #include "handover.hpp"
 #include "heuristic.hpp"
+#include "lengths.hpp"
 #include "torus.hpp"
 
 namespace dlx {
@@ -48,7 +48,7 @@ public:
           slots_(torus_->slots()),
           base_(reinterpret_cast<char*>(slots_.data())),
           first_entry_(torus_->first_entry()),
-          open_(problem_->primary),
+          lengths_(torus_->lengths()),
           handover_(std::move(handover)) {
         if constexpr (Colored) color_ = problem_->color;
         restart(given);
@@ -95,7 +95,8 @@ public:
             frame.choice = next;
             switch (attempt(frame)) {
                 case Attempt::dead:
-                    if constexpr (weighted) blame([&](Ref item) { weights_[item].failed(); });
+                    if constexpr (weighted)
+                        blame([&](std::size_t item) { weights_[item].failed(); });
                     break;
                 case Attempt::solved:
                     report(quota);
@@ -134,19 +135,20 @@ public:
     }
 
     std::vector<std::byte> image() const override {
-        const std::size_t torus_bytes = slots_.size() * sizeof(Slot);
-        std::vector<std::byte> bytes(torus_bytes + color_.size() * sizeof(Int));
-        std::memcpy(bytes.data(), slots_.data(), torus_bytes);
-        if (!color_.empty()) {
-            std::memcpy(bytes.data() + torus_bytes, color_.data(), color_.size() * sizeof(Int));
-        }
+        std::vector<std::byte> bytes;
+        const auto append = [&bytes](const auto& values) {
+            const auto raw = std::as_bytes(std::span(values));
+            bytes.insert(bytes.end(), raw.begin(), raw.end());
+        };
+        append(slots_);
+        append(lengths_.all());
+        append(color_);
         return bytes;
     }
 
 private:
     static constexpr std::uint64_t patience = 20'000;  // work between looks at the clock
     static constexpr Ref step = Torus::step;
-    static constexpr Ref far = Torus::far;
     static constexpr bool weighted = heuristic == Heuristic::weighted;
 
     enum class Phase : std::uint8_t { fresh, searching, ending, finished };
@@ -159,11 +161,10 @@ private:
     };
 
     Slot& at(Ref ref) noexcept { return *reinterpret_cast<Slot*>(base_ + ref); }
-    Ref& length(Ref head) noexcept { return at(head).right; }
-    Ref item_at(Ref head) noexcept { return at(head).head; }
-    bool is_primary(Ref head) noexcept {
-        return item_at(head) < static_cast<Ref>(problem_->primary);
-    }
+    static Int item_at(Ref head) noexcept { return Torus::item_at(head); }
+    Lengths::Length& length(Ref head) noexcept { return lengths_[number(head)]; }
+    static std::size_t number(Ref head) noexcept { return static_cast<std::size_t>(item_at(head)); }
+    bool is_primary(Ref head) const noexcept { return item_at(head) < problem_->primary; }
     std::size_t entry_of(Ref ref) const noexcept { return (ref - first_entry_) / step; }
     Int& color(Ref ref) noexcept { return color_[entry_of(ref)]; }
     Int option_at(Ref ref) const noexcept { return torus_->option_of()[entry_of(ref)]; }
@@ -176,56 +177,29 @@ private:
                 first_entry_ + step * static_cast<Ref>(problem_->start[option + 1])};
     }
 
-    // -- the open list ---------------------------------------------------------------------------
+    // -- the items yet to be covered -------------------------------------------------------------
 
-    void close(Ref head) noexcept {
-        const Slot& links = at(head + step);
-        at(links.up + step).down = links.down;
-        at(links.down + step).up = links.up;
-        length(head) += far;
-        --open_;
+    void close(Ref head) noexcept { lengths_.close(number(head)); }
+    void reopen(Ref head) noexcept { lengths_.reopen(number(head)); }
+
+    Ref choose() const noexcept {
+        const std::size_t item = weighted ? least_weight() : lengths_.shortest();
+        return Torus::head_of(static_cast<Int>(item));
     }
 
-    void reopen(Ref head) noexcept {
-        const Slot& links = at(head + step);
-        at(links.up + step).down = head;
-        at(links.down + step).up = head;
-        length(head) -= far;
-        ++open_;
-    }
-
-    // The item to branch on: O(open items), less when one is forced.
-    Ref choose() noexcept {
-        if constexpr (weighted) return choose_least_weight();
-        return choose_fewest();
-    }
-
-    Ref choose_fewest() noexcept {
-        Ref best = Torus::root;
-        Ref fewest = std::numeric_limits<Ref>::max();
-        for (Ref head = at(Torus::root + step).down; head != Torus::root;
-             head = at(head + step).down) {
-            if (length(head) < fewest) {
-                fewest = length(head);
-                best = head;
-                if (fewest <= 1) break;
-            }
-        }
-        return best;
-    }
-
-    Ref choose_least_weight() noexcept {
-        Ref best = Torus::root;
+    // The open item with the smallest product of length and weight; the first forced one, if any.
+    std::size_t least_weight() const noexcept {
+        std::size_t best = 0;
         double least = std::numeric_limits<double>::infinity();
-        for (Ref head = at(Torus::root + step).down; head != Torus::root;
-             head = at(head + step).down) {
-            if (length(head) <= 1) return head;
-            const double score = static_cast<double>(length(head)) * weights_[item_at(head)].value;
-            if (score < least) {
+        lengths_.each_open([&](std::size_t item) {
+            const Lengths::Length length = lengths_.all()[item];
+            const double score = length * weights_[item].value;
+            if (score < least || length <= 1) {
                 least = score;
-                best = head;
+                best = item;
             }
-        }
+            return length > 1;
+        });
         return best;
     }
 
@@ -235,8 +209,8 @@ private:
     template <class Visit>
     void blame(Visit visit) {
         for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
-            visit(item_at(frame->head));
-            if (length(frame->head) > far + 1) break;
+            visit(number(frame->head));
+            if (length(frame->head) > Lengths::far + 1) break;
         }
     }
 
@@ -354,7 +328,7 @@ private:
     Attempt attempt(const Frame& frame) noexcept {
         ++stats_.nodes;
         ++stats_.profile[frames_.size()];
-        if constexpr (weighted) weights_[item_at(frame.head)].tried();
+        if constexpr (weighted) weights_[number(frame.head)].tried();
         const Ref chosen = frame.choice;
         const auto [first, last] = bounds(chosen);
         Ref starving = frame.starving;
@@ -365,7 +339,7 @@ private:
             close(head);
         }
         if (starving == 0) {
-            if (open_ == 0) {
+            if (lengths_.open() == 0) {
                 reopen_items(chosen, first, last);
                 return Attempt::solved;
             }
@@ -443,26 +417,27 @@ private:
     Bits::Position position() {
         Bits::Position here;
         for (const Frame& frame : frames_) {
-            here.items.push_back(static_cast<Int>(item_at(frame.head)));
+            here.items.push_back(item_at(frame.head));
             here.options.push_back(option_at(frame.choice));
         }
         if constexpr (weighted) {
             here.weights = &weights_;
-            blame([&](Ref item) { here.blamed.push_back(static_cast<Int>(item)); });
+            blame([&](std::size_t item) { here.blamed.push_back(static_cast<Int>(item)); });
         }
         return here;
     }
 
     Residue residue() {
         Residue left;
-        for (Ref head = at(Torus::root + step).down; head != Torus::root;
-             head = at(head + step).down) {
-            left.items.push_back(static_cast<Int>(item_at(head)));
-            left.lengths.push_back(static_cast<Int>(length(head)));
+        lengths_.each_open([&](std::size_t item) {
+            left.items.push_back(static_cast<Int>(item));
+            left.lengths.push_back(lengths_[item]);
+            const Ref head = Torus::head_of(static_cast<Int>(item));
             for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
                 left.options.push_back(option_at(entry));
             }
-        }
+            return true;
+        });
         std::sort(left.options.begin(), left.options.end());
         left.options.erase(std::unique(left.options.begin(), left.options.end()),
                            left.options.end());
@@ -512,17 +487,14 @@ private:
         stats_.nodes = 1;
         stats_.profile.assign(1, 1);
         if constexpr (weighted) weights_.assign(static_cast<std::size_t>(problem_->primary), {});
-        if (open_ == 0) {
+        if (lengths_.open() == 0) {
             report(quota);
             phase_ = Phase::ending;  // as after any last solution, the next run finds no more
             return true;
         }
-        for (Ref head = at(Torus::root + step).down; head != Torus::root;
-             head = at(head + step).down) {
-            if (length(head) == 0) {
-                rewind();
-                return false;
-            }
+        if (lengths_.any_empty()) {
+            rewind();
+            return false;
         }
         phase_ = Phase::searching;
         descend();
@@ -546,7 +518,7 @@ private:
     std::vector<Int> color_;  // of each entry; -1 once its item has that color
     char* base_;              // slots_ as bytes
     Ref first_entry_;
-    Int open_;  // primary items not yet covered
+    Lengths lengths_;
     Phase phase_ = Phase::fresh;
     std::vector<Frame> frames_;
     std::vector<Ref> given_;  // a primary entry of each given option

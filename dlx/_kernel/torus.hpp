@@ -3,16 +3,15 @@
 // The same torus as dlx/links.py draws, kept in one array of 16-byte slots and addressed by byte
 // offsets into it (a `Ref`), which cost neither a pointer's eight bytes nor a multiplication:
 //
-//     offset   0      16     32     48     64     80     96     ...
-//            +------+------+------+------+------+------+------+--
-//            | root        | item 0      | item 1      | ...    | option 0 | option 1 | ...
-//            +------+------+------+------+------+------+------+--
+//     offset   0        16       32       48       64         80         96     ...
+//            +--------+--------+--------+--------+----------+----------+----------+--
+//            | item 0 | item 1 |  ...   | item n | option 0 | option 0 | option 1 | ...
+//            +--------+--------+--------+--------+----------+----------+----------+--
 //
 //   * An entry of an option takes one slot: `up` and `down` in the circular list of its item,
 //     `right` in the circular list of its option, and `head`, the slot of its item.
-//   * An item takes two. The first is the head of its vertical list: `up`, `down`, then the
-//     `length` of the list where an entry has `right`, and the item's number. The second links the
-//     *open* primary items - not yet covered - in a circular list of their own through the root.
+//   * An item takes one, the head of its list, of which only `up` and `down` are used. How long the
+//     lists are is kept elsewhere: lengths.hpp.
 //
 // Left links are missing because nothing needs them: an option never loses an entry, so its list
 // can be walked one way only, and within one option the entries may be put back in any order, each
@@ -27,6 +26,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "lengths.hpp"
 #include "problem.hpp"
 
 namespace dlx {
@@ -36,23 +36,21 @@ using Ref = std::uint32_t;  // a byte offset into the array of slots
 struct Slot {
     Ref up;
     Ref down;
-    Ref right;  // of an entry; in an item's first slot, the length of its list
-    Ref head;   // of an entry; in an item's first slot, the number of the item
+    Ref right;
+    Ref head;
 };
 static_assert(sizeof(Slot) == 16);
 
 // The torus of a problem before any search, made once and copied by each search. O(entries).
 class Torus {
 public:
-    static constexpr Ref root = 0;
     static constexpr Ref step = sizeof(Slot);
-    static constexpr Ref far = Ref{1} << 30;  // added to lengths that must never reach zero
 
-    static constexpr Ref head_of(Int item) noexcept {
-        return 2 * step * (static_cast<Ref>(item) + 1);
-    }
-    explicit Torus(const Problem& problem) {
-        const std::uint64_t slots = 2 * (static_cast<std::uint64_t>(problem.items) + 1) +
+    static constexpr Ref head_of(Int item) noexcept { return step * static_cast<Ref>(item); }
+    static constexpr Int item_at(Ref head) noexcept { return static_cast<Int>(head / step); }
+
+    explicit Torus(const Problem& problem) : lengths_(static_cast<std::size_t>(problem.items)) {
+        const std::uint64_t slots = static_cast<std::uint64_t>(problem.items) +
                                     static_cast<std::uint64_t>(problem.entries());
         if (slots * step > std::numeric_limits<Ref>::max()) {
             throw std::length_error("the links engine takes at most 268 million items and entries");
@@ -63,6 +61,7 @@ public:
         lay_options(problem);
     }
     const std::vector<Slot>& slots() const noexcept { return slots_; }
+    const Lengths& lengths() const noexcept { return lengths_; }
     const std::vector<Int>& option_of() const noexcept { return option_of_; }
     Ref first_entry() const noexcept { return first_entry_; }
 
@@ -72,16 +71,9 @@ private:
     void lay_heads(const Problem& problem) {
         for (Int item = 0; item < problem.items; ++item) {
             const Ref head = head_of(item);
-            const bool primary = item < problem.primary;
-            at(head) = {head, head, primary ? 0 : far, static_cast<Ref>(item)};
-            // The second slot: up and down serve as left and right neighbours.
-            at(head + step) = {head - 2 * step, head + 2 * step, 0, 0};
+            at(head) = {head, head, 0, head};
+            if (item < problem.primary) lengths_.reopen(static_cast<std::size_t>(item));
         }
-        const Ref first = problem.primary > 0 ? head_of(0) : root;
-        const Ref last = problem.primary > 0 ? head_of(problem.primary - 1) : root;
-        at(root) = {root, root, 0, 0};
-        at(root + step) = {last, first, 0, 0};
-        if (problem.primary > 0) at(last + step).down = root;
     }
 
     void lay_options(const Problem& problem) {
@@ -99,7 +91,7 @@ private:
                 at(here) = {above, head, first_entry_ + step * static_cast<Ref>(next), head};
                 at(above).down = here;
                 at(head).up = here;
-                ++at(head).right;
+                ++lengths_[static_cast<std::size_t>(problem.item[index])];
             }
         }
     }
@@ -107,6 +99,7 @@ private:
     std::vector<Slot> slots_;
     std::vector<Int> option_of_;
     Ref first_entry_ = 0;
+    Lengths lengths_;
 };
 
 }  // namespace dlx
