@@ -32,7 +32,8 @@ public:
 
 private:
     void begin(std::span<const Int> given) {
-        on_bits_ = engines_->tables_made();
+        on_bits_ =
+            engines_->tables_made() || (!choice_.handover_work && engines_->dense_from_the_start());
         if (on_bits_) {
             engine_ = engines_->make_bits(choice_, given);
         } else {
@@ -119,6 +120,10 @@ const BitsPlan& Engines::plan() {
         plan_ = BitsPlan::of(static_cast<std::size_t>(problem_->options()), lengths, bits_loops());
     });
     return plan_;
+}
+
+bool Engines::dense_from_the_start() {
+    return dlx::dense_from_the_start(*problem_, plan());
 }
 
 std::shared_ptr<const BitsTables> Engines::tables() {

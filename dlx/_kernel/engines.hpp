@@ -39,6 +39,7 @@ public:
 
     const BitsPlan& plan() override;
     std::shared_ptr<const BitsTables> tables() override;
+    bool dense_from_the_start();
     bool tables_made() const noexcept { return tables_made_.load(std::memory_order_acquire); }
 
     void add_credit(std::uint64_t work) noexcept { credit_ += work; }

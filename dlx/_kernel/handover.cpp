@@ -32,7 +32,31 @@ double entries_per_option(const Problem& problem) {
     return static_cast<double>(problem.entries()) / std::max(1, problem.options());
 }
 
+// In units of work, each of which takes links about 3 nanoseconds.
+std::uint64_t cost_of(const BitsPlan& plan) {
+    constexpr std::uint64_t base = 5000;
+    constexpr std::uint64_t bytes_per_unit = 4;
+    return base + plan.bytes / bytes_per_unit;
+}
+
+// Has there been work enough to expect as much more as the tables of the whole problem cost? They
+// are a bet: at this factor they pay on all but the shortest of searches.
+bool pays_for(const BitsPlan& whole, std::uint64_t work) {
+    constexpr std::uint64_t factor = 16;
+    return factor * work >= cost_of(whole);
+}
+
 }  // namespace
+
+bool dense_from_the_start(const Problem& problem, const BitsPlan& plan) {
+    constexpr Int many = 20'000;  // below, links are laid in no time
+    if (!plan.fits() || problem.primary == 0 || problem.entries() < many) return false;
+    const auto options = static_cast<double>(problem.options());
+    const double entries = entries_per_option(problem);
+    const double per_item = options * entries / problem.items;
+    return pays_for(plan,
+                    static_cast<std::uint64_t>(std::min(options, entries * per_item) * entries));
+}
 
 void Handover::give_up() noexcept {
     bits_ = nullptr;
@@ -49,10 +73,7 @@ bool Handover::look(const Stats& stats) {
     const BitsPlan& whole = shared_->plan();
     const bool faster =
         whole.fits() && bits_node(whole, stats, entries_per_option(*problem_)) < before;
-    if (faster) {
-        const std::uint64_t build = build_base + whole.bytes / build_bytes_per_unit;
-        return 8 * (work + shared_->credit()) >= build;
-    }
+    if (faster) return pays_for(whole, work + shared_->credit());
     if (heuristic_ == Heuristic::weighted) return false;
     // The deepest level below which there is, by what is known of those before, work enough to pay
     // for tables.
@@ -69,8 +90,7 @@ bool Handover::worthwhile(const Residue& left, const Stats& stats) const {
     const BitsPlan plan = BitsPlan::of(left.options.size(), left.lengths, bits_loops());
     if (always_) return plan.fits();
     const std::uint64_t work = stats.nodes + stats.updates;
-    const std::uint64_t build = build_base + plan.bytes / build_bytes_per_unit;
-    return plan.fits() && 10 * build * stats.profile[depth_] <= work &&
+    return plan.fits() && 10 * cost_of(plan) * stats.profile[depth_] <= work &&
            bits_node(plan, stats, entries_per_option(*problem_)) < links_node(stats);
 }
 

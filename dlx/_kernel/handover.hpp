@@ -45,6 +45,10 @@ public:
     virtual std::uint64_t credit() const noexcept = 0;
 };
 
+// Are there so many options in each other's way that taking the first few would cost links as much
+// work as makes `bits` take over? Then links need not be laid at all.
+bool dense_from_the_start(const Problem& problem, const BitsPlan& plan);
+
 class Handover {
 public:
     Handover(std::shared_ptr<const Problem> problem, Heuristic heuristic,
@@ -115,9 +119,6 @@ public:
 private:
     static constexpr std::uint64_t never = ~std::uint64_t{0};
     static constexpr std::uint64_t first_look = 2000;
-    // In units of work, each of which takes links about 3 nanoseconds.
-    static constexpr std::uint64_t build_base = 5000;
-    static constexpr std::uint64_t build_bytes_per_unit = 4;
 
     bool look(const Stats& stats);
     bool worthwhile(const Residue& left, const Stats& stats) const;

@@ -194,6 +194,18 @@ def test_auto_goes_over_to_bits(build: Build, heuristic: str) -> None:
     assert second.stats.updates == bits.stats.updates
 
 
+@both_heuristics
+def test_auto_begins_with_bits_where_taking_one_option_is_much_work(heuristic: str) -> None:
+    """Nothing of it is done by links."""
+    problem = models.random_exact_cover(60, 3000, 15, seed=1)
+    expected = told(on_links(lambda: problem, heuristic=heuristic))
+    first, bits = (
+        problem.solutions(engine=engine, heuristic=heuristic) for engine in ("auto", "bits")
+    )
+    assert told(first) == told(bits) == expected
+    assert first.stats.updates == bits.stats.updates
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "core",
