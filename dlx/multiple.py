@@ -94,9 +94,20 @@ class MultipleMatrix(Matrix):
 
     >>> matrix = MultipleMatrix("ab", options=["a", "ab", "a"], multiplicities={"a": (1, 2)})
     >>> list(matrix.solutions())
-    [(1, 2), (1,), (0, 1)]
+    [(1, 0), (1, 2), (1,)]
     >>> for step in matrix.search():
     ...     print(step)
+    level 0: item b (1 option)
+      try option 1
+      level 1: item a (2 options)
+        try option 0
+        solution!
+        try option 2
+        solution!
+        try no more of them
+        solution!
+      level 1: item a is done
+    level 0: item b is done
     """
 
     def __init__(

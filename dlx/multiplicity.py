@@ -11,7 +11,7 @@ from dlx.errors import InvalidMultiplicity, quote
 if TYPE_CHECKING:
     from dlx.table import Table
 
-__all__ = ["ONCE", "Multiplicities", "Multiplicity", "check_multiplicity", "set_multiplicities"]
+__all__ = ["Multiplicities", "Multiplicity", "ONCE", "check_multiplicity", "set_multiplicities"]
 
 Multiplicity = int | tuple[int, int]
 """`n` for exactly n times, or `(low, high)` for at least low and at most high times."""

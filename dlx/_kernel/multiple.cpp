@@ -20,10 +20,10 @@ std::optional<Clash> first_multiple_clash(const Problem& problem, std::span<cons
             const Int item = problem.item[static_cast<std::size_t>(entry)];
             const Int color = problem.color_of(entry);
             Use& use = uses[item];
-            const bool fits = use.times == 0 ||
-                              (item < problem.primary
-                                   ? use.times < problem.high[static_cast<std::size_t>(item)]
-                                   : color != 0 && use.color == color);
+            const bool fits =
+                use.times == 0 ||
+                (item < problem.primary ? use.times < problem.high[static_cast<std::size_t>(item)]
+                                        : color != 0 && use.color == color);
             if (!fits) return Clash{use.last, place, item};
             use = {place, use.times + 1, color};
         }

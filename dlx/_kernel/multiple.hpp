@@ -117,13 +117,13 @@ public:
     }
 
 private:
-    using typename Base::Attempt;
-    using typename Base::Phase;
     using Base::at, Base::length, Base::item_at, Base::is_primary, Base::option_at, Base::bounds;
     using Base::close, Base::reopen, Base::hide, Base::unhide, Base::cover, Base::uncover;
     using Base::commit, Base::uncommit, Base::commit_given, Base::work;
     using Base::first_entry_, Base::given_, Base::open_, Base::phase_, Base::problem_;
     using Base::patience, Base::step, Base::weighted, Base::weights_, Base::stats_;
+    using typename Base::Attempt;
+    using typename Base::Phase;
 
     // In the place of an option: no further one.
     static constexpr Ref nothing = Torus::root;
@@ -175,8 +175,7 @@ private:
                 continue;
             }
             if constexpr (weighted) {
-                const double score =
-                    static_cast<double>(branches) * weights_[item_at(head)].value;
+                const double score = static_cast<double>(branches) * weights_[item_at(head)].value;
                 if (score >= least) continue;
                 least = score;
             } else {
@@ -271,8 +270,8 @@ private:
         return true;
     }
 
-    // Takes the option of level.choice. If that cannot lead anywhere, or if it completes a solution,
-    // nothing stays changed.
+    // Takes the option of level.choice. If that cannot lead anywhere, or if it completes a
+    // solution, nothing stays changed.
     Attempt attempt(const Level& level) noexcept {
         ++stats_.nodes;
         ++stats_.profile[levels_.size()];

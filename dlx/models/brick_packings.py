@@ -39,7 +39,7 @@ def bricks(counts: Mapping[tuple[int, ...], Multiplicity], *sides: int) -> Probl
     {'1x2x2': (6, 6), '1x1x1': (3, 3)}
     >>> small = [cells for brick, cells in puzzle.solve() if brick == "1x1x1"]
     >>> sorted(cell for (cell,) in small)
-    [(0, 0, 0), (1, 1, 1), (2, 2, 2)]
+    [(0, 2, 0), (1, 1, 1), (2, 0, 2)]
     """
     region = box(*sides)
     if not isinstance(counts, Mapping):

@@ -162,8 +162,8 @@ def _counted(text: str) -> tuple[str, Multiplicity]:
 
 def _polyominoes(arguments: Sequence[str]) -> Problem:
     sides, *pieces = _at_least(2, arguments)
-    counted = [_counted(piece) for piece in pieces]
     region = box(*_sides("a side", sides))
+    counted = [_counted(piece) for piece in pieces]
     return polyominoes([name for name, _ in counted], region, counts=dict(counted))
 
 
@@ -171,9 +171,11 @@ def _bricks(arguments: Sequence[str]) -> Problem:
     sides, *sizes = _at_least(2, arguments)
     counts: dict[tuple[int, ...], Multiplicity] = {}
     for text in sizes:
-        size, count = _counted(text)
-        if counts.setdefault(_sides("a side of a brick", size), count) is not count:
-            raise _Misfit(f"the brick {size} is there twice")
+        name, count = _counted(text)
+        size = _sides("a side of a brick", name)
+        if size in counts:
+            raise _Misfit(f"the brick {name} is there twice")
+        counts[size] = count
     return bricks(counts, *_sides("a side", sides))
 
 

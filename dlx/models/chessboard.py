@@ -71,7 +71,10 @@ def queen_domination(n: int, queens: int) -> Problem:
     check_number("queens", queens, 1)
     squares = [(row, column) for row in range(n) for column in range(n)]
     options = {
-        (r, c): ["queens", *(f"{row},{column}" for row, column in squares if _rules(r, c, row, column))]
+        (r, c): [
+            "queens",
+            *(f"{row},{column}" for row, column in squares if _rules(r, c, row, column)),
+        ]
         for r, c in squares
     }
     items = [f"{row},{column}" for row, column in squares]
