@@ -43,7 +43,7 @@ def test_ways_to_say_it() -> None:
         [0, 1, 0, 1, 1, 2],
         items=["a", "b", "c"],
         names="xyzw",
-        multiplicities={"b": [1, 2], "c": (0, 3)},
+        multiplicities={"b": (1, 2), "c": (0, 3)},
     )
     assert arrays == problem
     assert arrays.solve() == problem.solve()
