@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dlx.color import Colored
 from dlx.errors import quote
+from dlx.multiplicity import ONCE
 
 if TYPE_CHECKING:
     from dlx.problem import Problem
@@ -34,10 +35,12 @@ def describe(problem: Problem) -> dict[str, Any]:
             else:
                 uses[entry] += 1
     entries = problem.entry_count
+    bounds = problem.multiplicities
     cells = len(problem.items) * len(options)
     return {
         "primary items": len(problem.primary),
         "secondary items": len(problem.secondary),
+        **({"multiplicities": _bounds_shown(bounds)} if bounds else {}),
         "options": len(options),
         "entries": entries,
         "colors": len(colors),
@@ -46,6 +49,12 @@ def describe(problem: Problem) -> dict[str, Any]:
         "options an item": _spread(list(uses.values())),
         "problems": _problems(problem, options, uses),
     }
+
+
+def _bounds_shown(bounds: dict[Hashable, tuple[int, int]]) -> str:
+    """How many items have a multiplicity, and its bounds over all of them."""
+    low, high = min(low for low, _ in bounds.values()), max(high for _, high in bounds.values())
+    return f"{len(bounds)} item{'' if len(bounds) == 1 else 's'}, {low} to {high} times each"
 
 
 def _spread(numbers: Sequence[int]) -> str:
@@ -58,10 +67,17 @@ def _spread(numbers: Sequence[int]) -> str:
 def _problems(
     problem: Problem, options: Sequence[tuple[Hashable, ...]], uses: dict[Hashable, int]
 ) -> list[str]:
+    bounds = problem.multiplicities
     found = [
         f"no option contains the primary item {quote(item)}: there is no solution"
         for item in problem.primary
-        if not uses[item]
+        if not uses[item] and bounds.get(item, ONCE)[0]
+    ]
+    found += [
+        f"only {uses[item]} of the {low} options that item {quote(item)} needs: "
+        "there is no solution"
+        for item, (low, _) in bounds.items()
+        if 0 < uses[item] < low
     ]
     found += [
         f"no option contains the secondary item {quote(item)}"

@@ -197,6 +197,10 @@ def _check_compiled(name: str, problem: KernelProblem) -> None:
     kernel_info()  # is DLX_SIMD a level to be had?
     if name != "bits":
         return
+    if problem.multiple:
+        raise InvalidArgument(
+            "engine='bits' cannot search problems with multiplicities; engine='auto' can"
+        )
     fits, size, limit = problem.bits_plan()
     if not fits:
         raise InvalidArgument(

@@ -11,6 +11,7 @@
      |   |- ColorOnPrimary      a color on a primary item
      |   |- DuplicateName       two options of one name
      |   |- InvalidEntry        something that is no item, name, array or matrix entry
+     |   |- InvalidMultiplicity bounds that mean nothing, or of a secondary item
      |   `- FrozenProblem       a change to a problem that was frozen
      |- UnknownOption           an option named in a call that the problem does not have
      |- GivenClash              givens that no solution can contain together
@@ -41,6 +42,7 @@ __all__ = [
     "GivenClash",
     "InvalidArgument",
     "InvalidEntry",
+    "InvalidMultiplicity",
     "InvalidSolution",
     "NoPrimaryItem",
     "ProblemError",
@@ -90,6 +92,10 @@ class DuplicateName(ProblemError):
 
 class InvalidEntry(ProblemError):
     """Something that is no item, no name, or no entry of an array or matrix."""
+
+
+class InvalidMultiplicity(ProblemError):
+    """A multiplicity that means nothing: low above high, negative, zero, or of a secondary item."""
 
 
 class FrozenProblem(ProblemError):

@@ -32,7 +32,14 @@ def clash_between(
     names = [quote(table.name_of(index)) for index in (earlier, later)]
     if earlier == later:
         return GivenClash(f"option {names[0]} is given twice")
-    item = table.items[prepared.rank.index(rank)]
+    number = prepared.rank.index(rank)
+    item = table.items[number]
+    if number in table.multiplicities:
+        high = table.multiplicities[number][1]
+        return GivenClash(
+            f"the given option {names[1]} is one too many: item {quote(item)} may be covered "
+            f"{high} times at most"
+        )
     return GivenClash(
         f"the given options {names[0]} and {names[1]} clash: both contain item {quote(item)}"
     )

@@ -25,7 +25,8 @@ otherwise the one with the least ::
     options x ((tries + 1) / (failures + 1/2))
 
 in double precision. All counts are 0 when a search begins. They depend on the tree alone, so that
-every engine chooses the same items.
+every engine chooses the same items. (Of an item with a multiplicity it is not its options that are
+counted but its branches, of which "no more options" may be one: see `dlx.links`.)
 
 Source: H. Li, M. Yin and Z. Li, "Failure based variable ordering heuristics for solving CSPs"
 (CP 2021), where the items that we call forced are left to propagation; and D. E. Knuth's program
@@ -37,6 +38,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from dlx.errors import InvalidArgument, quote
@@ -52,7 +54,8 @@ Heuristic = Callable[["Sequence[Header]"], "Header"]
 """Is given the headers of all open items, in declaration order; returns the one to branch on.
 
 None of them is without options. `dlx.links.Header` has the `name`, the `length` and what is known
-of the past; nothing of it may be changed.
+of the past; nothing of it may be changed. In a problem with multiplicities it is a
+`dlx.multiple.MultipleHeader`, which has the number of `branches` too.
 """
 
 
@@ -66,17 +69,21 @@ def check_heuristic(heuristic: object) -> None:
         )
 
 
-def choose_weighted(headers: Iterable[Header]) -> Header:
+def choose_weighted(
+    headers: Iterable[Header], branches_of: Callable[[Header], int] = attrgetter("length")
+) -> Header:
     """The choice of the "weighted" heuristic among the open items. O(open items).
 
-    There must be an open item, and none may be without options.
+    There must be an open item, and none may be without options. `branches_of` tells how many
+    branches an item has.
     """
     least = inf
     for header in headers:
-        if header.length == 1:
+        branches = branches_of(header)
+        if branches == 1:
             return header
         # Dividing before multiplying, as the kernel does: the two round alike.
-        score = header.length * ((header.tries + 1.0) / (header.failures + 0.5))
+        score = branches * ((header.tries + 1.0) / (header.failures + 0.5))
         if score < least:
             least, best = score, header
     return best

@@ -80,6 +80,28 @@ item stops at the first that has just one.
 The search keeps its own stack, so that its depth is bounded by memory alone, and leaves the matrix
 exactly as it found it, also if it is abandoned half-way.
 
+Multiplicities
+--------------
+An item may ask to be covered n times, or at least low and at most high times. Call *bound* what it
+may still take, high minus the options taken, and *need* what it must, low minus these or 0; for a
+plain item both are 1. Then the rules above become these (and are the same for plain items):
+
+* An item is open while its bound is above 0. An open item with fewer options than its need is a
+  dead end; one without options and without need is *done*: there is nothing to choose.
+* The branches of an item are the option to be taken *next* from its list, top to bottom, as long as
+  enough of them are left below; those above are out from then on. And, last, if it needs none: no
+  option any more. That makes ::
+
+      length + 1 - need
+
+  branches, and no two of them can lead to the same set of options.
+* **The item chosen is the open item with the fewest branches, the first declared on a tie**; items
+  that are done are passed over. This is the order in which all engines search.
+* When all open items are done, that is a solution.
+
+An option that was taken is out of all lists; so an option is never taken twice, but of two options
+with the same items both may be taken. `dlx.multiple` is the search by these rules (Algorithm M).
+
 Source: D. E. Knuth, TAOCP 4B, section 7.2.2.1 (`arXiv:cs/0011047` is the first telling); the idea
 of unlinking and relinking is Hitotumatu and Noshita's (1979).
 """
@@ -128,16 +150,18 @@ class Node:
 class Header(Node):
     """The head of an item's vertical list; `left` and `right` link it to the other open items.
 
-    `length` is the number of options in the list (LEN). Secondary items are in no list of headers:
-    their `left` and `right` are themselves. `tries` and `failures` are what the search under way
-    has learned of the item: see `dlx.heuristics`.
+    `length` is the number of options in the list (LEN), `need` how many of them must be taken: one,
+    or none of a secondary item. Secondary items are in no list of headers: their `left` and `right`
+    are themselves. `tries` and `failures` are what the search under way has learned of the item:
+    see `dlx.heuristics`.
     """
 
-    __slots__ = ("failures", "length", "name", "primary", "tries")
+    __slots__ = ("failures", "length", "name", "need", "primary", "tries")
 
     name: Hashable
     primary: bool
     length: int
+    need: int
     tries: int
     failures: int
 
@@ -146,6 +170,7 @@ class Header(Node):
         self.head = self
         self.name = name
         self.primary = primary
+        self.need = int(primary)
         self.length = self.tries = self.failures = 0
 
     def __repr__(self) -> str:
@@ -156,9 +181,10 @@ class Step(NamedTuple):
     """One step of the search, as a teacher would write it on the board.
 
     `kind` is one of "choose" (an item is covered, to be branched on), "try" (one of its options is
-    taken), "dead end" (some open item has no option left), "solution", and "give up" (all options
-    of the item have been tried; it is uncovered). `level` counts from 0; `options` is how many
-    options the chosen item has; `updates` the nodes unlinked so far.
+    taken, or, if `option` is None, no further one), "dead end" (some open item has no option left,
+    or fewer than it needs), "solution", and "give up" (all options of the item have been tried; it
+    is uncovered). `level` counts from 0; `options` is how many options the item chosen, or at a
+    dead end the one that starves, has; `updates` the nodes unlinked so far.
     """
 
     kind: str
@@ -174,11 +200,14 @@ class Step(NamedTuple):
             plural = "" if self.options == 1 else "s"
             return f"{indent}level {self.level}: item {self.item} ({self.options} option{plural})"
         if self.kind == "try":
-            return f"{indent}  try option {self.option}"
+            what = "no more of them" if self.option is None else f"option {self.option}"
+            return f"{indent}  try {what}"
         if self.kind == "give up":
             return f"{indent}level {self.level}: item {self.item} is done"
+        left = f"only {self.options}" if self.options else "no"
+        plural = "s" if self.options > 1 else ""
         return f"{indent}{self.kind}" + (
-            f": item {self.item} has no option left" if self.kind == "dead end" else "!"
+            f": item {self.item} has {left} option{plural} left" if self.kind == "dead end" else "!"
         )
 
 
@@ -222,7 +251,7 @@ class Matrix:
         self.root = Header("root", primary=False)
         self.headers: dict[Hashable, Header] = {}
         self.options: list[Node] = []  # the first entry of each
-        self.starved = 0  # open primary items with an empty list
+        self.starved = 0  # options that open items need and have not: one for each empty list
         self.updates = 0
         self.solutions_found = 0
         self.profile: list[int] = []  # nodes of the search tree by level
@@ -230,7 +259,7 @@ class Matrix:
         self._given: list[Node] = []  # an entry of each given option of the search under way
         self._stack: list[Node] = []  # the option being tried at each level; a header: none yet
         for name in primary:
-            self._append_header(Header(name, primary=True))
+            self._append_header(self.make_header(name))
         for name in secondary:
             self.headers[name] = Header(name, primary=False)
         for place, items in enumerate(options):
@@ -239,11 +268,15 @@ class Matrix:
 
     # -- building --------------------------------------------------------------------------------
 
+    def make_header(self, name: Hashable) -> Header:
+        """The header of a primary item."""
+        return Header(name, primary=True)
+
     def _append_header(self, header: Header) -> None:
         header.left, header.right = self.root.left, self.root
         header.left.right = header.right.left = header
         self.headers[header.name] = header
-        self.starved += 1
+        self.starved += header.need
 
     def _append_option(self, label: int, items: Iterable[Hashable]) -> None:
         first: Node | None = None
@@ -256,7 +289,7 @@ class Matrix:
             node.head = header
             node.up, node.down = header.up, header
             node.up.down = node.down.up = node
-            self.starved -= header.primary and header.length == 0
+            self.starved -= header.length < header.need
             header.length += 1
             if first is None:
                 first = node
@@ -278,7 +311,7 @@ class Matrix:
                 other.up.down, other.down.up = other.down, other.up
                 header = other.head
                 header.length -= 1
-                self.starved += header.primary and header.length == 0
+                self.starved += header.length < header.need
                 self.updates += 1
             other = other.right
 
@@ -288,14 +321,14 @@ class Matrix:
         while other is not node:
             if other.color != PURIFIED:
                 header = other.head
-                self.starved -= header.primary and header.length == 0
+                self.starved -= header.length < header.need
                 header.length += 1
                 other.up.down = other.down.up = other
             other = other.left
 
     def cover(self, header: Header) -> None:
         """Removes an item and hides all of its options. O(entries of these options)."""
-        self.starved -= header.primary and header.length == 0
+        self.starved -= header.length < header.need
         header.left.right, header.right.left = header.right, header.left
         node = header.down
         while node is not header:
@@ -309,7 +342,7 @@ class Matrix:
             self.unhide(node)
             node = node.up
         header.left.right = header.right.left = header
-        self.starved += header.primary and header.length == 0
+        self.starved += header.length < header.need
 
     def purify(self, chosen: Node) -> None:
         """Gives the secondary item of `chosen` its color: hides the options that want another."""
@@ -359,7 +392,25 @@ class Matrix:
             self.uncommit(other)
             other = other.left
 
+    def force(self, node: Node) -> None:
+        """Takes a given option, by an entry of a primary item."""
+        self.cover(node.head)
+        self.take(node)
+
+    def unforce(self, node: Node) -> None:
+        """Undoes `force`."""
+        self.release(node)
+        self.uncover(node.head)
+
     # -- Algorithm X -----------------------------------------------------------------------------
+
+    # What is done to an item when it is chosen, and undone when all its branches were tried.
+    enter = cover
+    leave = uncover
+
+    def complete(self) -> bool:
+        """Is nothing left to choose? Only to be asked if nothing is starved."""
+        return self.root.right is self.root
 
     def choose(self) -> Header:
         """The open item with the fewest options, the first such. O(open items).
@@ -393,9 +444,10 @@ class Matrix:
         >>> next(matrix.search(heuristic=fewest_failures)).item
         'c'
         """
-        return self._search(given, self._chooser(heuristic))
+        return self._search(given, self.chooser(heuristic))
 
-    def _chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
+    def chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
+        """The rule of that name, or of one's own, as a function that returns an open item."""
         check_heuristic(heuristic)
         if callable(heuristic):
             return lambda: choose_by(heuristic, tuple(self.open_headers()))
@@ -414,22 +466,22 @@ class Matrix:
         stack: list[Node] = []
         self._stack = stack
         for node in forced:
-            self.cover(node.head)
-            self.take(node)
+            self.force(node)
         self.updates = 0
         try:
             while True:
                 level = len(stack)
-                if self.root.right is self.root:
+                if self.starved:
+                    self._put_down_failure()
+                    header = self._first_starved()
+                    yield Step("dead end", level, header.name, None, header.length, self.updates)
+                elif self.complete():
                     self.solutions_found += 1
                     yield Step("solution", level, None, None, 0, self.updates)
-                elif self.starved:
-                    self._put_down_failure(stack)
-                    yield Step("dead end", level, self._first_starved(), None, 0, self.updates)
                 else:
                     header = choose()
                     stack.append(header)
-                    self.cover(header)
+                    self.enter(header)
                     yield Step("choose", level, header.name, None, header.length, self.updates)
                 while stack:  # on to the next option, of the innermost item that has one
                     node = self._advance(stack)
@@ -437,40 +489,50 @@ class Matrix:
                     if node is not node.head:
                         self._count_node(level + 1)
                         node.head.tries += 1
-                        yield Step("try", level, node.head.name, node.option, 0, self.updates)
+                        option = node.option if node.option >= 0 else None
+                        yield Step("try", level, node.head.name, option, 0, self.updates)
                         break
                     stack.pop()
-                    self.uncover(node.head)
+                    self.leave(node.head)
                     yield Step("give up", level, node.head.name, None, 0, self.updates)
                 else:
                     return
         finally:
-            for node in reversed(forced + stack):
+            for node in reversed(stack):
                 self._put_back(node)
-                self.uncover(node.head)
+                self.leave(node.head)
+            for node in reversed(forced):
+                self.unforce(node)
             stack.clear()
             forced.clear()
 
     def _advance(self, stack: list[Node]) -> Node:
         """Replaces the option on top of the stack by the next one; at the end, by the header."""
         self._put_back(stack[-1])
-        node = stack[-1] = stack[-1].down
+        node = stack[-1] = self.next_branch(stack[-1])
         if node is not node.head:
             self.take(node)
         return node
+
+    def next_branch(self, node: Node) -> Node:
+        """The option to try after another, or after the header; the header if there is none."""
+        return node.down
 
     def _put_back(self, node: Node) -> None:
         """Releases an option that was taken; a header means that there was none."""
         if node is not node.head:
             self.release(node)
 
-    @staticmethod
-    def _put_down_failure(stack: list[Node]) -> None:
+    def _put_down_failure(self) -> None:
         """Counts a dead end against all items back to the last that had a choice."""
-        for node in reversed(stack):
-            node.head.failures += 1
-            if node.head.length > 1:  # still what it was when the item was chosen
+        for level in range(len(self._stack) - 1, -1, -1):
+            self._stack[level].head.failures += 1
+            if self.branches_at(level) > 1:
                 break
+
+    def branches_at(self, level: int) -> int:
+        """How many branches the item chosen at a level has: its length is still what it was."""
+        return self._stack[level].head.length
 
     def solutions(
         self, given: Iterable[int] = (), heuristic: str | Heuristic = "mrv"
@@ -482,7 +544,7 @@ class Matrix:
 
     def partial_solution(self) -> tuple[int, ...]:
         """The options taken at this moment of a search, givens first."""
-        return tuple(node.option for node in self._given + self._stack if node is not node.head)
+        return tuple(node.option for node in self._given + self._stack if node.option >= 0)
 
     def _primary_node(self, option: int) -> Node:
         node = self._places[option]
@@ -495,11 +557,11 @@ class Matrix:
             self.profile.append(0)
         self.profile[level] += 1
 
-    def _first_starved(self) -> Hashable:
+    def _first_starved(self) -> Header:
         header = self.root.right.head
-        while header.length:
+        while header.length >= header.need:
             header = header.right.head
-        return header.name
+        return header
 
     # -- inspection ------------------------------------------------------------------------------
 
@@ -521,7 +583,8 @@ class Matrix:
         """Raises AssertionError if any invariant of the links does not hold. O(entries)."""
         open_items = [node.head for node in _ring(self.root, "right")]
         assert all(header.primary for header in open_items), "a secondary item among the primary"
-        assert self.starved == sum(not header.length for header in open_items), "starved"
+        starved = sum(max(0, header.need - header.length) for header in open_items)
+        assert self.starved == starved, "starved"
         for node in (self.root, *open_items):
             assert node.left.right is node.right.left is node, "headers"
         for header in self.headers.values():

@@ -35,7 +35,10 @@ class Prepared(NamedTuple):
         primary = table.secondary.count(0)
         rank = _ranks(table, primary, seed)
         colors = table.entry_color or None
-        problem = kernel.Problem(table.start, table.entry_item, colors, rank, order, primary)
+        bounds = _bounds(table, primary, rank) if table.has_multiplicities else (None, None)
+        problem = kernel.Problem(
+            table.start, table.entry_item, colors, rank, order, primary, *bounds
+        )
         return cls(problem, rank, order)
 
 
@@ -50,6 +53,18 @@ def _ranks(table: Table, primary: int, seed: int | None) -> array[int]:
     for place, item in enumerate(items):
         rank[item] = place
     return rank
+
+
+def _bounds(table: Table, primary: int, rank: array[int]) -> tuple[array[int], array[int]]:
+    """How often each primary item is to be covered, at least and at most, by its place.
+
+    More than all options is more than enough, and as good as any larger number.
+    """
+    low, high = array("i", [1]) * primary, array("i", [1]) * primary
+    enough = len(table) + 1
+    for item, (least, most) in table.multiplicities.items():
+        low[rank[item]], high[rank[item]] = min(least, enough), min(most, enough)
+    return low, high
 
 
 def _shuffled(numbers: Iterable[int], seed: str) -> list[int]:

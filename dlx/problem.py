@@ -9,6 +9,7 @@ from dlx.engines import Engine, open_engine
 from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
 from dlx.givens import clash_between, indices_of
 from dlx.many import ManyQuestions
+from dlx.multiplicity import Multiplicities, set_multiplicities
 from dlx.options import Options
 from dlx.prepared import Prepared
 from dlx.search import (
@@ -28,17 +29,19 @@ if TYPE_CHECKING:
 
     from dlx.heuristics import Heuristic
     from dlx.links import Matrix
+    from dlx.multiplicity import Multiplicity
 
 __all__ = ["Problem"]
 
 
-class Problem(ManyQuestions):
+class Problem(ManyQuestions, Multiplicities):
     """An exact cover problem, and the searches on it.
 
-    Items are any hashable values. `primary` items must be covered exactly once; `secondary` items
-    at most once, or any number of times in one color (see `dlx.colored`). With `primary=None` every
-    item that is not declared secondary is primary, in order of first appearance; if `primary` is
-    given, options may contain no others.
+    Items are any hashable values. `primary` items must be covered exactly once, unless
+    `multiplicities` maps them to a number n (exactly n times) or a pair (low, high) (at least low
+    and at most high times); `secondary` items at most once, or any number of times in one color
+    (see `dlx.colored`). With `primary=None` every item that is not declared secondary is primary,
+    in order of first appearance; if `primary` is given, options may contain no others.
 
     An option is known by its *name*, which is its index (0, 1, ...) unless another is given. A
     *solution* is a tuple of option names, in the order chosen. All engines find the same solutions
@@ -61,7 +64,11 @@ class Problem(ManyQuestions):
     __slots__ = ("_frozen", "_prepared", "_table")
 
     def __init__(
-        self, primary: Iterable[Hashable] | None = None, secondary: Iterable[Hashable] = ()
+        self,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+        *,
+        multiplicities: Mapping[Any, Multiplicity] | None = None,
     ) -> None:
         self._table = Table(open_items=primary is None)
         self._frozen = False
@@ -71,23 +78,33 @@ class Problem(ManyQuestions):
                 raise InvalidEntry(f"items come as a list, not as the text {quote(items)}")
             for item in items:
                 self._table.add_item(item, secondary=flag)
+        if multiplicities is not None:
+            set_multiplicities(self._table, multiplicities)
 
     # -- building --------------------------------------------------------------------------------
 
-    def add_item(self, item: Hashable, *, secondary: bool = False) -> None:
+    def add_item(
+        self, item: Hashable, *, secondary: bool = False, multiplicity: Multiplicity = 1
+    ) -> None:
         """Declares an item, after those declared before. O(1).
 
-        Raises `DuplicateItem` if it is declared already, `InvalidEntry` if it cannot be an item.
+        A primary item is covered exactly `multiplicity` times, or, if that is a pair (low, high),
+        at least low and at most high times.
+
+        Raises `DuplicateItem` if it is declared already, `InvalidEntry` if it cannot be an item,
+        `InvalidMultiplicity` if low is above high or negative, if high is 0, and for a secondary
+        item. Bounds that no options can meet are no error: there is no solution then.
 
         >>> import dlx
         >>> problem = dlx.Problem()
         >>> problem.add_item("a")
         >>> problem.add_item(("row", 3), secondary=True)
+        >>> problem.add_item("b", multiplicity=(1, 2))
         >>> problem.items
-        ('a', ('row', 3))
+        ('a', ('row', 3), 'b')
         """
         self._change()
-        self._table.add_item(item, secondary=secondary)
+        self._table.add_item(item, secondary=secondary, multiplicity=multiplicity)
 
     def add_option(self, items: Iterable[Hashable], *, name: Hashable = None) -> int:
         """Adds an option and returns its index. O(number of its items).
@@ -114,8 +131,11 @@ class Problem(ManyQuestions):
         *,
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
+        multiplicities: Mapping[Any, Multiplicity] | None = None,
     ) -> Self:
         """A problem with these options: an iterable of them, or a mapping from names to them.
+
+        `multiplicities` may name items that only the options declare.
 
         The same as `add_option` for one after another, and raises what that raises, but a tenth of
         a microsecond or two an option: one or two dozen times as fast.
@@ -135,6 +155,8 @@ class Problem(ManyQuestions):
                 problem._table.extend(options)
         finally:
             problem._frozen, problem._prepared = frozen, None
+        if multiplicities is not None:
+            set_multiplicities(problem._table, multiplicities)
         return problem
 
     @classmethod
@@ -164,6 +186,7 @@ class Problem(ManyQuestions):
         secondary: int = 0,
         colors: Any = None,
         names: Iterable[Hashable] | None = None,
+        multiplicities: Mapping[Any, Multiplicity] | None = None,
     ) -> Self:
         """A problem from compressed rows (CSR), without a Python loop: for millions of options.
 
@@ -171,7 +194,7 @@ class Problem(ManyQuestions):
         `array.array`s, anything else with the buffer protocol and integers in it, or lists.
         `items` is the number of items (which are then 0, 1, ...) or the items themselves; the last
         `secondary` of them are secondary. `colors`, if there are any, runs parallel to `indices`,
-        with 0 for no color. `names` are the options' names.
+        with 0 for no color. `names` are the options' names, `multiplicities` those of items.
 
         >>> import dlx
         >>> dlx.Problem.from_arrays([0, 2, 3, 5], [0, 1, 2, 1, 2], items=3).count()
@@ -183,6 +206,8 @@ class Problem(ManyQuestions):
         problem._table.adopt(*read_arrays(indptr, indices, colors))
         if names is not None:
             problem._table.set_names(names)
+        if multiplicities is not None:
+            set_multiplicities(problem._table, multiplicities)
         return problem
 
     @classmethod
@@ -234,7 +259,7 @@ class Problem(ManyQuestions):
 
     @property
     def primary(self) -> tuple[Hashable, ...]:
-        """The items that must be covered exactly once."""
+        """The items that must be covered: exactly once, or as often as their multiplicity says."""
         return self._items_with(flag=0)
 
     @property
@@ -275,12 +300,16 @@ class Problem(ManyQuestions):
         return True
 
     def __eq__(self, other: object) -> bool:
-        """Are the items of each kind, the options and their names the same, in the same order?"""
+        """Are the items of each kind, the options and their names the same, in the same order?
+
+        And the multiplicities of the items.
+        """
         if not isinstance(other, Problem):
             return NotImplemented
         return (
             self.primary == other.primary
             and self.secondary == other.secondary
+            and self.multiplicities == other.multiplicities
             and self.names == other.names
             and self.options == other.options
         )
@@ -295,6 +324,8 @@ class Problem(ManyQuestions):
             (len(self), "option"),
         )
         shown = ", ".join(f"{number} {what}{'s' * (number != 1)}" for number, what in counts)
+        if self._table.has_multiplicities:
+            shown += f", multiplicities of {len(self._table.multiplicities)}"
         return f"<dlx.Problem: {shown}>"
 
     def __copy__(self) -> Self:
@@ -495,11 +526,15 @@ class Problem(ManyQuestions):
         table = self._table
         by_rank = sorted(range(len(table.items)), key=prepared.rank.__getitem__)
         order = range(len(self)) if prepared.order is None else prepared.order
-        return Matrix(
-            [table.items[number] for number in by_rank if not table.secondary[number]],
-            [table.items[number] for number in by_rank if table.secondary[number]],
-            map(table.entries, order),
-            labels=order,
+        primary = [table.items[number] for number in by_rank if not table.secondary[number]]
+        secondary = [table.items[number] for number in by_rank if table.secondary[number]]
+        options = map(table.entries, order)
+        if not table.has_multiplicities:
+            return Matrix(primary, secondary, options, labels=order)
+        from dlx.multiple import MultipleMatrix
+
+        return MultipleMatrix(
+            primary, secondary, options, labels=order, multiplicities=self.multiplicities
         )
 
 

@@ -29,6 +29,7 @@ from dlx.errors import (
     UnknownOption,
     quote,
 )
+from dlx.multiplicity import ONCE, check_multiplicity
 
 __all__ = ["Table"]
 
@@ -46,6 +47,7 @@ class Table:
         "entry_item",
         "item_numbers",
         "items",
+        "multiplicities",
         "names",
         "names_given",
         "open_items",
@@ -58,6 +60,7 @@ class Table:
         self.items: list[Hashable] = []
         self.item_numbers: dict[Hashable, int] = {}
         self.secondary = bytearray()  # a flag for each item
+        self.multiplicities: dict[int, tuple[int, int]] = {}  # of items not covered exactly once
         self.start = array("i", [0])  # option o has the entries start[o] .. start[o+1]-1
         self.entry_item = array("i")
         self.entry_color = array("i")  # parallel to entry_item, or empty if no entry has a color
@@ -78,7 +81,12 @@ class Table:
 
     # -- items and colors ------------------------------------------------------------------------
 
-    def add_item(self, item: Hashable, *, secondary: bool) -> None:
+    @property
+    def has_multiplicities(self) -> bool:
+        """Is there an item that need not be covered exactly once? O(1)."""
+        return bool(self.multiplicities)
+
+    def add_item(self, item: Hashable, *, secondary: bool, multiplicity: Any = 1) -> None:
         """Declares an item after those declared before."""
         flag = bool(secondary)
         if isinstance(item, Colored):
@@ -89,9 +97,29 @@ class Table:
             raise InvalidEntry(f"{quote(item)} cannot be an item: it is not hashable") from None
         if known:
             raise DuplicateItem(f"item {quote(item)} is declared twice")
+        if type(multiplicity) is not int or multiplicity != 1:
+            bounds = check_multiplicity(item, multiplicity, secondary=flag)
+            if bounds != ONCE:
+                self.multiplicities[len(self.items)] = bounds
         self.item_numbers[item] = len(self.items)
         self.items.append(item)
         self.secondary.append(flag)
+
+    def set_multiplicity(self, item: Hashable, multiplicity: Any) -> None:
+        """Gives an item that is declared already another multiplicity."""
+        number = self.number_of(item)
+        bounds = check_multiplicity(item, multiplicity, secondary=bool(self.secondary[number]))
+        if bounds == ONCE:
+            self.multiplicities.pop(number, None)
+        else:
+            self.multiplicities[number] = bounds
+
+    def number_of(self, item: Hashable) -> int:
+        """The number of an item. Raises `UnknownItem`."""
+        try:
+            return self.item_numbers[item]
+        except (KeyError, TypeError):  # not there, or not hashable
+            raise UnknownItem(f"item {quote(item)} was not declared") from None
 
     def forget_items(self, keep: int) -> None:
         """Takes back the items declared last, which no option may contain."""

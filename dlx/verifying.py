@@ -19,6 +19,7 @@ def verify(table: Table, solution: Iterable[Hashable]) -> None:
     if isinstance(solution, str | bytes) or not isinstance(solution, Iterable):
         raise InvalidSolution(f"{quote(solution)} is no list of option names")
     covered: dict[Hashable, tuple[int, Hashable]] = {}  # item -> the option, and its entry
+    counts = {table.items[number]: 0 for number in table.multiplicities}
     taken: set[int] = set()
     for name in solution:
         index = _index(table, name)
@@ -27,12 +28,26 @@ def verify(table: Table, solution: Iterable[Hashable]) -> None:
         taken.add(index)
         for entry in table.entries(index):
             item = entry.item if isinstance(entry, Colored) else entry
+            if item in counts:
+                counts[item] += 1
+                continue
             before, entry_before = covered.setdefault(item, (index, entry))
             if before != index and not (isinstance(entry, Colored) and entry == entry_before):
                 _complain(table, item, (before, entry_before), (index, entry))
     for item, secondary in zip(table.items, table.secondary, strict=True):
-        if not secondary and item not in covered:
+        if item in counts:
+            _check_count(item, counts[item], *table.multiplicities[table.number_of(item)])
+        elif not secondary and item not in covered:
             raise InvalidSolution(f"no option covers item {quote(item)}")
+
+
+def _check_count(item: Hashable, count: int, low: int, high: int) -> None:
+    if low <= count <= high:
+        return
+    wanted = f"exactly {low}" if low == high else f"{low} to {high}"
+    raise InvalidSolution(
+        f"item {quote(item)} is covered {count} time{'' if count == 1 else 's'} instead of {wanted}"
+    )
 
 
 def _index(table: Table, name: Hashable) -> int:

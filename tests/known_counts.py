@@ -269,6 +269,124 @@ TAOCP = [
     ),
 ]
 
+# (n, least number of queens, number of ways with so many)
+QUEEN_DOMINATION = [
+    Known(
+        f"queen_domination({n}, {queens})",
+        lambda n=n, queens=queens: models.queen_domination(n, queens),  # type: ignore[misc]
+        count,
+        "OEIS A075458 (the least number of queens) and A002564 (the ways)",
+        "little" if n <= 5 else "some",
+    )
+    for n, least, ways in zip(
+        range(1, 8), [1, 1, 1, 2, 3, 3, 4], [1, 4, 1, 12, 186, 4, 86], strict=True
+    )
+    for queens, count in ((least - 1, 0), (least, ways))
+    if queens > 0
+]
+
+PARTRIDGE = _series(
+    "partridge",
+    models.partridge,
+    {1: 1, 2: 0, 3: 0, 4: 0, 5: 0},
+    "W. Cutler: no solutions for n = 2 .. 7; TAOCP 7.2.2.1 on Algorithm M",
+    little_up_to=3,
+)
+
+BRICKS = [
+    Known(
+        "six 1x2x2 and three 1x1x1 in 3x3x3",
+        lambda: models.bricks({(1, 2, 2): 6, (1, 1, 1): 3}, 3, 3, 3),
+        8,
+        "J. Slothouber and W. Graatsma: one solution up to symmetry, itself of 6 symmetries",
+    ),
+    Known(
+        "dominoes of one kind, 6x6",
+        lambda: models.polyominoes(["I2"], models.box(6, 6), counts={"I2": 18}),
+        6728,
+        "OEIS A004003",
+        "some",
+    ),
+    *(
+        Known(
+            f"up to so many dominoes, {n}x{n}",
+            lambda n=n: models.polyominoes(  # type: ignore[misc]
+                ["I2", "I1"], models.box(n, n), counts={"I2": (0, n * n), "I1": (0, n * n)}
+            ),
+            count,
+            "OEIS A028420, matchings in the grid graph",
+            "little" if n < 4 else "some",
+        )
+        for n, count in enumerate([1, 7, 131, 10012], start=1)
+    ),
+]
+
+
+def biregular(n: int, k: int) -> Problem:
+    """Square matrices of zeros and ones with k ones in each line."""
+    lines = [f"{line}{i}" for i in range(n) for line in "rc"]
+    return Problem.from_options(
+        [[f"r{i}", f"c{j}"] for i in range(n) for j in range(n)],
+        primary=lines,
+        multiplicities=dict.fromkeys(lines, k),
+    )
+
+
+def regular_graphs(n: int, k: int) -> Problem:
+    """Graphs on n labeled vertices, k edges at each."""
+    return Problem.from_options(
+        [[i, j] for i in range(n) for j in range(i)],
+        primary=range(n),
+        multiplicities=dict.fromkeys(range(n), k),
+    )
+
+
+REGULAR = [
+    Known(
+        f"{build.__name__}({n}, {k})",
+        lambda build=build, n=n, k=k: build(n, k),  # type: ignore[misc]
+        count,
+        f"OEIS {source}",
+        "little" if count < 3000 else "some",
+    )
+    for build, k, source, counts in (
+        (biregular, 2, "A001499", {2: 1, 3: 6, 4: 90, 5: 2040, 6: 67950}),
+        (biregular, 3, "A001501", {3: 1, 4: 24, 5: 2040, 6: 297200}),
+        (regular_graphs, 2, "A001205", {3: 1, 4: 3, 5: 12, 6: 70, 7: 465, 8: 3507}),
+        (regular_graphs, 3, "A002829", {4: 1, 6: 70, 8: 19355}),
+        (regular_graphs, 4, "A005815", {5: 1, 6: 15, 7: 465, 8: 19355}),
+    )
+    for n, count in counts.items()
+]
+
+
+def taocp_multiplicities() -> Problem:
+    """The example of DLX3."""
+    from dlx import colored
+
+    return Problem.from_options(
+        [
+            ["A", "B", colored("X", 0), colored("Y", 0)],
+            ["A", "C", colored("X", 1), colored("Y", 1)],
+            ["C", colored("X", 0)],
+            ["B", colored("X", 1)],
+            ["C", colored("Y", 1)],
+        ],
+        primary=["A", "B", "C"],
+        secondary=["X", "Y"],
+        multiplicities={"C": (2, 3)},
+    )
+
+
+MULTIPLE = [
+    *QUEEN_DOMINATION,
+    *PARTRIDGE,
+    *BRICKS,
+    *REGULAR,
+    Known("the example of multiplicities", taocp_multiplicities, 1, "D. E. Knuth, DLX3"),
+]
+"""Problems with multiplicities, for the engines that know them."""
+
 ALL = [
     *QUEENS,
     *LANGFORD,

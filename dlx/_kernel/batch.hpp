@@ -115,7 +115,8 @@ public:
         : problem_(problem), uses_(static_cast<std::size_t>(problem.items)) {}
 
     // The first clash among options in search numbering, by their places in the set.
-    std::optional<Clash> find(std::span<const Int> options) noexcept {
+    std::optional<Clash> find(std::span<const Int> options) {
+        if (problem_.multiple()) return first_multiple_clash(problem_, options);
         if (++set_ == 0) {  // after four billion sets the numbers begin again
             std::fill(uses_.begin(), uses_.end(), Use{});
             ++set_;

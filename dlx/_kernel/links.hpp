@@ -37,7 +37,7 @@
 namespace dlx {
 
 template <bool Colored, Heuristic heuristic>
-class Links final : public Engine {
+class Links : public Engine {
 public:
     // `given`: options (in search numbering) that every solution must contain; no two may clash.
     // `handover`: who decides whether a subtree is left to `bits`; none if none is.
@@ -146,7 +146,7 @@ public:
         return bytes;
     }
 
-private:
+protected:
     static constexpr std::uint64_t patience = 20'000;  // work between looks at the clock
     static constexpr Ref step = Torus::step;
     static constexpr bool weighted = heuristic == Heuristic::weighted;

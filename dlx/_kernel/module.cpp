@@ -51,9 +51,11 @@ Clock::duration duration_of(double seconds) {
 class PreparedProblem {
 public:
     PreparedProblem(const Array& start, const Array& item, const std::optional<Array>& color,
-                    const Array& rank, const std::optional<Array>& order, Int primary)
-        : problem_(std::make_shared<Problem>(make_problem(
-              {view(start), view(item), view(color), view(rank), view(order), primary}))),
+                    const Array& rank, const std::optional<Array>& order, Int primary,
+                    const std::optional<Array>& low, const std::optional<Array>& high)
+        : problem_(std::make_shared<Problem>(
+              make_problem({view(start), view(item), view(color), view(rank), view(order), primary,
+                            view(low), view(high)}))),
           engines_(std::make_shared<Engines>(problem_)) {
         if (problem_->label.empty()) return;
         place_.resize(problem_->label.size());
@@ -63,6 +65,8 @@ public:
     }
 
     const Problem& problem() const noexcept { return *problem_; }
+
+    bool multiple() const noexcept { return problem_->multiple(); }
 
     std::vector<Int> places(const std::vector<Int>& options) const {
         std::vector<Int> result(options);
@@ -283,10 +287,13 @@ NB_MODULE(_kernel, module) {
     dlx::bind_reading(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
         .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
-                      const dlx::Array&, const std::optional<dlx::Array>&, dlx::Int>(),
-             "start"_a, "item"_a, "color"_a.none(), "rank"_a, "order"_a.none(), "primary"_a)
+                      const dlx::Array&, const std::optional<dlx::Array>&, dlx::Int,
+                      const std::optional<dlx::Array>&, const std::optional<dlx::Array>&>(),
+             "start"_a, "item"_a, "color"_a.none(), "rank"_a, "order"_a.none(), "primary"_a,
+             "low"_a.none() = nb::none(), "high"_a.none() = nb::none())
         .def("clash", &PreparedProblem::clash, "options"_a,
              "Two of the options that cannot stand together and their item's rank, or None.")
+        .def_prop_ro("multiple", &PreparedProblem::multiple, "Has it multiplicities?")
         .def("bits_plan", &PreparedProblem::bits_plan,
              "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
         .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,

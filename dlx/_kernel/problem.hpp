@@ -15,6 +15,9 @@
 // Colors are small positive integers; 0 means "no color": such an entry covers its secondary item
 // altogether, and so agrees with no other entry of that item.
 //
+// Primary items are covered exactly once, unless the problem has multiplicities: then each has
+// bounds of its own, and only the engine in multiple.hpp knows what to do.
+//
 // A Problem never changes once it is built, so any number of searches (and threads) may share it.
 #pragma once
 
@@ -30,16 +33,19 @@ namespace dlx {
 using Int = std::int32_t;
 
 struct Problem {
-    Int primary = 0;         // items 0 .. primary-1 must be covered exactly once
+    Int primary = 0;         // items 0 .. primary-1 must be covered
     Int items = 0;           // items primary .. items-1 are secondary
     std::vector<Int> start;  // option o owns the entries start[o] .. start[o+1]-1
     std::vector<Int> item;   // the item of each entry
     std::vector<Int> color;  // the color of each entry, 0 for none; empty if no entry has one
     std::vector<Int> label;  // the caller's index of each option; empty if it is the same
+    std::vector<Int> low;    // how often each primary item must be covered at least,
+    std::vector<Int> high;   // and at most; both empty if that is once for all of them
 
     Int options() const noexcept { return static_cast<Int>(start.size()) - 1; }
     Int entries() const noexcept { return static_cast<Int>(item.size()); }
     bool colored() const noexcept { return !color.empty(); }
+    bool multiple() const noexcept { return !high.empty(); }
     Int color_of(Int entry) const noexcept {
         return color.empty() ? 0 : color[static_cast<std::size_t>(entry)];
     }
@@ -52,6 +58,7 @@ struct Problem {
 //
 // `rank` gives each declared item its number in the search (a permutation that puts the primary
 // items first), `order` the options in the order in which they are to be tried (empty: as given).
+// `low` and `high` are the bounds of the primary items, by their numbers in the search, or empty.
 struct Description {
     std::span<const Int> start;
     std::span<const Int> item;
@@ -59,6 +66,8 @@ struct Description {
     std::span<const Int> rank;
     std::span<const Int> order;
     Int primary = 0;
+    std::span<const Int> low{};
+    std::span<const Int> high{};
 };
 
 inline Problem make_problem(const Description& given) {
@@ -70,6 +79,8 @@ inline Problem make_problem(const Description& given) {
     problem.item.resize(given.item.size());
     problem.color.resize(given.color.size());
     problem.label.assign(given.order.begin(), given.order.end());
+    problem.low.assign(given.low.begin(), given.low.end());
+    problem.high.assign(given.high.begin(), given.high.end());
     std::size_t to = 0;
     for (std::size_t place = 0; place < options; ++place) {
         const auto option = static_cast<std::size_t>(problem.label_of(static_cast<Int>(place)));
@@ -115,14 +126,19 @@ inline std::optional<Int> first_flaw(std::span<const Int> start, std::span<const
 }
 
 // Two given options that cannot stand together, and the item they meet in (caller's numbering for
-// the options' places in `given`, search numbering for everything else).
+// the options' places in `given`, search numbering for everything else). With multiplicities, the
+// later one is the option too many, and the earlier one the last that covers the item before it, or
+// the same option.
 struct Clash {
     std::size_t earlier;
     std::size_t later;
     Int item;
 };
 
+std::optional<Clash> first_multiple_clash(const Problem& problem, std::span<const Int> given);
+
 inline std::optional<Clash> first_clash(const Problem& problem, std::span<const Int> given) {
+    if (problem.multiple()) return first_multiple_clash(problem, given);
     constexpr std::size_t nobody = static_cast<std::size_t>(-1);
     std::vector<std::size_t> holder(static_cast<std::size_t>(problem.items), nobody);
     std::vector<Int> held(holder.size(), 0);

@@ -1,4 +1,4 @@
-"""Knuth's text format for exact cover problems, as his programs DLX1 and DLX2 read it.
+"""Knuth's text format for exact cover problems, as his programs DLX1, DLX2 and DLX3 read it.
 
 ::
 
@@ -15,8 +15,10 @@ by itself, secondary ones. Every further line is an option. `x:A` gives secondar
 A. Names are any characters but white space, ":" and "|" (Knuth's own programs allow eight of them,
 and one for a color). Options have no names in this format: they are numbered from 0.
 
-Two marks of Knuth's later programs are recognised and refused: `2:3|x` in the item line (a
-multiplicity, DLX3) and `|5` in an option (a cost, DLX5).
+A primary item with a multiplicity has it in front: `2:3|p` must be covered at least twice and at
+most three times, `4|q` exactly four times.
+
+One mark of Knuth's later programs is recognised and refused: `|5` in an option (a cost, DLX5).
 """
 
 from __future__ import annotations
@@ -85,15 +87,32 @@ def _read_items(problem: Problem, line: str) -> None:
                 raise FormatError("the item line has a second '|'")
             secondary = True
             continue
-        bounds, bar, item = word.partition("|")
-        if bar:
+        bounds, bar, item = word.rpartition("|")
+        if ":" in item:
+            raise FormatError(f"item {quote(item)} contains ':', which sets off colors in options")
+        multiplicity = _read_bounds(bounds, word) if bar else 1
+        if bar and secondary:
             raise FormatError(
-                f"{quote(word)} gives item {quote(item)} the multiplicity {quote(bounds)}; "
-                "multiplicities are not supported"
+                f"{quote(word)} gives the secondary item {quote(item)} a multiplicity; "
+                "only primary items can have one"
             )
-        if ":" in word:
-            raise FormatError(f"item {quote(word)} contains ':', which sets off colors in options")
-        problem.add_item(word, secondary=secondary)
+        problem.add_item(item, secondary=secondary, multiplicity=multiplicity)
+
+
+def _read_bounds(text: str, word: str) -> tuple[int, int]:
+    """The bounds before an item: `n` or `low:high`."""
+    low, colon, high = text.partition(":")
+    numbers = (low, high) if colon else (low, low)
+    if word.endswith("|") or not all(map(_is_number, numbers)):
+        raise FormatError(
+            f"{quote(word)} should be an item, or n|item or low:high|item with numbers of at most "
+            "18 digits"
+        )
+    return int(numbers[0]), int(numbers[1])
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= 18
 
 
 def _read_option(problem: Problem, line: str) -> None:
@@ -130,9 +149,20 @@ def _lines(problem: Problem) -> Iterator[str]:
         raise FormatError("a problem without primary items cannot be written in Knuth's format")
     _check_distinct(primary + secondary, "items")
     _check_distinct([_word(color, "color") for color in _colors(problem)], "colors")
-    yield " ".join(primary + (["|", *secondary] if secondary else []))
+    listed = [
+        _bounds_text(problem.multiplicity_of(item)) + word
+        for item, word in zip(problem.primary, primary, strict=True)
+    ]
+    yield " ".join(listed + (["|", *secondary] if secondary else []))
     for option in problem.options:
         yield " ".join(map(_entry_text, option))
+
+
+def _bounds_text(bounds: tuple[int, int]) -> str:
+    low, high = bounds
+    if low == high:
+        return "" if low == 1 else f"{low}|"
+    return f"{low}:{high}|"
 
 
 def _colors(problem: Problem) -> set[Hashable]:

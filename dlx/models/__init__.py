@@ -8,8 +8,9 @@ is in the names of its options. `make` builds a model from texts, as `dlx make` 
 [(0, 1), (1, 3), (2, 0), (3, 2)]
 """
 
+from dlx.models.brick_packings import bricks
 from dlx.models.catalogue import USAGE, make
-from dlx.models.chessboard import queens
+from dlx.models.chessboard import queen_domination, queens
 from dlx.models.domino_tilings import dominoes
 from dlx.models.graceful_labelings import graceful_labeling
 from dlx.models.graph_colorings import graph_coloring
@@ -22,6 +23,7 @@ from dlx.models.graphs import (
 )
 from dlx.models.langford_pairs import langford
 from dlx.models.latin_squares import latin_square, quasigroup, random_latin_square
+from dlx.models.partridges import partridge
 from dlx.models.perfect_matchings import matchings
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES, TETROMINOES, TROMINOES
 from dlx.models.polyforms import pentominoes, polyominoes, soma
@@ -37,6 +39,7 @@ __all__ = [
     "TROMINOES",
     "USAGE",
     "box",
+    "bricks",
     "complete_graph",
     "cycle_graph",
     "dominoes",
@@ -46,11 +49,13 @@ __all__ = [
     "latin_square",
     "make",
     "matchings",
+    "partridge",
     "path_graph",
     "pentominoes",
     "petersen_graph",
     "polyominoes",
     "quasigroup",
+    "queen_domination",
     "queens",
     "random_exact_cover",
     "random_latin_square",

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.errors import InvalidArgument, quote
 from dlx.models import graphs
-from dlx.models.chessboard import queens
+from dlx.models.brick_packings import bricks
+from dlx.models.chessboard import queen_domination, queens
 from dlx.models.domino_tilings import dominoes
 from dlx.models.graceful_labelings import graceful_labeling
 from dlx.models.graph_colorings import graph_coloring
 from dlx.models.langford_pairs import langford
 from dlx.models.latin_squares import latin_square, quasigroup
+from dlx.models.partridges import partridge
 from dlx.models.perfect_matchings import matchings
 from dlx.models.polyforms import pentominoes, polyominoes, soma
 from dlx.models.random_problems import random_exact_cover
 from dlx.models.regions import Cell, box
 from dlx.models.word_rectangles import word_rectangle
 from dlx.problem import Problem
+
+if TYPE_CHECKING:
+    from dlx.multiplicity import Multiplicity
 
 __all__ = ["USAGE", "make"]
 
@@ -141,9 +146,37 @@ def _pentominoes(arguments: Sequence[str]) -> Problem:
     return pentominoes(rows, columns, without=map(_cell, arguments[2:]))
 
 
+def _sides(name: str, text: str) -> tuple[int, ...]:
+    return tuple(_integer(name, side) for side in text.split("x"))
+
+
+def _counted(text: str) -> tuple[str, Multiplicity]:
+    """A thing and how many there are of it: "I4", "I4=3" or "I4=0:3"."""
+    thing, equals, count = text.partition("=")
+    if not equals:
+        return thing, 1
+    low, colon, high = count.partition(":")
+    least = _integer("a count", low)
+    return thing, (least, _integer("a count", high)) if colon else least
+
+
 def _polyominoes(arguments: Sequence[str]) -> Problem:
     sides, *pieces = _at_least(2, arguments)
-    return polyominoes(pieces, box(*(_integer("a side", side) for side in sides.split("x"))))
+    region = box(*_sides("a side", sides))
+    counted = [_counted(piece) for piece in pieces]
+    return polyominoes([name for name, _ in counted], region, counts=dict(counted))
+
+
+def _bricks(arguments: Sequence[str]) -> Problem:
+    sides, *sizes = _at_least(2, arguments)
+    counts: dict[tuple[int, ...], Multiplicity] = {}
+    for text in sizes:
+        name, count = _counted(text)
+        size = _sides("a side of a brick", name)
+        if size in counts:
+            raise _Misfit(f"the brick {name} is there twice")
+        counts[size] = count
+    return bricks(counts, *_sides("a side", sides))
 
 
 def _soma(arguments: Sequence[str]) -> Problem:
@@ -180,6 +213,11 @@ def _random(arguments: Sequence[str]) -> Problem:
 
 _MODELS: Mapping[str, _Model] = MappingProxyType(
     {
+        "bricks": _Model(
+            "SIDES SIZE[=COUNT]... (3x3x3 1x2x2=6 1x1x1=3; 1x1=0:3 for up to three)",
+            "fill a box with bricks, so many of each size",
+            _bricks,
+        ),
         "coloring": _Model(
             f"COLORS {_EDGES}", "color a graph so that neighbours differ", _coloring
         ),
@@ -208,20 +246,30 @@ _MODELS: Mapping[str, _Model] = MappingProxyType(
             "split 2N people into pairs",
             lambda arguments: matchings(*_integers("N", arguments)),
         ),
+        "partridge": _Model(
+            "N",
+            "pack k squares of side k, for k up to N, into a square",
+            lambda arguments: partridge(*_integers("N", arguments)),
+        ),
         "pentominoes": _Model(
             "ROWS COLUMNS [R,C...] (cells to leave out)",
             "fill a board with the twelve pentominoes",
             _pentominoes,
         ),
         "polyominoes": _Model(
-            "SIDES PIECE... (3x5 or 2x2x3; I1 I2 V3 I4 ... F I L N ...)",
-            "fill a box with pieces, each used once",
+            "SIDES PIECE[=COUNT]... (3x5 or 2x2x3; I1 I2 V3 I4 ... F I L N ..., I4=2, I1=0:3)",
+            "fill a box with pieces, each used once or as often as its count says",
             _polyominoes,
         ),
         "quasigroup": _Model(
             "N HOLES SEED",
             "complete a random Latin square with holes",
             lambda arguments: quasigroup(*_integers("N HOLES SEED", arguments)),
+        ),
+        "queen-domination": _Model(
+            "N QUEENS",
+            "place queens so that every square is attacked or occupied",
+            lambda arguments: queen_domination(*_integers("N QUEENS", arguments)),
         ),
         "queens": _Model(
             "N",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dlx.models.checking import check_number
 from dlx.problem import Problem
 
-__all__ = ["queens"]
+__all__ = ["queen_domination", "queens"]
 
 
 def queens(n: int) -> Problem:
@@ -44,6 +44,47 @@ def queens(n: int) -> Problem:
                 items.append(f"b{row - column}")
             options[row, column] = items
     return Problem.from_options(options, primary=primary, secondary=diagonals if n > 1 else ())
+
+
+def queen_domination(n: int, queens: int) -> Problem:
+    """Places so many queens on an n x n board that every square is attacked or occupied.
+
+    Options are named (row, column), both from 0. Items: "queens", to be covered exactly that many
+    times, and the n^2 squares, each to be covered at least once; options: n^2, each with the
+    squares its queen rules. A queen behind another attacks through it, but what is there is
+    attacked by the other anyway.
+
+    Source: TAOCP 7.2.2.1, where five queens that control the chessboard are the first example of
+    covering with multiplicities. The least number of queens for which there is a solution is OEIS
+    A075458: 1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, ...; the number of solutions with so many
+    is A002564: 1, 4, 1, 12, 186, 4, 86, 4860, 114, ...
+
+    Raises `InvalidArgument` if n or queens is not an integer from 1 up.
+
+    >>> import dlx.models
+    >>> dlx.models.queen_domination(4, 1).count(), dlx.models.queen_domination(4, 2).count()
+    (0, 12)
+    >>> sorted(dlx.models.queen_domination(6, 3).solve())
+    [(0, 0), (2, 4), (4, 2)]
+    """
+    check_number("n", n, 1)
+    check_number("queens", queens, 1)
+    squares = [(row, column) for row in range(n) for column in range(n)]
+    options = {
+        (r, c): [
+            "queens",
+            *(f"{row},{column}" for row, column in squares if _rules(r, c, row, column)),
+        ]
+        for r, c in squares
+    }
+    items = [f"{row},{column}" for row, column in squares]
+    bounds = {"queens": (queens, queens), **dict.fromkeys(items, (1, queens))}
+    return Problem.from_options(options, primary=["queens", *items], multiplicities=bounds)
+
+
+def _rules(r: int, c: int, row: int, column: int) -> bool:
+    """Does a queen on the first square attack the second, or stand there?"""
+    return r == row or c == column or abs(r - row) == abs(c - column)
 
 
 def organ_pipe(n: int) -> Iterator[int]:

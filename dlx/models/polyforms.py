@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product
+from typing import TYPE_CHECKING
 
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_number, list_of
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES
 from dlx.models.regions import Cell, box, cell_item, check_cells
 from dlx.problem import Problem
+
+if TYPE_CHECKING:
+    from dlx.multiplicity import Multiplicity
 
 __all__ = ["orientations", "pentominoes", "polyominoes", "soma"]
 
@@ -19,8 +23,10 @@ Shape = tuple[Cell, ...]
 def polyominoes(
     pieces: Iterable[str] | Mapping[str, Iterable[Sequence[int]]],
     region: Iterable[Sequence[int]],
+    *,
+    counts: Mapping[str, Multiplicity] | None = None,
 ) -> Problem:
-    """Fills a region with pieces, each used exactly once.
+    """Fills a region with pieces, each used exactly once, unless `counts` says otherwise.
 
     pieces
         Names of standard pieces (see `STANDARD_PIECES`), or a mapping from names to cells.
@@ -28,6 +34,9 @@ def polyominoes(
         The cells to fill, of two or three dimensions; `box` makes simple ones. In the plane pieces
         may be turned over; in space they may be rotated only, in 24 ways (for a flat piece that
         includes turning it over).
+    counts
+        How many there are of a piece: n to be used all, or (low, high) for at least and at most so
+        many. Copies of a piece cannot be told apart: solutions that swap them are the same.
 
     Options are named (piece, cells), with the cells as a sorted tuple. Items: pieces and cells,
     all primary, the pieces first; options: about pieces * orientations * cells. Solutions that are
@@ -35,13 +44,16 @@ def polyominoes(
 
     Source: TAOCP 7.2.2.1, "Polyominoes" and "Polycubes".
 
-    Raises `InvalidArgument` for an unknown or repeated piece, and for what is no cell.
+    Raises `InvalidArgument` for an unknown or repeated piece, a count of a piece that is not among
+    them, and for what is no cell; `InvalidMultiplicity` for what is no count.
 
     >>> import dlx.models
     >>> dlx.models.polyominoes(["L4", "I4", "T4", "V3"], dlx.models.box(3, 5)).count()
     4
     >>> dlx.models.polyominoes({"bar": [(0, 0), (0, 1)]}, [(5, 5), (6, 5)]).solve()
     (('bar', ((5, 5), (6, 5))),)
+    >>> dlx.models.polyominoes(["I2"], dlx.models.box(4, 4), counts={"I2": 8}).count()
+    36
     """
     cells = check_cells("region", region)
     if not cells:
@@ -59,7 +71,10 @@ def polyominoes(
     items = list(map(cell_item, cells))
     for name in shapes.keys() & set(items):
         raise InvalidArgument(f"piece {quote(name)} is named like a cell of the region")
-    return Problem.from_options(options, primary=[*shapes, *items])
+    for name in counts or ():
+        if name not in shapes:
+            raise InvalidArgument(f"counts has {quote(name)}, which is not among the pieces")
+    return Problem.from_options(options, primary=[*shapes, *items], multiplicities=counts)
 
 
 def pentominoes(rows: int, columns: int, *, without: Iterable[Sequence[int]] = ()) -> Problem:
@@ -172,8 +187,7 @@ def _read_pieces(
             )
         if name in known:
             raise InvalidArgument(
-                f"piece {quote(name)} is there twice; to use a shape twice, give a mapping from "
-                "two names to its cells"
+                f"piece {quote(name)} is there twice; to use it twice, say so in counts"
             )
         known[name] = list(STANDARD_PIECES[name])
     return known

@@ -1,0 +1,439 @@
+// Dancing links with multiplicities: Algorithm M of TAOCP 7.2.2.1, with colors.
+//
+// The rules of the search are those of dlx/links.py, section "Multiplicities"; dlx/multiple.py is
+// the same algorithm to read. An item has a *bound*, how many more of its options may be taken, and
+// a *need*, how many must be. Where Links keeps an item's number of options, here stands
+//
+//     length  =  options + 1 - need,
+//
+// which is its number of branches - and for a plain item, whose need is 1, the number of options
+// again. That one change makes most of Links right as it is: hiding an option takes a branch from
+// each of its items; an open item without branches is a dead end; the item with the fewest branches
+// is chosen. What is new:
+//
+//   operation   what it does
+//   use         lowers the bound of an item by one. At 0 the item is closed, and to be covered;
+//               before, it stays open, and if it had a need, that is one less, a branch more.
+//   exclude     takes the option on top of an item's list out of all lists, its own as well
+//               ("tweaking"). Done to an option before it is taken while its item stays open; it
+//               stays out in the branches after.
+//   settle      commit of Links, but of a primary item only if its bound has come to 0.
+//   set_aside   takes an open item that has no options left and needs none out of the open list,
+//               so that nobody comes across it any more.
+//
+// An item of bound 1 is covered when it is chosen, as in Links, since each of its branches excludes
+// all of its options but the one taken. The bound and the slack (high - low, which never changes)
+// live in the second slot of the item, where Links leaves room:
+//
+//     slots of an item:   up | down | length | number     left | right | bound | slack
+//
+// Undoing mirrors doing. A level remembers how many options were excluded and how many items set
+// aside when it began; the options themselves wait in one stack for all levels.
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+
+#include "links.hpp"
+
+namespace dlx {
+
+template <bool Colored, Heuristic heuristic>
+class Multiple final : public Links<Colored, heuristic> {
+    using Base = Links<Colored, heuristic>;
+
+public:
+    // `given`: options (in search numbering) that every solution must contain and that do not clash
+    // (`first_multiple_clash`).
+    Multiple(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
+             std::span<const Int> given)
+        : Base(std::move(problem), std::move(torus), nullptr, {}) {
+        for (Int item = 0; item < problem_->primary; ++item) {
+            const auto number = static_cast<std::size_t>(item);
+            const Ref head = Torus::head_of(item);
+            bound(head) = static_cast<Ref>(problem_->high[number]);
+            slack(head) = bound(head) - static_cast<Ref>(problem_->low[number]);
+            length(head) += 1 - static_cast<Ref>(problem_->low[number]);
+        }
+        restart(given);
+    }
+
+    Outcome run(const Quota& quota) override {
+        std::uint64_t wanted = quota.solutions;
+        if (phase_ == Phase::fresh) {
+            if (wanted == 0) return Outcome::enough;
+            if (begin(quota)) --wanted;
+        }
+        if (phase_ == Phase::ending) {
+            if (wanted == 0) return Outcome::enough;
+            rewind();
+        }
+        std::uint64_t next_look = work();
+        while (phase_ == Phase::searching) {
+            if (wanted == 0) return Outcome::enough;
+            if (work() >= next_look) {
+                next_look = work() + patience;
+                if (Clock::now() >= quota.until) return Outcome::timed_out;
+            }
+            if (!advance(levels_.back())) {
+                ascend();
+                continue;
+            }
+            switch (attempt(levels_.back())) {
+                case Attempt::dead:
+                    if constexpr (weighted) blame();
+                    break;
+                case Attempt::solved:
+                    report(quota);
+                    --wanted;
+                    break;
+                case Attempt::open:
+                    if (!descend()) {
+                        report(quota);
+                        --wanted;
+                        retract(levels_.back());
+                    }
+                    break;
+            }
+        }
+        return Outcome::finished;
+    }
+
+    void rewind() override {
+        while (!levels_.empty()) ascend();
+        while (!given_.empty()) {
+            give_back(given_.back());
+            given_.pop_back();
+        }
+        phase_ = Phase::finished;
+    }
+
+    void restart(std::span<const Int> given) override {
+        rewind();
+        stats_.nodes = stats_.updates = stats_.solutions = 0;
+        stats_.profile.clear();
+        for (const Int option : given) take_given(option);
+        phase_ = Phase::fresh;
+    }
+
+private:
+    using Base::at, Base::length, Base::item_at, Base::is_primary, Base::option_at, Base::bounds;
+    using Base::close, Base::reopen, Base::hide, Base::unhide, Base::cover, Base::uncover;
+    using Base::commit, Base::uncommit, Base::commit_given, Base::work;
+    using Base::first_entry_, Base::given_, Base::open_, Base::phase_, Base::problem_;
+    using Base::patience, Base::step, Base::weighted, Base::weights_, Base::stats_;
+    using typename Base::Attempt;
+    using typename Base::Phase;
+
+    // In the place of an option: no further one.
+    static constexpr Ref nothing = Torus::root;
+
+    struct Level {
+        Ref head;      // the item branched on; its bound is 0 if it is covered
+        Ref choice;    // its option being tried, or `nothing`, or `head` before the first
+        Ref starving;  // open items that the options hidden by now have left without a branch
+        Ref branches;  // how many the item had when it was chosen
+        std::size_t excluded;  // what is in the stacks from here on belongs to this level or to
+        std::size_t aside;     // levels below
+    };
+
+    Ref& bound(Ref head) noexcept { return at(head + step).right; }
+    Ref& slack(Ref head) noexcept { return at(head + step).head; }
+
+    // -- the open list ---------------------------------------------------------------------------
+
+    void set_aside(Ref head) {
+        aside_.push_back(head);
+        const Slot& links = at(head + step);
+        at(links.up + step).down = links.down;
+        at(links.down + step).up = links.up;
+        --open_;
+    }
+
+    void take_up_again(std::size_t mark) noexcept {
+        for (; aside_.size() > mark; aside_.pop_back()) {
+            const Ref head = aside_.back();
+            const Slot& links = at(head + step);
+            at(links.up + step).down = head;
+            at(links.down + step).up = head;
+            ++open_;
+        }
+    }
+
+    // The item to branch on, or the root if all open items are done. O(open items), less when one
+    // is forced.
+    Ref choose() {
+        Ref best = Torus::root;
+        double least = std::numeric_limits<double>::infinity();
+        Ref fewest = std::numeric_limits<Ref>::max();
+        for (Ref head = at(Torus::root + step).down; head != Torus::root;
+             head = at(head + step).down) {  // its own links stay, also if it is set aside
+            const Ref branches = length(head);
+            if (branches == 1) {
+                if (at(head).down != head) return head;
+                set_aside(head);
+                continue;
+            }
+            if constexpr (weighted) {
+                const double score = static_cast<double>(branches) * weights_[item_at(head)].value;
+                if (score >= least) continue;
+                least = score;
+            } else {
+                if (branches >= fewest) continue;
+                fewest = branches;
+            }
+            best = head;
+        }
+        return best;
+    }
+
+    // As in Links: the items that share the blame, back to the last that had a choice.
+    void blame() {
+        for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+            weights_[item_at(level->head)].failed();
+            if (level->branches > 1) break;
+        }
+    }
+
+    // -- the dance -------------------------------------------------------------------------------
+
+    // Returns how many other open items this has left without a branch.
+    Ref exclude(Ref entry) noexcept {
+        const Ref emptied = hide(entry);
+        const Slot& slot = at(entry);
+        at(slot.up).down = slot.down;
+        at(slot.down).up = slot.up;
+        --length(slot.head);
+        ++stats_.updates;
+        return emptied;
+    }
+
+    void restore(Ref entry) noexcept {
+        const Slot& slot = at(entry);
+        at(slot.up).down = entry;
+        at(slot.down).up = entry;
+        ++length(slot.head);
+        unhide(entry);
+    }
+
+    // Returns true if the item was without a branch and is so no more. (If it lacks two options or
+    // more, it is still counted as starving, its length being below 0.)
+    bool use(Ref head) noexcept {
+        const bool relieved = length(head) == 0;
+        const bool needed = bound(head) > slack(head);
+        if (--bound(head) == 0) {
+            close(head);
+        } else if (needed) {
+            ++length(head);
+        }
+        return relieved;
+    }
+
+    void unuse(Ref head) noexcept {
+        if (bound(head)++ == 0) {
+            reopen(head);
+        } else if (bound(head) > slack(head)) {
+            --length(head);
+        }
+    }
+
+    bool is_due(Ref entry) noexcept {
+        const Ref head = at(entry).head;
+        return !is_primary(head) || bound(head) == 0;
+    }
+
+    Ref settle(Ref entry) noexcept { return is_due(entry) ? commit(entry) : at(entry).head; }
+
+    void unsettle(Ref entry, Ref last) noexcept {
+        if (is_due(entry)) uncommit(entry, last);
+    }
+
+    // -- taking an option and giving it back -----------------------------------------------------
+
+    // On to the next branch; false if there is none. The one before has been given back.
+    bool advance(Level& level) {
+        const Ref head = level.head;
+        if (level.choice == nothing) return false;
+        if (bound(head) == 0) {
+            level.choice = at(level.choice).down;
+            if (level.choice != head) return true;
+            level.choice = nothing;
+            return slack(head) > 0;
+        }
+        if (length(head) == 0) return false;  // fewer than it needs
+        const Ref top = at(head).down;
+        level.choice = top == head ? nothing : top;
+        if (top != head) {
+            excluded_.push_back(top);
+            level.starving += exclude(top);
+        }
+        return true;
+    }
+
+    // Takes the option of level.choice. If that cannot lead anywhere, or if it completes a
+    // solution, nothing stays changed.
+    Attempt attempt(const Level& level) noexcept {
+        ++stats_.nodes;
+        ++stats_.profile[levels_.size()];
+        if constexpr (weighted) weights_[item_at(level.head)].tried();
+        const Ref chosen = level.choice;
+        if (chosen == nothing) {
+            if (level.starving != 0) return Attempt::dead;
+            return open_ == 0 ? Attempt::solved : Attempt::open;
+        }
+        const auto [first, last] = bounds(chosen);
+        Ref starving = level.starving;
+        if (bound(level.head) > 0) use(level.head);
+        for (Ref entry = first; entry != last; entry += step) {
+            const Ref head = at(entry).head;
+            if (entry != chosen && is_primary(head)) starving -= use(head);
+        }
+        Attempt outcome = Attempt::dead;
+        if (starving == 0) {
+            if (open_ == 0) {
+                outcome = Attempt::solved;
+            } else if (settle_all(chosen, first, last)) {
+                return Attempt::open;
+            }
+        }
+        unuse_all(chosen, first, last);
+        return outcome;
+    }
+
+    bool settle_all(Ref chosen, Ref first, Ref last) noexcept {
+        for (Ref entry = first; entry != last; entry += step) {
+            if (entry == chosen) continue;
+            const Ref reached = settle(entry);
+            if (reached == at(entry).head) continue;
+            unsettle(entry, reached);
+            unsettle_all(chosen, first, entry);
+            return false;
+        }
+        return true;
+    }
+
+    void unsettle_all(Ref chosen, Ref first, Ref last) noexcept {
+        for (Ref entry = last; entry != first;) {
+            entry -= step;
+            if (entry != chosen) unsettle(entry, at(entry).head);
+        }
+    }
+
+    void unuse_all(Ref chosen, Ref first, Ref last) noexcept {
+        for (Ref entry = last; entry != first;) {
+            entry -= step;
+            if (entry != chosen && is_primary(at(entry).head)) unuse(at(entry).head);
+        }
+        if (bound(at(chosen).head) > 0) unuse(at(chosen).head);
+    }
+
+    void retract(const Level& level) noexcept {
+        if (level.choice == nothing) return;
+        const auto [first, last] = bounds(level.choice);
+        unsettle_all(level.choice, first, last);
+        unuse_all(level.choice, first, last);
+    }
+
+    // Chooses the next item; false if there is none, for this is a solution.
+    bool descend() {
+        const std::size_t aside = aside_.size();
+        const Ref head = choose();
+        if (head == Torus::root) {
+            take_up_again(aside);
+            return false;
+        }
+        Level level{head, head, 0, length(head), excluded_.size(), aside};
+        if (bound(head) == 1) {
+            use(head);
+            level.starving = cover(head);
+        }
+        levels_.push_back(level);
+        if (stats_.profile.size() == levels_.size()) stats_.profile.push_back(0);
+        return true;
+    }
+
+    void ascend() noexcept {
+        const Level& level = levels_.back();
+        if (bound(level.head) == 0) {
+            uncover(level.head, level.head);
+            unuse(level.head);
+        }
+        for (; excluded_.size() > level.excluded; excluded_.pop_back()) restore(excluded_.back());
+        take_up_again(level.aside);
+        levels_.pop_back();
+        if (levels_.empty()) {
+            rewind();
+        } else {
+            retract(levels_.back());
+        }
+    }
+
+    // -- the root --------------------------------------------------------------------------------
+
+    // As attempt, but without failing: givens must be undone as a whole, at the end.
+    void take_given(Int option) {
+        Ref chosen = first_entry_ +
+                     step * static_cast<Ref>(problem_->start[static_cast<std::size_t>(option)]);
+        while (!is_primary(at(chosen).head)) chosen += step;  // every option has a primary item
+        given_.push_back(chosen);
+        exclude(chosen);
+        const auto [first, last] = bounds(chosen);
+        for (Ref entry = first; entry != last; entry += step) {
+            if (is_primary(at(entry).head)) use(at(entry).head);
+        }
+        for (Ref entry = first; entry != last; entry += step) {
+            if (is_due(entry)) commit_given(entry);
+        }
+        stats_.updates = 0;  // preparation, not search
+    }
+
+    void give_back(Ref chosen) noexcept {
+        const auto [first, last] = bounds(chosen);
+        for (Ref entry = last; entry != first;) {
+            entry -= step;
+            unsettle(entry, at(entry).head);
+        }
+        for (Ref entry = last; entry != first;) {
+            entry -= step;
+            if (is_primary(at(entry).head)) unuse(at(entry).head);
+        }
+        restore(chosen);
+    }
+
+    // The root node. Returns true if the givens alone are a solution.
+    bool begin(const Quota& quota) {
+        stats_.nodes = 1;
+        stats_.profile.assign(1, 1);
+        if constexpr (weighted) weights_.assign(static_cast<std::size_t>(problem_->primary), {});
+        for (Ref head = at(Torus::root + step).down; head != Torus::root;
+             head = at(head + step).down) {
+            if (static_cast<std::int32_t>(length(head)) <= 0) {
+                rewind();
+                return false;
+            }
+        }
+        phase_ = Phase::searching;
+        if (descend()) return false;
+        report(quota);
+        phase_ = Phase::ending;  // as after any last solution, the next run finds no more
+        return true;
+    }
+
+    void report(const Quota& quota) {
+        ++stats_.solutions;
+        if (quota.found == nullptr) return;
+        auto& labels = quota.found->labels;
+        for (const Ref entry : given_) labels.push_back(problem_->label_of(option_at(entry)));
+        for (const Level& level : levels_) {
+            if (level.choice == nothing) continue;
+            labels.push_back(problem_->label_of(option_at(level.choice)));
+        }
+        quota.found->ends.push_back(labels.size());
+    }
+
+    std::vector<Level> levels_;
+    std::vector<Ref> excluded_;  // the options excluded at each level, and
+    std::vector<Ref> aside_;     // the items set aside, level by level
+};
+
+}  // namespace dlx

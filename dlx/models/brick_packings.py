@@ -1,0 +1,65 @@
+"""Packing bricks of a few sizes, so many of each, into a box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from dlx.errors import InvalidArgument, quote
+from dlx.models.polyforms import polyominoes
+from dlx.models.regions import box
+from dlx.problem import Problem
+
+if TYPE_CHECKING:
+    from dlx.multiplicity import Multiplicity
+
+__all__ = ["bricks"]
+
+
+def bricks(counts: Mapping[tuple[int, ...], Multiplicity], *sides: int) -> Problem:
+    """Fills a box of two or three sides with bricks, given how many there are of each size.
+
+    `counts` maps sizes, such as (1, 2, 2), to n or (low, high): all n are to be used, or at least
+    low and at most high. Bricks may be turned. Options are named (brick, cells), with the brick
+    written "1x2x2" and the cells as a sorted tuple. Items: a brick to be covered as often as it is
+    there, for each size, and the cells of the box. Bricks of a size cannot be told apart; solutions
+    that are rotations or reflections of one another are all found.
+
+    Source: Knuth wrote his first program for covering with multiplicities for bricks in boxes
+    (TAOCP 7.2.2.1; the introduction of his DLX3). The puzzle below, six flat bricks and three small
+    cubes, is by J. Slothouber and W. Graatsma, J. H. Conway's by thirteen bricks of 1 x 2 x 4, one
+    of 2 x 2 x 2, one of 1 x 2 x 2 and three of 1 x 1 x 3 in a box of 5 x 5 x 5 is its big brother.
+
+    Raises `InvalidArgument` for sizes that are none, or are the same brick, turned, and for what
+    `box` refuses; `InvalidMultiplicity` for what is no count.
+
+    >>> import dlx.models
+    >>> puzzle = dlx.models.bricks({(1, 2, 2): 6, (1, 1, 1): 3}, 3, 3, 3)
+    >>> puzzle.multiplicities
+    {'1x2x2': (6, 6), '1x1x1': (3, 3)}
+    >>> small = [cells for brick, cells in puzzle.solve() if brick == "1x1x1"]
+    >>> sorted(cell for (cell,) in small)
+    [(0, 2, 0), (1, 1, 1), (2, 0, 2)]
+    """
+    region = box(*sides)
+    if not isinstance(counts, Mapping):
+        raise InvalidArgument(
+            f"bricks are {quote(counts)}; give a mapping from sizes such as (1, 2, 2) to numbers"
+        )
+    names: dict[tuple[int, ...], str] = {}
+    for size in counts:
+        if not isinstance(size, tuple):
+            raise InvalidArgument(f"a size is {quote(size)}; it must be a tuple such as (1, 2, 2)")
+        turned = (*sorted(size),)
+        if turned in names:
+            raise InvalidArgument(f"the brick {_name(size)} is the brick {names[turned]}, turned")
+        names[turned] = _name(size)
+    return polyominoes(
+        {_name(size): box(*size) for size in counts},
+        region,
+        counts={_name(size): multiplicity for size, multiplicity in counts.items()},
+    )
+
+
+def _name(size: tuple[int, ...]) -> str:
+    return "x".join(map(str, size))

@@ -1,0 +1,44 @@
+"""The partridge puzzle: one square of side 1, two of side 2, ... in one large square."""
+
+from __future__ import annotations
+
+from dlx.models.checking import check_number
+from dlx.models.regions import box, cell_item
+from dlx.problem import Problem
+
+__all__ = ["partridge"]
+
+
+def partridge(n: int) -> Problem:
+    """Packs k squares of side k, for k = 1, 2, ..., n, into a square of side 1 + 2 + ... + n.
+
+    The areas agree, 1^3 + 2^3 + ... + n^3 = (1 + 2 + ... + n)^2, but do the squares fit? Options
+    are named (k, row, column), with the corner of the square that comes first. Items: n^2 (n+1)^2 /
+    4 cells, then a side "k" for each k, to be covered k times; options: about n^5 / 4. Solutions
+    that are rotations or reflections of one another are all found.
+
+    Source: R. T. Wainwright 1996, who named it after the presents in "The Twelve Days of
+    Christmas"; TAOCP 7.2.2.1, exercises on Algorithm M. The trivial n = 1 apart, there are no
+    solutions before n = 8 (W. Cutler), which has 8 * 2332.
+
+    Raises `InvalidArgument` if n is not an integer from 1 up.
+
+    >>> import dlx.models
+    >>> dlx.models.partridge(1).solve()
+    ((1, 0, 0),)
+    >>> dlx.models.partridge(8)
+    <dlx.Problem: 1304 primary items, 0 secondary items, 8492 options, multiplicities of 7>
+    >>> dlx.models.partridge(4).count()
+    0
+    """
+    check_number("n", n, 1)
+    side = n * (n + 1) // 2
+    options = {
+        (k, row, column): [f"side{k}", *map(cell_item, box(k, k, at=(row, column)))]
+        for k in range(1, n + 1)
+        for row in range(side - k + 1)
+        for column in range(side - k + 1)
+    }
+    sides = {f"side{k}": k for k in range(1, n + 1)}
+    cells = map(cell_item, box(side, side))
+    return Problem.from_options(options, primary=[*cells, *sides], multiplicities=sides)

@@ -1,0 +1,348 @@
+"""Multiplicities: every engine that knows them visits the same solutions in the same order."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Sequence
+from itertools import combinations, islice
+from typing import Any
+
+import known_counts
+import pytest
+from bruteforce import Case, search_by_copying
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from known_counts import Known
+from multiplicities import (
+    MultiCase,
+    all_subsets,
+    large_multi_cases,
+    multi_cases,
+    search_slowly,
+)
+from strategies import cases, parts_of_solutions
+
+import dlx
+from dlx.heuristics import HEURISTICS
+from dlx.kernel import Problem as KernelProblem
+from dlx.kernel import Search as KernelSearch
+from dlx.links import Header
+from dlx.multiple import MultipleHeader, MultipleMatrix
+
+ENGINES = ("links", "python")
+SEEDS = st.none() | st.integers(-5, 2**70)
+heuristics = st.sampled_from(HEURISTICS)
+
+
+@pytest.fixture(scope="session", params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+# -- the same solutions, each once, in the same order ---------------------------------------------
+
+
+@given(case=multi_cases())
+def test_the_obvious_search_finds_all_subsets(case: MultiCase) -> None:
+    found = search_slowly(case).solutions
+    assert set(map(frozenset, found)) == all_subsets(case)
+    assert len(set(map(frozenset, found))) == len(found)
+
+
+@given(case=multi_cases(), heuristic=heuristics)
+def test_engines_are_the_obvious_search(case: MultiCase, heuristic: str) -> None:
+    """In the order of solutions, none of them twice, and in the tree."""
+    problem = case.problem()
+    expected = search_slowly(case, heuristic=heuristic)
+    for engine in ENGINES:
+        search = problem.solutions(engine=engine, heuristic=heuristic)
+        found = list(search)
+        assert expected == (found, search.stats.profile)
+        assert len(set(map(frozenset, found))) == len(found)  # whatever the order of the options
+        assert all(len(set(solution)) == len(solution) for solution in found)
+        assert search.stats.nodes == sum(search.stats.profile)
+
+
+@given(case=multi_cases(), data=st.data())
+def test_any_given_filters_or_clashes(case: MultiCase, data: st.DataObject) -> None:
+    assume(case.options)
+    indices = st.integers(0, len(case.options) - 1)
+    chosen = data.draw(st.lists(indices, max_size=4))
+    problem = case.problem()
+    solutions = search_slowly(case).solutions
+    expected = {frozenset(found) for found in solutions if set(chosen) <= set(found)}
+    for engine in ENGINES:
+        try:
+            search = problem.solutions(given=chosen, engine=engine)
+            found = list(search)
+        except dlx.GivenClash:
+            assert not expected or len(set(chosen)) < len(chosen)
+            continue
+        assert set(map(frozenset, found)) == expected
+        assert search_slowly(case, chosen) == (found, search.stats.profile)
+        assert list(problem.count_many([chosen], engine=engine)) == [len(found)]
+        assert list(problem.solve_many([chosen], limit=None, engine=engine)) == [found]
+
+
+@given(case=large_multi_cases(), seed=SEEDS, heuristic=heuristics, data=st.data())
+def test_engines_agree_step_by_step(
+    case: MultiCase, seed: int | None, heuristic: str, data: st.DataObject
+) -> None:
+    problem = case.problem()
+    chosen: tuple[int, ...] = ()
+    first = next(iter(problem.solutions(seed=seed)), None)
+    if first:
+        chosen = data.draw(st.just(()) | parts_of_solutions([first]))
+    expected = None
+    for engine in (*ENGINES, "auto"):
+        search = problem.solutions(
+            given=chosen, seed=seed, limit=200, engine=engine, heuristic=heuristic, timeout=60
+        )
+        found = list(islice(search, 200))
+        for solution in found[:10]:
+            problem.verify(solution)
+        assert len(set(map(frozenset, found))) == len(found)
+        stats = search.stats
+        told = (found, search.exhausted, stats.nodes, stats.profile)
+        expected = expected or told
+        assert told == expected
+
+
+@given(case=multi_cases(), limit=st.integers(0, 10), pause=st.integers(1, 3))
+@settings(max_examples=30)
+def test_a_search_goes_on_where_it_stopped(
+    engine: str, case: MultiCase, limit: int, pause: int
+) -> None:
+    problem = case.problem()
+    whole = list(problem.solutions(engine=engine))
+    search = problem.solutions(limit=limit, engine=engine)
+    assert list(search) == whole[:limit]
+    assert problem.count(limit=limit, engine=engine) == min(limit, len(whole))
+    inner = problem.solutions(engine=engine)._engine
+    found: list[tuple[Any, ...]] = []
+    while not inner.finished:
+        inner.draw(pause, -1.0, found)
+    assert found == whole
+
+
+@given(case=cases())
+def test_all_items_once_is_the_plain_search(case: Case) -> None:
+    """The tree, too: Algorithm M is Algorithm X where it may be."""
+    once = [(1, 1)] * len(case.primary)
+    plain = search_by_copying(case)
+    assert search_slowly(MultiCase(*case, tuple(once))) == plain
+    table = case.problem()._table
+    rank = array("i", range(len(table.items)))
+    ones = array("i", [1]) * len(case.primary)
+    colors = table.entry_color or None
+    kernel = KernelProblem(
+        table.start, table.entry_item, colors, rank, None, len(ones), low=ones, high=ones
+    )
+    search = KernelSearch(kernel, [], None, "links", "mrv")
+    found: list[tuple[Any, ...]] = []
+    while not search.finished:
+        search.draw(100, -1.0, found)
+    assert kernel.multiple == bool(case.primary)
+    assert (found, tuple(search.stats[3])) == plain
+    matrix = MultipleMatrix(case.primary, case.secondary, case.options, multiplicities={})
+    assert (list(matrix.solutions()), tuple(matrix.profile)) == plain
+
+
+@pytest.mark.parametrize(
+    "known",
+    [known for known in known_counts.MULTIPLE if known.work == "little"],
+    ids=lambda k: k.name,
+)
+def test_known_counts_on_each_engine(known: Known, engine: str) -> None:
+    assert known.build().count(engine=engine) == known.solutions, known.source
+
+
+@pytest.mark.parametrize(
+    "known",
+    [known for known in known_counts.MULTIPLE if known.work != "little"],
+    ids=lambda k: k.name,
+)
+def test_known_counts(known: Known) -> None:
+    assert known.build().count() == known.solutions, known.source
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("problem", "count"),
+    [
+        (dlx.models.queen_domination(8, 5), 4860),  # A002564, TAOCP 7.2.2.1
+        (dlx.models.partridge(6), 0),
+    ],
+)
+def test_larger_known_counts(problem: dlx.Problem, count: int) -> None:
+    assert problem.count() == count
+
+
+# Centers of squares, side by side, of a solution drawn at cr31.co.uk/logoarts/prog/puzzle.
+PARTRIDGE = """
+30.5 31.5|22 14,29 17|14.5 9.5,31.5 29.5,34.5 29.5|15 13,19 13,25 34,29 34|18.5 8.5,25.5 15.5,
+8.5 17.5,13.5 17.5,33.5 33.5|19 3,25 3,3 11,3 17,33 19,33 25|24.5 9.5,9.5 11.5,19.5 18.5,26.5 21.5,
+19.5 25.5,26.5 28.5,19.5 32.5|4 4,12 4,32 4,32 12,4 24,12 24,4 32,12 32
+"""
+
+
+def test_a_partridge_in_a_pear_tree() -> None:
+    """A published solution of the smallest size that has one, found from its large squares."""
+    squares: list[Hashable] = []
+    for k, line in enumerate(PARTRIDGE.replace("\n", "").split("|"), start=1):
+        for center in line.split(","):
+            row, column = (int(float(number) - k / 2) for number in center.split())
+            squares.append((k, row, column))
+    problem = dlx.models.partridge(8)
+    problem.verify(squares)
+    large = squares[10:]  # of sides 5 to 8
+    assert set(squares) in map(set, problem.solutions(given=large))
+
+
+# -- what is left behind --------------------------------------------------------------------------
+
+
+def picture(matrix: MultipleMatrix) -> list[object]:
+    """All a matrix knows that a search may change."""
+    matrix.check()
+    shown: list[object] = [matrix.columns(), matrix.starved, matrix._levels]
+    for header in matrix.headers.values():
+        shown += [header.left.head.name, header.right.head.name, header.length, header.need]
+        if isinstance(header, MultipleHeader):
+            shown.append(header.bound)
+    return shown
+
+
+def lay(case: MultiCase) -> MultipleMatrix:
+    bounds = dict(zip(case.primary, case.bounds, strict=True))
+    return MultipleMatrix(case.primary, case.secondary, case.options, multiplicities=bounds)
+
+
+@given(case=multi_cases(), heuristic=heuristics, stop=st.integers(0, 60), data=st.data())
+def test_the_matrix_is_restored(
+    case: MultiCase, heuristic: str, stop: int, data: st.DataObject
+) -> None:
+    matrix = lay(case)
+    before = picture(matrix)
+    solutions = search_slowly(case).solutions
+    chosen = data.draw(parts_of_solutions(solutions)) if solutions else ()
+    steps = matrix.search(chosen, heuristic)
+    for step in islice(steps, stop):
+        matrix.check()
+        assert str(step)
+    steps.close()
+    assert picture(matrix) == before
+
+
+@given(case=multi_cases(), heuristic=heuristics, stop=st.integers(0, 5), data=st.data())
+def test_the_kernel_restores_all(
+    case: MultiCase, heuristic: str, stop: int, data: st.DataObject
+) -> None:
+    problem = case.problem()
+    untouched = problem.solutions(heuristic=heuristic)._engine.image()  # type: ignore[attr-defined]
+    solutions = search_slowly(case).solutions
+    chosen = data.draw(parts_of_solutions(solutions)) if solutions else ()
+    engine: Any = problem.solutions(given=chosen, heuristic=heuristic)._engine
+    engine.skip(stop, -1.0)
+    engine.rewind()
+    assert engine.image() == untouched
+
+
+@given(case=multi_cases())
+def test_a_heuristic_of_ones_own_sees_open_items_with_options(case: MultiCase) -> None:
+    def last(headers: Sequence[Header]) -> Header:
+        for header in headers:
+            assert header.length > 0
+            if isinstance(header, MultipleHeader):
+                assert 1 <= header.branches <= header.length + 1
+        return headers[-1]
+
+    found = list(case.problem().solutions(engine="python", heuristic=last))
+    assert set(map(frozenset, found)) == all_subsets(case)
+    assert len(set(map(frozenset, found))) == len(found)
+
+
+@given(case=multi_cases(), seed=st.integers())
+def test_a_seed_changes_nothing_but_the_order(case: MultiCase, seed: int) -> None:
+    problem = case.problem()
+    seeded = list(problem.solutions(seed=seed))
+    assert seeded == list(problem.solutions(seed=seed, engine="python"))
+    assert len(seeded) == len(set(map(frozenset, seeded)))
+    assert set(map(frozenset, seeded)) == set(map(frozenset, problem.solutions()))
+
+
+def lists(words: str) -> list[list[str]]:
+    """Options of items of one letter."""
+    return [list(word) for word in words.split()]
+
+
+def test_trace() -> None:
+    problem = dlx.Problem.from_options(
+        lists("ab b b c bc"),
+        primary=["a", "b", "c"],
+        multiplicities={"a": (0, 2), "b": (2, 3)},
+    )
+    steps = [str(step) for step in problem.matrix().search()]
+    assert steps[:20] == [
+        "level 0: item a (1 option)",
+        "  try option 0",
+        "  level 1: item c (2 options)",
+        "    try option 3",
+        "    level 2: item b (2 options)",
+        "      try option 1",
+        "      level 3: item b (1 option)",
+        "        try option 2",
+        "        solution!",
+        "        try no more of them",
+        "        solution!",
+        "      level 3: item b is done",
+        "      try option 2",
+        "      solution!",
+        "    level 2: item b is done",
+        "    try option 4",
+        "    level 2: item b (2 options)",
+        "      try option 1",
+        "      solution!",
+        "      try option 2",
+    ]
+    assert [str(step) for step in known_counts.taocp_multiplicities().matrix().search()][1:3] == [
+        "  try option 0",
+        "  dead end: item C has only 1 option left",
+    ]
+
+
+# -- answers at once ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bounds", [2, (2, 5), 10**30, (10**30, 10**40)])
+def test_bounds_that_no_options_can_meet(engine: str, bounds: Any) -> None:
+    """Not an error, but no solution, and that at the root."""
+    problem = dlx.Problem.from_options(lists("ab b b"), multiplicities={"a": bounds, "b": (0, 9)})
+    search = problem.solutions(engine=engine)
+    assert list(search) == []
+    assert search.exhausted
+    assert search.stats.nodes == 1
+    assert problem.count(engine=engine) == 0
+    assert problem.solve(engine=engine, given=[0]) is None
+
+
+def test_bounds_beyond_all_options_bound_nothing(engine: str) -> None:
+    options = [["a"], ["a"], ["a", "b"], ["b"]]
+    for high in (3, 4, 10**30):
+        problem = dlx.Problem.from_options(options, multiplicities={"a": (0, high), "b": (0, high)})
+        assert problem.count(engine=engine) == 16
+
+
+def test_items_without_options(engine: str) -> None:
+    problem = dlx.Problem(["a", "b"], multiplicities={"a": (0, 1), "b": (0, 7)})
+    assert list(problem.solutions(engine=engine)) == [()]
+    assert problem.count(engine=engine) == 1
+    problem.add_item("c")
+    assert problem.count(engine=engine) == 0
+
+
+def test_equal_options_are_different_options(engine: str) -> None:
+    problem = dlx.Problem.from_options([["a", "b"]] * 4, multiplicities={"a": 2, "b": (1, 3)})
+    found = list(problem.solutions(engine=engine))
+    assert found == list(combinations(range(4), 2))

@@ -1,0 +1,240 @@
+"""Multiplicities: how a problem is given them, what is wrong with some, and where they show."""
+
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+from collections.abc import Hashable
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from multiplicities import MultiCase, all_subsets, multi_cases
+
+import dlx
+from dlx.describing import describe
+from dlx.links import Matrix
+
+ENGINES = ("links", "python")
+NAMED = {"x": ["a", "b"], "y": ["a"], "z": ["b"], "w": ["b", "c"]}
+
+
+def lists(words: str) -> list[list[str]]:
+    """Options of items of one letter."""
+    return [list(word) for word in words.split()]
+
+
+def example() -> dlx.Problem:
+    return dlx.Problem.from_options(NAMED, multiplicities={"b": (1, 2), "c": (0, 3)})
+
+
+def test_ways_to_say_it() -> None:
+    problem = dlx.Problem()
+    problem.add_item("a")
+    problem.add_item("b", multiplicity=(1, 2))
+    problem.add_item("c", multiplicity=(0, 3))
+    for name, items in NAMED.items():
+        problem.add_option(items, name=name)
+    assert problem == example()
+    arrays = dlx.Problem.from_arrays(
+        [0, 2, 3, 4, 6],
+        [0, 1, 0, 1, 1, 2],
+        items=["a", "b", "c"],
+        names="xyzw",
+        multiplicities={"b": (1, 2), "c": (0, 3)},
+    )
+    assert arrays == problem
+    assert arrays.solve() == problem.solve()
+
+
+def test_inspection() -> None:
+    problem = example()
+    assert problem.multiplicities == {"b": (1, 2), "c": (0, 3)}
+    assert [problem.multiplicity_of(item) for item in "abc"] == [(1, 1), (1, 2), (0, 3)]
+    assert problem._table.has_multiplicities
+    assert repr(problem).endswith("4 options, multiplicities of 2>")
+    with pytest.raises(dlx.UnknownItem, match="item 'q' was not declared"):
+        problem.multiplicity_of("q")
+    with pytest.raises(dlx.UnknownItem, match="not declared"):
+        problem.multiplicity_of([])  # type: ignore[arg-type]
+    plain = dlx.Problem(["a", "b"], ["s"], multiplicities={"a": 1, "b": (1, 1)})
+    assert plain == dlx.Problem(["a", "b"], ["s"])
+    assert not plain._table.has_multiplicities
+    assert plain.multiplicities == {}
+    with pytest.raises(dlx.InvalidMultiplicity, match="'s' is secondary"):
+        plain.multiplicity_of("s")
+
+
+def test_copies_are_equal_and_independent() -> None:
+    problem = example()
+    for other in (copy.copy(problem), copy.deepcopy(problem), pickle.loads(pickle.dumps(problem))):
+        assert other == problem
+        assert list(other.solutions()) == list(problem.solutions())
+        other.add_item("d", multiplicity=4)
+        assert other != problem
+        assert "d" not in problem.multiplicities
+    assert dlx.Problem.from_options(NAMED) != problem
+
+
+@pytest.mark.parametrize(
+    ("multiplicity", "message"),
+    [
+        ((3, 2), "item 'a': low is 3 and high 2; low must not be above high"),
+        (-1, "the multiplicity -1 is negative"),
+        ((-2, -1), "the multiplicity -2 is negative"),
+        (0, "0 times; leave out its options"),
+        ((0, 0), "0 times"),
+        (1.5, "1.5 is no integer"),
+        ("2", "'2' is no integer"),
+        (True, "True is no integer"),
+        (None, "None is no integer"),
+        ((1, "2"), "'2' is no integer"),
+        ((1, 2, 3), r"\(1, 2, 3\) must be a number n, or a pair"),
+        ((), r"\(\) must be a number n, or a pair"),
+    ],
+)
+def test_bad_multiplicities(multiplicity: Any, message: str) -> None:
+    problem = dlx.Problem(["z"])
+    for _ in range(2):  # nothing is left behind
+        with pytest.raises(dlx.InvalidMultiplicity, match=message):
+            problem.add_item("a", multiplicity=multiplicity)
+    with pytest.raises(dlx.InvalidMultiplicity, match=message):
+        dlx.Problem(["a"], multiplicities={"a": multiplicity})
+    with pytest.raises(dlx.InvalidMultiplicity, match=message):
+        dlx.Problem.from_options([["a"]], multiplicities={"a": multiplicity})
+    assert problem == dlx.Problem(["z"])
+
+
+def test_who_can_have_none() -> None:
+    with pytest.raises(dlx.InvalidMultiplicity, match="item 's' is secondary; only primary"):
+        dlx.Problem(["a"], ["s"], multiplicities={"s": (0, 2)})
+    with pytest.raises(dlx.InvalidMultiplicity, match="item 't' is secondary"):
+        dlx.Problem().add_item("t", secondary=True, multiplicity=(0, 2))
+    with pytest.raises(dlx.UnknownItem, match="item 'q' was not declared"):
+        dlx.Problem(["a"], multiplicities={"q": 2})
+    with pytest.raises(dlx.InvalidMultiplicity, match="multiplicities is 7; it must be a mapping"):
+        dlx.Problem(["a"], multiplicities=7)  # type: ignore[arg-type]
+    with pytest.raises(dlx.ColorOnPrimary, match="primary item 'a' a color"):
+        dlx.Problem(["a"], multiplicities={"a": 2}).add_option([dlx.colored("a", 1)])
+    with pytest.raises(dlx.FrozenProblem):
+        dlx.Problem().freeze().add_item("a", multiplicity=2)
+
+
+@given(case=multi_cases(max_options=6))
+@settings(max_examples=50)
+def test_verify_accepts_what_solves(case: MultiCase) -> None:
+    problem = case.problem()
+    solutions = all_subsets(case)
+    for size in range(len(case.options) + 1):
+        for chosen in combinations(range(len(case.options)), size):
+            try:
+                problem.verify(chosen)
+            except dlx.InvalidSolution:
+                assert frozenset(chosen) not in solutions
+            else:
+                assert frozenset(chosen) in solutions
+
+
+def test_what_verify_says() -> None:
+    problem = dlx.Problem.from_options(
+        lists("a ab ab"), primary=["a", "b"], multiplicities={"a": (1, 2), "b": 1}
+    )
+    problem.verify([0, 1])
+    with pytest.raises(dlx.InvalidSolution, match="item 'a' is covered 3 times instead of 1 to 2"):
+        dlx.Problem.from_options([["a"]] * 3, multiplicities={"a": (1, 2)}).verify([0, 1, 2])
+    with pytest.raises(
+        dlx.InvalidSolution, match="item 'a' is covered 1 time instead of exactly 3"
+    ):
+        dlx.Problem.from_options([["a"]] * 3, multiplicities={"a": 3}).verify([1])
+    with pytest.raises(dlx.InvalidSolution, match="option 0 occurs twice"):
+        problem.verify([0, 0])
+    with pytest.raises(dlx.InvalidSolution, match="options 1 and 2 both cover item 'b'"):
+        problem.verify([1, 2])
+
+
+def test_givens_that_clash() -> None:
+    problem = dlx.Problem.from_options(
+        {"x": ["a", "b"], "y": ["a"], "z": ["a"], "w": ["b"]}, multiplicities={"a": (0, 2)}
+    )
+    message = "the given option 'z' is one too many: item 'a' may be covered 2 times at most"
+    with pytest.raises(dlx.GivenClash, match=message):
+        problem.solve(given=["x", "y", "z"])
+    with pytest.raises(dlx.GivenClash, match="'x' and 'w' clash: both contain item 'b'"):
+        problem.count(given=["y", "x", "w"])
+    with pytest.raises(dlx.GivenClash, match="option 'y' is given twice"):
+        problem.count(given=["y", "y"])
+    for engine in ENGINES:
+        sets = [["x", "y", "z"], ["y", "z"], ["y", "y"], ["x"]]
+        answers = list(problem.solve_many(sets, engine=engine, errors="return"))
+        assert str(answers[0]) == message
+        assert answers[1] == ("y", "z", "w")
+        assert isinstance(answers[2], dlx.GivenClash)
+        assert answers[3] == ("x", "y")
+
+
+def test_bits_says_that_it_cannot() -> None:
+    for ask in (
+        lambda: example().solutions(engine="bits"),
+        lambda: example().solve_many([[]], engine="bits"),
+    ):
+        with pytest.raises(dlx.InvalidArgument, match="engine='bits' cannot search problems with"):
+            ask()
+
+
+def test_lines_and_threads() -> None:
+    problem = dlx.Problem.from_options(
+        {(i, j): [("row", i), ("column", j)] for i in range(4) for j in range(4)},
+        multiplicities={("row", i): 2 for i in range(4)} | {("column", i): 2 for i in range(4)},
+    )
+    code = dlx.Code(problem, [{"1": (i, j)} for i in range(4) for j in range(4)], blanks=".")
+    lines = ["." * 16, "11..11.........."]
+    for engine in ENGINES:
+        found: list[Any] = list(problem.solve_many(lines, code=code, engine=engine, limit=None))
+        assert len(found[0]) == 90
+        assert found[1] == ["11..11....11..11"]
+        with pytest.raises(dlx.GivenClash):
+            next(problem.solve_many(["111............."], code=code, engine=engine))
+    assert list(problem.count_many(lines * 500, code=code, workers=2)) == [90, 1] * 500
+
+
+# -- describe, and Knuth's format -----------------------------------------------------------------
+
+
+def test_describe() -> None:
+    facts = describe(example())
+    assert facts["multiplicities"] == "2 items, 0 to 3 times each"
+    assert facts["problems"] == []
+    problem = dlx.Problem.from_options(
+        lists("ab a"), primary=["a", "b", "c"], multiplicities={"a": 3, "b": 2, "c": (0, 2)}
+    )
+    assert describe(problem)["problems"] == [
+        "only 2 of the 3 options that item 'a' needs: there is no solution",
+        "only 1 of the 2 options that item 'b' needs: there is no solution",
+    ]
+    assert "multiplicities" not in describe(dlx.Problem(["a"]))
+
+
+@given(case=multi_cases())
+@settings(max_examples=30)
+def test_knuths_format_there_and_back(case: MultiCase) -> None:
+    assume(case.primary)
+    text = io.StringIO()
+    problem = case.problem()
+    problem.dump(text)
+    assert dlx.Problem.load(io.StringIO(text.getvalue())) == problem
+
+
+def test_knuths_item_line() -> None:
+    text = "| DLX3\nA 1|B 2:3|C 4|D 0:1|E 007|F | X Y\nA B C X:1\n"
+    problem = dlx.Problem.load(io.StringIO(text))
+    expected: dict[Hashable, tuple[int, int]] = {"C": (2, 3), "D": (4, 4), "E": (0, 1), "F": (7, 7)}
+    assert problem.multiplicities == expected
+    written = io.StringIO()
+    problem.dump(written)
+    assert written.getvalue().split("\n")[0] == "A B 2:3|C 4|D 0:1|E 7|F | X Y"
+
+
+def test_plain_problems_have_plain_matrices() -> None:
+    assert type(dlx.Problem(["a"]).matrix()) is Matrix
