@@ -18,14 +18,12 @@
 //               ("tweaking"). Done to an option before it is taken while its item stays open; it
 //               stays out in the branches after.
 //   settle      commit of Links, but of a primary item only if its bound has come to 0.
-//   set_aside   takes an open item that has no options left and needs none out of the open list,
-//               so that nobody comes across it any more.
+//   set_aside   closes an open item that has no options left and needs none, so that nobody comes
+//               across it any more.
 //
 // An item of bound 1 is covered when it is chosen, as in Links, since each of its branches excludes
-// all of its options but the one taken. The bound and the slack (high - low, which never changes)
-// live in the second slot of the item, where Links leaves room:
-//
-//     slots of an item:   up | down | length | number     left | right | bound | slack
+// all of its options but the one taken. Besides its bound, an item has its slack, high - low, which
+// never changes: it is in need as long as the bound is above that.
 //
 // Undoing mirrors doing. A level remembers how many options were excluded and how many items set
 // aside when it began; the options themselves wait in one stack for all levels.
@@ -47,13 +45,9 @@ public:
     // (`first_multiple_clash`).
     Multiple(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
              std::span<const Int> given)
-        : Base(std::move(problem), std::move(torus), nullptr, {}) {
-        for (Int item = 0; item < problem_->primary; ++item) {
-            const auto number = static_cast<std::size_t>(item);
-            const Ref head = Torus::head_of(item);
-            bound(head) = static_cast<Ref>(problem_->high[number]);
-            slack(head) = bound(head) - static_cast<Ref>(problem_->low[number]);
-            length(head) += 1 - static_cast<Ref>(problem_->low[number]);
+        : Base(std::move(problem), std::move(torus), nullptr, {}), bounds_(problem_->high) {
+        for (std::size_t item = 0; item < bounds_.size(); ++item) {
+            lengths_[item] += 1 - problem_->low[item];
         }
         restart(given);
     }
@@ -117,80 +111,74 @@ public:
     }
 
 private:
-    using Base::at, Base::length, Base::item_at, Base::is_primary, Base::option_at, Base::bounds;
+    using Base::at, Base::length, Base::is_primary, Base::option_at, Base::bounds;
     using Base::close, Base::reopen, Base::hide, Base::unhide, Base::cover, Base::uncover;
     using Base::commit, Base::uncommit, Base::commit_given, Base::work;
-    using Base::first_entry_, Base::given_, Base::open_, Base::phase_, Base::problem_;
+    using Base::first_entry_, Base::given_, Base::lengths_, Base::number, Base::phase_,
+        Base::problem_;
     using Base::patience, Base::step, Base::weighted, Base::weights_, Base::stats_;
     using typename Base::Attempt;
     using typename Base::Phase;
 
-    // In the place of an option: no further one.
-    static constexpr Ref nothing = Torus::root;
+    // In the place of an option, no further one; in the place of an item, none.
+    static constexpr Ref nothing = ~Ref{0};
 
     struct Level {
         Ref head;      // the item branched on; its bound is 0 if it is covered
         Ref choice;    // its option being tried, or `nothing`, or `head` before the first
         Ref starving;  // open items that the options hidden by now have left without a branch
-        Ref branches;  // how many the item had when it was chosen
-        std::size_t excluded;  // what is in the stacks from here on belongs to this level or to
-        std::size_t aside;     // levels below
+        Lengths::Length branches;  // how many the item had when it was chosen
+        std::size_t excluded;      // what is in the stacks from here on belongs to this level or to
+        std::size_t aside;         // levels below
     };
 
-    Ref& bound(Ref head) noexcept { return at(head + step).right; }
-    Ref& slack(Ref head) noexcept { return at(head + step).head; }
+    Int& bound(Ref head) noexcept { return bounds_[number(head)]; }
+    Int slack(Ref head) const noexcept {
+        return problem_->high[number(head)] - problem_->low[number(head)];
+    }
 
-    // -- the open list ---------------------------------------------------------------------------
+    // -- the items yet to be covered -------------------------------------------------------------
 
-    void set_aside(Ref head) {
-        aside_.push_back(head);
-        const Slot& links = at(head + step);
-        at(links.up + step).down = links.down;
-        at(links.down + step).up = links.up;
-        --open_;
+    void set_aside(std::size_t item) {
+        aside_.push_back(item);
+        lengths_.close(item);
     }
 
     void take_up_again(std::size_t mark) noexcept {
-        for (; aside_.size() > mark; aside_.pop_back()) {
-            const Ref head = aside_.back();
-            const Slot& links = at(head + step);
-            at(links.up + step).down = head;
-            at(links.down + step).up = head;
-            ++open_;
-        }
+        for (; aside_.size() > mark; aside_.pop_back()) lengths_.reopen(aside_.back());
     }
 
-    // The item to branch on, or the root if all open items are done. O(open items), less when one
+    // The item to branch on, or `nothing` if all open items are done. O(open items), less when one
     // is forced.
     Ref choose() {
-        Ref best = Torus::root;
+        Ref best = nothing;
         double least = std::numeric_limits<double>::infinity();
-        Ref fewest = std::numeric_limits<Ref>::max();
-        for (Ref head = at(Torus::root + step).down; head != Torus::root;
-             head = at(head + step).down) {  // its own links stay, also if it is set aside
-            const Ref branches = length(head);
+        lengths_.each_open([&](std::size_t item) {
+            const Ref head = Torus::head_of(static_cast<Int>(item));
+            const Lengths::Length branches = lengths_[item];
             if (branches == 1) {
-                if (at(head).down != head) return head;
-                set_aside(head);
-                continue;
+                if (at(head).down == head) {
+                    set_aside(item);
+                    return true;
+                }
+                best = head;
+                return false;
             }
-            if constexpr (weighted) {
-                const double score = static_cast<double>(branches) * weights_[item_at(head)].value;
-                if (score >= least) continue;
+            double score = branches;
+            if constexpr (weighted) score *= weights_[item].value;
+            if (score < least) {
                 least = score;
-            } else {
-                if (branches >= fewest) continue;
-                fewest = branches;
+                best = head;
             }
-            best = head;
-        }
+            return true;
+        });
         return best;
     }
 
     // As in Links: the items that share the blame, back to the last that had a choice.
     void blame() {
         for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-            weights_[item_at(level->head)].failed();
+            weights_[number(level->head)].failed();
             if (level->branches > 1) break;
         }
     }
@@ -275,11 +263,11 @@ private:
     Attempt attempt(const Level& level) noexcept {
         ++stats_.nodes;
         ++stats_.profile[levels_.size()];
-        if constexpr (weighted) weights_[item_at(level.head)].tried();
+        if constexpr (weighted) weights_[number(level.head)].tried();
         const Ref chosen = level.choice;
         if (chosen == nothing) {
             if (level.starving != 0) return Attempt::dead;
-            return open_ == 0 ? Attempt::solved : Attempt::open;
+            return lengths_.open() == 0 ? Attempt::solved : Attempt::open;
         }
         const auto [first, last] = bounds(chosen);
         Ref starving = level.starving;
@@ -290,7 +278,7 @@ private:
         }
         Attempt outcome = Attempt::dead;
         if (starving == 0) {
-            if (open_ == 0) {
+            if (lengths_.open() == 0) {
                 outcome = Attempt::solved;
             } else if (settle_all(chosen, first, last)) {
                 return Attempt::open;
@@ -338,7 +326,7 @@ private:
     bool descend() {
         const std::size_t aside = aside_.size();
         const Ref head = choose();
-        if (head == Torus::root) {
+        if (head == nothing) {
             take_up_again(aside);
             return false;
         }
@@ -405,12 +393,14 @@ private:
         stats_.nodes = 1;
         stats_.profile.assign(1, 1);
         if constexpr (weighted) weights_.assign(static_cast<std::size_t>(problem_->primary), {});
-        for (Ref head = at(Torus::root + step).down; head != Torus::root;
-             head = at(head + step).down) {
-            if (static_cast<std::int32_t>(length(head)) <= 0) {
-                rewind();
-                return false;
-            }
+        bool hopeless = false;
+        lengths_.each_open([&](std::size_t item) {
+            hopeless = lengths_[item] <= 0;
+            return !hopeless;
+        });
+        if (hopeless) {
+            rewind();
+            return false;
         }
         phase_ = Phase::searching;
         if (descend()) return false;
@@ -432,8 +422,9 @@ private:
     }
 
     std::vector<Level> levels_;
-    std::vector<Ref> excluded_;  // the options excluded at each level, and
-    std::vector<Ref> aside_;     // the items set aside, level by level
+    std::vector<Ref> excluded_;       // the options excluded at each level, and
+    std::vector<std::size_t> aside_;  // the items set aside, level by level
+    std::vector<Int> bounds_;         // of each primary item
 };
 
 }  // namespace dlx
