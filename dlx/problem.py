@@ -11,6 +11,7 @@ from dlx.givens import clash_between, indices_of
 from dlx.many import ManyQuestions
 from dlx.options import Options
 from dlx.prepared import Prepared
+from dlx.reducible import Reducible
 from dlx.search import (
     UNLIMITED,
     Search,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem(ManyQuestions):
+class Problem(ManyQuestions, Reducible):
     """An exact cover problem, and the searches on it.
 
     Items are any hashable values. `primary` items must be covered exactly once; `secondary` items
