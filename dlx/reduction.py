@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dlx.prepared import Prepared
     from dlx.problem import Problem
 
-__all__ = ["Reduction", "reduce", "reducible"]
+__all__ = ["Reduction", "explain", "reduce", "reducible"]
 
 NONE = -1
 
@@ -82,7 +82,7 @@ def reduce(problem: Problem, given: Iterable[Hashable], timeout: float | None) -
     table = problem._table
     prepared = problem._prepare(None)
     found = _search(table, prepared, given, seconds=-1.0 if timeout is None else timeout)
-    return _explain(problem, prepared, found)
+    return explain(problem, prepared, found)
 
 
 def reducible(problem: Problem, work: int) -> str:
@@ -140,7 +140,7 @@ def _multiplicities(table: Table) -> dict[int, tuple[int, int]]:
     return getattr(table, "multiplicities", {})
 
 
-def _explain(problem: Problem, prepared: Prepared, found: kernel.Reduction) -> Reduction:
+def explain(problem: Problem, prepared: Prepared, found: kernel.Reduction) -> Reduction:
     """The problem that is left, and what went, in the words of the original."""
     table = problem._table
     items, rank = table.items, prepared.rank

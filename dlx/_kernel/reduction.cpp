@@ -91,7 +91,8 @@ public:
           watched_(problem.item.size(), 0),
           seen_(at(problem.options()), 0),
           marked_(at(problem.items), 0),
-          mark_color_(at(problem.items), 0) {
+          mark_color_(at(problem.items), 0),
+          mean_size_(problem.item.size() / std::max<std::size_t>(1, at(problem.options()))) {
         result_.blocker.assign(at(problem.options()), Reduction::none);
         result_.into.resize(at(problem.items));
         std::iota(result_.into.begin(), result_.into.end(), 0);
@@ -180,8 +181,8 @@ private:
                 remove_all(item);
                 break;
             }
-            find_candidates(item);
-            for (const Int option : candidates_) remove(option, item);
+            find_blocked(item);
+            for (const Int option : blocked_) remove(option, item);
         }
         if (removed_any_) ++result_.rounds;
     }
@@ -195,13 +196,19 @@ private:
         stopped_ = false;  // nothing is left to be done
     }
 
-    // Sets `candidates_` to the options that `item` blocks.
-    void find_candidates(Int item) {
+    // Sets `blocked_` to the options that `item` blocks.
+    void find_blocked(Int item) {
+        blocked_.clear();
         candidates_.clear();
         const auto options = live_options(item);
         unwatch(item, options);
+        ++stamp_;
+        for (const Int option : options) seen_[at(option)] = stamp_;
+        find_shared(item, options);
+        for (const Int shared : shared_) collect(live_options(shared), blocked_);
+
         const Int first = least_conflicting(options);
-        collect_conflicts(first, item, options);
+        for_each_rival(first, item, [this](Int rival) { collect({&rival, 1}, candidates_); });
         // Neighbours in a list often conflict with the same: take them far apart.
         const std::size_t count = options.size();
         const std::size_t step = stride(count);
@@ -210,6 +217,17 @@ private:
             if (stopped_) candidates_.clear();
             place = (place + step) % count;
         }
+        blocked_.insert(blocked_.end(), candidates_.begin(), candidates_.end());
+    }
+
+    // Adds options that have not been seen.
+    void collect(std::span<const Int> options, std::vector<Int>& to) {
+        for (const Int option : options) {
+            if (seen_[at(option)] == stamp_) continue;
+            seen_[at(option)] = stamp_;
+            to.push_back(option);
+        }
+        spend(options.size());
     }
 
     void unwatch(Int item, std::span<const Int> options) {
@@ -241,29 +259,40 @@ private:
         return best;
     }
 
-    // Adds all that conflicts with an option of `item`, but not the others of that item.
-    void collect_conflicts(Int option, Int item, std::span<const Int> others) {
-        ++stamp_;
-        for (const Int other : others) seen_[at(other)] = stamp_;
+    // Drops the candidates that go with an option of `item`: looks at all that do not, or, if that
+    // is less, at the items of each.
+    void keep_conflicting(Int option, Int item) {
+        std::uint64_t rivals = 0;
+        for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
+            rivals += at(lists_.count(problem_.item[at(entry)]));
+        }
+        if (rivals < candidates_.size() * mean_size_) {
+            ++stamp_;
+            for_each_rival(option, item, [this](Int rival) { seen_[at(rival)] = stamp_; });
+            spend(rivals + candidates_.size());
+            std::erase_if(candidates_, [this](Int other) { return seen_[at(other)] != stamp_; });
+        } else {
+            keep_conflicting_by_items(option, item);
+        }
+    }
+
+    // All options that conflict with an option of `item` other than by that item, which is watched
+    // from now on; some more than once.
+    template <class Visit>
+    void for_each_rival(Int option, Int item, Visit visit) {
         for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
             const Int shared = problem_.item[at(entry)];
             if (shared == item) watched_[at(entry)] = 1;
             if (shared == item || is_alone(shared)) continue;
             const Int color = problem_.color_of(entry);
             const auto rivals = live_options(shared);
-            spend(rivals.size());
             for (std::size_t place = 0; place < rivals.size(); ++place) {
-                const Int rival = rivals[place];
-                if (color != 0 && lists_.color(shared, place) == color) continue;
-                if (seen_[at(rival)] == stamp_) continue;
-                seen_[at(rival)] = stamp_;
-                candidates_.push_back(rival);
+                if (color == 0 || lists_.color(shared, place) != color) visit(rivals[place]);
             }
         }
     }
 
-    // Drops the candidates that go with an option of `item`.
-    void keep_conflicting(Int option, Int item) {
+    void keep_conflicting_by_items(Int option, Int item) {
         ++mark_;
         for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
             const Int other = problem_.item[at(entry)];
@@ -288,6 +317,28 @@ private:
             if (color == 0 || color != mark_color_[item]) return true;
         }
         return false;
+    }
+
+    // Sets `shared_` to the kept items that all these options contain, without color, besides
+    // `item`: whatever else contains one of them conflicts with all of these.
+    void find_shared(Int item, std::span<const Int> options) {
+        shared_.clear();
+        for (Int entry = begin_of(options[0]); entry < end_of(options[0]); ++entry) {
+            const Int other = problem_.item[at(entry)];
+            const bool kept = result_.into[at(other)] == other;
+            if (other != item && kept && !is_alone(other) && problem_.color_of(entry) == 0) {
+                shared_.push_back(other);
+            }
+        }
+        for (const Int option : options) {
+            if (shared_.empty()) return;
+            ++mark_;
+            for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
+                if (problem_.color_of(entry) == 0) marked_[at(problem_.item[at(entry)])] = mark_;
+            }
+            spend(size_of(option));
+            std::erase_if(shared_, [this](Int shared) { return marked_[at(shared)] != mark_; });
+        }
     }
 
     // -- items -----------------------------------------------------------------------------------
@@ -335,18 +386,7 @@ private:
             into = Reduction::none;
             return;
         }
-        shared_.clear();
-        for (Int entry = begin_of(options[0]); entry < end_of(options[0]); ++entry) {
-            const Int other = problem_.item[at(entry)];
-            const bool kept = result_.into[at(other)] == other;
-            if (other != item && kept && !is_alone(other) && problem_.color_of(entry) == 0) {
-                shared_.push_back(other);
-            }
-        }
-        for (const Int option : options) {
-            if (shared_.empty()) return;
-            keep_shared(option);
-        }
+        find_shared(item, options);
         if (!shared_.empty()) into = *std::min_element(shared_.begin(), shared_.end());
     }
 
@@ -359,15 +399,6 @@ private:
         return color != 0 && place == length;
     }
 
-    void keep_shared(Int option) {
-        ++mark_;
-        for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
-            if (problem_.color_of(entry) == 0) marked_[at(problem_.item[at(entry)])] = mark_;
-        }
-        spend(size_of(option));
-        std::erase_if(shared_, [this](Int item) { return marked_[at(item)] != mark_; });
-    }
-
     const Problem& problem_;
     const ReductionLimits& limits_;
     std::span<const std::uint8_t> alone_;
@@ -375,12 +406,14 @@ private:
     std::vector<Int> pending_;           // primary items to be looked at in the next round
     std::vector<bool> waiting_;          // is it pending, or its turn in this round still to come?
     std::vector<std::uint8_t> watched_;  // by entry: did its option acquit a candidate of its item?
+    std::vector<Int> blocked_;           // by the item at hand; the candidates may be, too
     std::vector<Int> candidates_;
     std::vector<Int> shared_;
-    std::vector<std::uint32_t> seen_;    // by option: the stamp of when it became a candidate
+    std::vector<std::uint64_t> seen_;    // by option: the stamp of when it was last collected
     std::vector<std::uint64_t> marked_;  // by item: the mark of the option read last that has it
     std::vector<Int> mark_color_;
-    std::uint32_t stamp_ = 0;
+    std::uint64_t mean_size_;  // of an option
+    std::uint64_t stamp_ = 0;
     std::uint64_t mark_ = 0;
     std::uint64_t work_ = 0;
     std::uint64_t next_poll_ = 0;

@@ -14,6 +14,8 @@
 //       conflict with o2  bcd  h              items x (what an option conflicts with), with far
 //       and with o3         d                 fewer items than options
 //
+// An item that all options of i share needs no such list: whatever else contains it is blocked.
+//
 // The options of i that were used to find that it blocks nothing, o1 to o3 here, are *watched*, as
 // literals are in SAT solvers: as long as they are there it blocks nothing, and need not be looked
 // at again. Lists of items are arrays that are compacted when they are next read; their counts are
