@@ -17,9 +17,7 @@ class Reducible:
 
     __slots__ = ()
 
-    def reduced(
-        self, *, given: Iterable[Hashable] = (), timeout: float | None = None
-    ) -> Reduction:
+    def reduced(self, *, given: Iterable[Hashable] = (), timeout: float | None = None) -> Reduction:
         """A smaller problem with the same solutions: see `dlx.reduction.Reduction`.
 
         Options that conflict with every option of some primary item are removed, until there are

@@ -66,14 +66,16 @@ class Reduction(NamedTuple):
     rounds: int
     complete: bool
 
-    def __repr__(self) -> str:
+    @property
+    def summary(self) -> str:
+        """How many options and items were removed, in words."""
         options = len(self.problem) + len(self.blocked)
         gone = len(self.merged) + len(self.dropped)
         items = len(self.problem.items) + gone
-        return (
-            f"<dlx reduction: {_amount(len(self.blocked), options, gone, items, self.rounds)}"
-            f"{'' if self.complete else ', incomplete'}>"
-        )
+        return _amount(len(self.blocked), options, gone, items, self.rounds)
+
+    def __repr__(self) -> str:
+        return f"<dlx reduction: {self.summary}{'' if self.complete else ', incomplete'}>"
 
 
 def reduce(problem: Problem, given: Iterable[Hashable], timeout: float | None) -> Reduction:

@@ -46,9 +46,7 @@ def expected_reduction(case: Case, given: Sequence[int] = ()) -> Expected:
 
 def conflict(one: Option, other: Option) -> bool:
     """Can the two not be in one solution?"""
-    return any(
-        one[item] is None or one[item] != other[item] for item in one.keys() & other.keys()
-    )
+    return any(one[item] is None or one[item] != other[item] for item in one.keys() & other.keys())
 
 
 def _is_blocked(
@@ -69,9 +67,7 @@ def _having(options: Sequence[Option], blocked: Collection[int], item: Hashable)
 def _items(
     case: Case, options: Sequence[Option], blocked: Collection[int]
 ) -> tuple[dict[Any, Any], set[Any]]:
-    uses = {
-        item: _having(options, blocked, item) for item in (*case.primary, *case.secondary)
-    }
+    uses = {item: _having(options, blocked, item) for item in (*case.primary, *case.secondary)}
     merged: dict[Any, Any] = {}
     for place, item in enumerate(case.primary):
         same = [other for other in case.primary[:place] if uses[other] == uses[item]]

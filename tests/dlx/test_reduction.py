@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import signal
 from array import array
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from typing import Any
 import instances
 import pytest
 from bruteforce import Case, cover_all_subsets
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from reduction_oracle import expected_reduction
 from strategies import cases, large_cases
@@ -97,9 +98,8 @@ def test_under_givens(data: st.DataObject) -> None:
     try:
         problem.solutions(given=chosen)
     except dlx.GivenClash as clash:
-        with pytest.raises(dlx.GivenClash) as again:
+        with pytest.raises(dlx.GivenClash, match=re.escape(str(clash))):
             problem.reduced(given=chosen)
-        assert str(again.value) == str(clash)
         return
     reduction = problem.reduced(given=chosen)
     assert solution_set(reduction.problem) == solution_set(problem, given=chosen)
@@ -118,9 +118,10 @@ def test_an_unfinished_reduction_has_the_same_solutions(case: Case, work: int) -
 
 @given(cases())
 def test_what_blocks_an_option_is_not_in_it(case: Case) -> None:
-    for index, item in case.problem().reduced().blocked.items():
-        assert item in case.primary
-        assert item not in case.options[index]
+    problem = case.problem()
+    for name, item in problem.reduced().blocked.items():
+        assert item in problem.primary
+        assert item not in problem.options[problem.index_of(name)]
 
 
 @given(cases(), st.data())
@@ -145,9 +146,9 @@ def test_items_left_alone(case: Case, data: st.DataObject) -> None:
     expected = expected_reduction(others)
     blocker, into = array("i", found.blocker), array("i", found.into)
     assert {index for index, item in enumerate(blocker) if item >= 0} == expected.blocked
-    for number, item in enumerate(items):
-        rank = prepared.rank[number]
-        assert (into[rank] == rank) == (item not in expected.merged | dict.fromkeys(expected.dropped))
+    gone = expected.dropped | set(expected.merged)
+    for item, rank in zip(items, prepared.rank, strict=True):
+        assert (into[rank] == rank) == (item not in gone)
 
 
 # -- known problems ------------------------------------------------------------------------------
@@ -308,7 +309,6 @@ def test_words() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=1000)
 @given(large_cases())
 def test_count_stays(case: Case) -> None:
     problem = case.problem()
