@@ -18,7 +18,7 @@ class Reducible:
     __slots__ = ()
 
     def reduced(self, *, given: Iterable[Hashable] = (), timeout: float | None = None) -> Reduction:
-        """A smaller problem with the same solutions: see `dlx.reduction.Reduction`.
+        """A smaller problem with the same solutions: see `dlx.Reduction`.
 
         Options that conflict with every option of some primary item are removed, until there are
         none: they are in no solution. Then items are: of primary items that have the same options

@@ -19,7 +19,7 @@ from strategies import cases, large_cases
 
 import dlx
 from dlx import models
-from dlx.reduction import Reduction, explain, reducible
+from dlx.reduction import explain, reducible
 
 
 def solution_set(problem: dlx.Problem, **search: Any) -> set[frozenset[Any]]:
@@ -30,7 +30,7 @@ def case_of(problem: dlx.Problem) -> Case:
     return Case(problem.primary, problem.secondary, tuple(problem.options))
 
 
-def assert_as_expected(case: Case, reduction: Reduction, given: tuple[int, ...] = ()) -> None:
+def assert_as_expected(case: Case, reduction: dlx.Reduction, given: tuple[int, ...] = ()) -> None:
     expected = expected_reduction(case, given)
     assert set(reduction.blocked) == expected.blocked
     assert reduction.merged == expected.merged
