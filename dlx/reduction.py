@@ -188,6 +188,14 @@ def _part(
         part.set_names(table.name_of(index) for index, by in enumerate(blocker) if by == NONE)
     elif table.names is not None:
         part.set_names(table.names)
+    if bounds := _multiplicities(table):
+        renumbered = {old: new for new, old in enumerate(compress(range(len(kept)), kept))}
+        kept_bounds = {renumbered[number]: both for number, both in bounds.items()}
+        part.multiplicities = kept_bounds  # type: ignore[attr-defined]
+    if costs := getattr(table, "costs", None):  # of the first options
+        kept_costs = array("q", compress(costs, (by == NONE for by in blocker)))
+        part.costs = kept_costs  # type: ignore[attr-defined]
+        part.cost_total = sum(map(abs, kept_costs))  # type: ignore[attr-defined]
     return part
 
 

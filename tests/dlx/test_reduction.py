@@ -20,6 +20,7 @@ from strategies import cases, large_cases
 import dlx
 from dlx import models
 from dlx.reduction import explain, reducible
+from dlx.table import Table
 
 
 def solution_set(problem: dlx.Problem, **search: Any) -> set[frozenset[Any]]:
@@ -212,6 +213,14 @@ def test_the_original_is_as_it_was() -> None:
     assert (problem.items, problem.names, tuple(problem.options)) == before
     left.add_option([left.primary[0]])  # neither frozen nor shared
     assert (problem.items, problem.names, tuple(problem.options)) == before
+
+
+def test_all_that_a_table_holds_is_carried_over() -> None:
+    """Whoever adds a slot must see to it in `dlx.reduction`, and then here."""
+    carried = {"items", "item_numbers", "secondary", "open_items", "multiplicities"}
+    carried |= {"start", "entry_item", "entry_color", "color_names", "color_numbers"}
+    carried |= {"names", "names_given", "costs", "cost_total"}
+    assert set(Table.__slots__) <= carried
 
 
 def test_a_reduced_problem_is_like_any_other(tmp_path: Any) -> None:
