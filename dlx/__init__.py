@@ -5,8 +5,8 @@
 ('x', 'y')
 """
 
-from dlx.batches import Answers
-from dlx.coding import Code
+import typing
+
 from dlx.color import Colored, colored
 from dlx.engines import KernelInfo, kernel_info
 from dlx.errors import (
@@ -32,6 +32,11 @@ from dlx.oneliners import count, solutions, solve
 from dlx.problem import Problem
 from dlx.search import Search, Stats
 
+if typing.TYPE_CHECKING:
+    from dlx.batches import Answers
+    from dlx.coding import Code
+    from dlx.reduction import Reduction
+
 __all__ = [
     "Answers",
     "Code",
@@ -52,6 +57,7 @@ __all__ = [
     "NoPrimaryItem",
     "Problem",
     "ProblemError",
+    "Reduction",
     "Search",
     "SearchInterrupted",
     "Stats",
@@ -63,3 +69,18 @@ __all__ = [
     "solutions",
     "solve",
 ]
+
+_HOMES = {"Answers": "dlx.batches", "Code": "dlx.coding", "Reduction": "dlx.reduction"}
+
+if not typing.TYPE_CHECKING:  # what most programs do without is imported when it is first asked for
+
+    def __getattr__(name):
+        if name not in _HOMES:
+            raise AttributeError(f"module 'dlx' has no attribute {name!r}")
+        from importlib import import_module
+
+        globals()[name] = value = getattr(import_module(_HOMES[name]), name)
+        return value
+
+    def __dir__():
+        return sorted({*globals(), *_HOMES})

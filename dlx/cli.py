@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from dlx.cli_reduce import reduce
 from dlx.color import Colored
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, open_input, run
 from dlx.engines import ENGINES, HEURISTICS
@@ -34,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def dlx() -> None:
     """Exact cover problems: choose options so that every item is covered exactly once."""
 
+
+dlx.add_command(reduce)
 
 heuristic_option = click.option(
     "--heuristic",

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from copy import copy
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
-from dlx.batches import Answers, check_code, check_errors, check_workers, source_of
 from dlx.engines import open_batch
 from dlx.errors import DLXError, SearchInterrupted, UnknownOption
 from dlx.givens import clash_between
 from dlx.search import UNLIMITED, Solution, Stats, check_limit, check_seed, check_timeout
 
 if TYPE_CHECKING:
+    from dlx.batches import Answers
     from dlx.coding import Code
     from dlx.heuristics import Heuristic
     from dlx.kernel import Refusal
@@ -215,6 +214,10 @@ class ManyQuestions:
         *,
         keep: bool,
     ) -> Answers[Any]:
+        from copy import copy
+
+        from dlx.batches import Answers, check_code, check_errors, check_workers, source_of
+
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
         threads = check_workers(workers)

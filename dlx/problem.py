@@ -12,6 +12,7 @@ from dlx.many import ManyQuestions
 from dlx.multiplicity import Multiplicities, set_multiplicities
 from dlx.options import Options
 from dlx.prepared import Prepared
+from dlx.reducible import Reducible
 from dlx.search import (
     UNLIMITED,
     Search,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem(ManyQuestions, Multiplicities):
+class Problem(ManyQuestions, Multiplicities, Reducible):
     """An exact cover problem, and the searches on it.
 
     Items are any hashable values. `primary` items must be covered exactly once, unless

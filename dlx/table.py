@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
-from copy import copy
 from typing import Any
 
 from dlx import kernel
@@ -74,6 +73,8 @@ class Table:
 
     def copy(self) -> Table:
         """A table that can grow independently; items, colors and names are the same objects."""
+        from copy import copy
+
         other = Table(open_items=self.open_items)
         for slot in self.__slots__:
             setattr(other, slot, copy(getattr(self, slot)))

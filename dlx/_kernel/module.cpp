@@ -23,6 +23,7 @@
 #include "engines.hpp"
 #include "module_batch.hpp"
 #include "module_reading.hpp"
+#include "module_reduction.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -76,6 +77,12 @@ public:
             if (!place_.empty()) option = place_[static_cast<std::size_t>(option)];
         }
         return result;
+    }
+
+    // Negative `work` or `seconds`: no such limit.
+    ReducedProblem reduce(const std::vector<Int>& given, const std::vector<std::uint8_t>& alone,
+                          std::int64_t work, double seconds) const {
+        return reduce_problem(problem_, places(given), alone, work, seconds);
     }
 
     // Two of these options that cannot stand together, by place, and the number of their item.
@@ -285,6 +292,7 @@ NB_MODULE(_kernel, module) {
 
     dlx::bind_batches(module);
     dlx::bind_reading(module);
+    dlx::bind_reduction(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
         .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
                       const dlx::Array&, const std::optional<dlx::Array>&, dlx::Int,
@@ -296,6 +304,8 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("multiple", &PreparedProblem::multiple, "Has it multiplicities?")
         .def("bits_plan", &PreparedProblem::bits_plan,
              "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
+        .def("reduce", &PreparedProblem::reduce, "given"_a, "alone"_a, "work"_a, "seconds"_a,
+             "What can go, by ranks and places, without a change to the solutions.")
         .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,
              "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a,
              "Begins to answer many sets of givens.");

@@ -1,0 +1,77 @@
+"""`dlx reduce`, and what `dlx info` says of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import dlx
+from dlx.cli import main
+
+FIRST_LEFT = """\
+a b c d | x
+a b
+c
+a
+b c x:A
+d c x:A
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "problem.dlx"
+    path.write_text(FIRST_LEFT)
+    return str(path)
+
+
+def test_what_is_left_is_written(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reduce", file]) == 0
+    shown = capsys.readouterr()
+    assert shown.out == "a c\na\nc\n"
+    assert shown.err == "dlx: 3 of 5 options and 3 of 5 items removed in 1 round\n"
+
+
+def test_the_map_leads_back(file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "map.json"
+    assert main(["reduce", file, "--map", str(path)]) == 0
+    facts = json.loads(path.read_text())
+    assert facts["options"] == [0, 4]
+    assert facts["blocked"] == {"1": "d", "2": "b", "3": "d"}
+    assert facts["merged"] == {"b": "a", "d": "c"}
+    assert facts["dropped"] == ["x"]
+    assert (facts["rounds"], facts["complete"]) == (1, True)
+    left = tmp_path / "left.dlx"
+    left.write_text(capsys.readouterr().out)
+    solution = dlx.Problem.load(left).solve()
+    assert solution is not None
+    dlx.Problem.load(file).verify(facts["options"][index] for index in solution)
+
+
+def test_a_timeout_is_no_success(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reduce", file, "--timeout", "0"]) == 3
+    shown = capsys.readouterr()
+    assert dlx.Problem.load(file).count() == 1
+    assert "stopped by the timeout" in shown.err
+
+
+def test_nothing_is_written_where_the_map_cannot_be(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["reduce", file, "--map", str(tmp_path / "none" / "map.json")]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.count("\n") == 1
+
+
+def test_a_missing_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reduce", "no such file"]) == 2
+    assert capsys.readouterr().err == "dlx: no such file: No such file or directory\n"
+
+
+def test_info_says_what_would_go(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["info", file, "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["dlx reduce"] == "3 of 5 options and 3 of 5 items removed in 1 round"
