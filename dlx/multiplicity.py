@@ -1,4 +1,10 @@
-"""How often an item must be covered: its *multiplicity*, a number or two bounds."""
+"""How often an item must be covered: its *multiplicity*, a number or two bounds.
+
+A primary item of multiplicity (0, 1) is much like a secondary item without colors, but not the
+same: the search branches on it, so that all of its options may be taken for its own sake, while a
+secondary item waits for others to bring their options in. Hence an option needs a primary item, and
+one with low 0 will do.
+"""
 
 from __future__ import annotations
 

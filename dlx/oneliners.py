@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dlx.problem import Problem
 from dlx.search import Search, Solution
+
+if TYPE_CHECKING:
+    from dlx.multiplicity import Multiplicity
 
 __all__ = ["count", "solutions", "solve"]
 
@@ -18,6 +21,7 @@ def solve(
     *,
     primary: Iterable[Hashable] | None = None,
     secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
     **search: Any,
 ) -> Solution | None:
     """The first solution, or None: `Problem.from_options(...).solve(...)`.
@@ -26,7 +30,7 @@ def solve(
     >>> dlx.solve([["a", "c"], ["b"], ["a", "b"]])
     (0, 1)
     """
-    return Problem.from_options(options, primary=primary, secondary=secondary).solve(**search)
+    return _problem(options, primary, secondary, multiplicities).solve(**search)
 
 
 def solutions(
@@ -34,6 +38,7 @@ def solutions(
     *,
     primary: Iterable[Hashable] | None = None,
     secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
     **search: Any,
 ) -> Search:
     """All solutions, lazily: `Problem.from_options(...).solutions(...)`.
@@ -42,7 +47,7 @@ def solutions(
     >>> list(dlx.solutions({"left": ["a"], "right": ["a"]}))
     [('left',), ('right',)]
     """
-    return Problem.from_options(options, primary=primary, secondary=secondary).solutions(**search)
+    return _problem(options, primary, secondary, multiplicities).solutions(**search)
 
 
 def count(
@@ -50,6 +55,7 @@ def count(
     *,
     primary: Iterable[Hashable] | None = None,
     secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
     **search: Any,
 ) -> int:
     """The number of solutions: `Problem.from_options(...).count(...)`.
@@ -57,5 +63,18 @@ def count(
     >>> import dlx
     >>> dlx.count([["a"], ["a"], ["b"]])
     2
+    >>> dlx.count([["a"], ["a"], ["b"]], multiplicities={"a": 2})
+    1
     """
-    return Problem.from_options(options, primary=primary, secondary=secondary).count(**search)
+    return _problem(options, primary, secondary, multiplicities).count(**search)
+
+
+def _problem(
+    options: Options,
+    primary: Iterable[Hashable] | None,
+    secondary: Iterable[Hashable],
+    multiplicities: Mapping[Any, Multiplicity] | None,
+) -> Problem:
+    return Problem.from_options(
+        options, primary=primary, secondary=secondary, multiplicities=multiplicities
+    )

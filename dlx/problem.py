@@ -161,7 +161,13 @@ class Problem(ManyQuestions, Multiplicities, Reducible):
         return problem
 
     @classmethod
-    def from_matrix(cls, matrix: Any, *, secondary: int = 0) -> Self:
+    def from_matrix(
+        cls,
+        matrix: Any,
+        *,
+        secondary: int = 0,
+        multiplicities: Mapping[Any, Multiplicity] | None = None,
+    ) -> Self:
         """A problem from a matrix of zeros and ones: rows are options, columns are items.
 
         `matrix` is a list of lists, a 2-D NumPy array, or any scipy.sparse matrix or array. The
@@ -175,7 +181,9 @@ class Problem(ManyQuestions, Multiplicities, Reducible):
         from dlx.formats.arrays import read_matrix
 
         start, entries, columns = read_matrix(matrix)
-        return cls.from_arrays(start, entries, items=columns, secondary=secondary)
+        return cls.from_arrays(
+            start, entries, items=columns, secondary=secondary, multiplicities=multiplicities
+        )
 
     @classmethod
     def from_arrays(

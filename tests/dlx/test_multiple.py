@@ -200,6 +200,14 @@ def test_a_partridge_in_a_pear_tree() -> None:
     assert set(squares) in map(set, problem.solutions(given=large))
 
 
+def test_a_timeout_stops_it() -> None:
+    problem = dlx.models.partridge(8)
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        problem.solve(timeout=0.05)
+    assert 0.05 <= caught.value.stats.seconds < 0.5
+    assert caught.value.stats.nodes > 1
+
+
 # -- what is left behind --------------------------------------------------------------------------
 
 

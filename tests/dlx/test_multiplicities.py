@@ -46,6 +46,12 @@ def test_ways_to_say_it() -> None:
         multiplicities={"b": (1, 2), "c": (0, 3)},
     )
     assert arrays == problem
+    matrix = dlx.Problem.from_matrix([[1, 1], [0, 1]], multiplicities={1: 2})
+    assert matrix.multiplicities == {1: (2, 2)}
+    assert matrix.solve() == (0, 1)
+    assert dlx.solve(NAMED, multiplicities={"b": 3, "c": (0, 1)}) == ("x", "z", "w")
+    assert dlx.count(NAMED, multiplicities={"b": (0, 3), "c": (0, 1)}) == 8
+    assert len(list(dlx.solutions(NAMED, multiplicities={"a": 2, "c": (0, 1)}))) == 1
     assert arrays.solve() == problem.solve()
 
 

@@ -32,6 +32,7 @@ def test_parameters(name: str, parameters: list[str]) -> None:
     signatures = function.__nb_signature__
     assert len(signatures) == 1, "one stub cannot describe several overloads"
     written = re.sub(r"ndarray\[[^]]*\]", "ndarray", signatures[0][0])
+    written = re.sub(r"\\\d+", "...", written)  # what a default is stands elsewhere
     header = ast.parse(f"{written}: ...").body[0]
     assert isinstance(header, ast.FunctionDef)
     assert [argument.arg for argument in header.args.args] == parameters
