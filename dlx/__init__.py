@@ -27,6 +27,7 @@ from dlx.errors import (
     UnknownItem,
     UnknownOption,
 )
+from dlx.estimates import Estimate
 from dlx.oneliners import count, solutions, solve
 from dlx.problem import Problem
 from dlx.search import Search, Stats
@@ -40,6 +41,7 @@ __all__ = [
     "DuplicateItem",
     "DuplicateName",
     "EmptyOption",
+    "Estimate",
     "FormatError",
     "FrozenProblem",
     "GivenClash",
