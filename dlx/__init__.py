@@ -28,6 +28,7 @@ from dlx.errors import (
     UnknownOption,
 )
 from dlx.estimates import Estimate
+from dlx.explanations import Explanation
 from dlx.oneliners import count, solutions, solve
 from dlx.problem import Problem
 from dlx.search import Search, Stats
@@ -42,6 +43,7 @@ __all__ = [
     "DuplicateName",
     "EmptyOption",
     "Estimate",
+    "Explanation",
     "FormatError",
     "FrozenProblem",
     "GivenClash",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from dlx.engines import Engine, open_engine
 from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
 from dlx.estimates import EstimateQuestion
+from dlx.explanations import ExplainQuestion
 from dlx.givens import clash_between, indices_of
 from dlx.many import ManyQuestions
 from dlx.options import Options
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem(ManyQuestions, EstimateQuestion):
+class Problem(ManyQuestions, EstimateQuestion, ExplainQuestion):
     """An exact cover problem, and the searches on it.
 
     Items are any hashable values. `primary` items must be covered exactly once; `secondary` items
