@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dlx.search import Search
     from dlx.table import Table
 
-__all__ = ["Explanation", "ExplainQuestion"]
+__all__ = ["ExplainQuestion", "Explanation"]
 
 
 class Explanation(NamedTuple):

@@ -154,7 +154,9 @@ class TestKnown:
         assert problem.explain() == Explanation(("c",), (), True, None)
 
     def test_givens_that_clash(self) -> None:
-        problem = dlx.Problem.from_options({"x": ["a", "b"], "y": ["b", "c"], "z": ["a"], "w": "c"})
+        problem = dlx.Problem.from_options(
+            {"x": ["a", "b"], "y": ["b", "c"], "z": ["a"], "w": ["c"]}
+        )
         assert problem.explain(given=["x", "y"]) == Explanation(("b",), ("x", "y"), True, None)
         found = problem.explain(given=["x", "y"], givens_only=True)
         assert found == Explanation((), ("x", "y"), True, None)
