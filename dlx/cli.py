@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from dlx.cli_insights import estimate, explain
 from dlx.color import Colored
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, open_input, run
 from dlx.engines import ENGINES, HEURISTICS
@@ -187,6 +188,10 @@ def make(model: str | None, arguments: tuple[str, ...]) -> int:
     else:
         models.make(model, arguments).dump(sys.stdout)
     return SOLVED
+
+
+dlx.add_command(estimate)
+dlx.add_command(explain)
 
 
 # -- reading -------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dlx.prepared import Prepared
     from dlx.table import Table
 
-__all__ = ["Estimate", "EstimateQuestion"]
+__all__ = ["Estimate", "EstimateQuestion", "number_text"]
 
 
 class Estimate(NamedTuple):
@@ -56,8 +56,17 @@ class Estimate(NamedTuple):
         return (
             f"about {_shown(self.nodes, self.nodes_error)} nodes; {solutions} "
             f"({self.probes} probes, seed {self.seed}{cut})\n"
-            f"about {_duration(self.seconds)}, at {_number(self.rate)} nodes a second"
+            f"about {_duration(self.seconds)}, at {number_text(self.rate)} nodes a second"
         )
+
+    def profile_lines(self) -> list[str]:
+        """A line for each depth with the nodes there, to be printed one below another."""
+        return [
+            f"depth {depth}: {_shown(nodes, error)} nodes"
+            for depth, (nodes, error) in enumerate(
+                zip(self.profile, self.profile_errors, strict=True)
+            )
+        ]
 
 
 class EstimateQuestion:
@@ -157,13 +166,17 @@ def _kept(given: Iterable[Hashable]) -> Iterable[Hashable]:
 
 def _shown(number: float, error: float) -> str:
     """A number and its error, with as many digits as make sense."""
-    return f"{_number(number)} +- {_number(error)}"
+    return f"{number_text(number)} +- {number_text(error)}"
 
 
-def _number(number: float) -> str:
-    """Three digits, and a comma after every three; powers of ten for what is very large."""
-    if number == 0:
-        return "0"
+def number_text(number: float) -> str:
+    """Three digits, and a comma after every three; powers of ten for what is very large.
+
+    >>> number_text(7.0), number_text(0.01234), number_text(1234.5), number_text(10**4400)
+    ('7', '0.0123', '1,230', '1.00e4400')
+    """
+    if number < 1000 and number == int(number):
+        return str(int(number))
     if number < 1e15:
         places = max(0, 2 - math.floor(math.log10(number)))
         return f"{round(number, 2 - math.floor(math.log10(number))):,.{min(places, 4)}f}"
@@ -183,4 +196,5 @@ def _duration(seconds: float) -> str:
     ):
         if seconds < most:
             return f"{seconds / size:.3g} {unit}"
-    return f"{_number(seconds / 31557600)} years"
+    year = 31557600
+    return f"{number_text(seconds / year if seconds < 1e300 else int(seconds) // year)} years"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import os
+import time
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Protocol
 
@@ -62,10 +63,12 @@ def estimate(
     seed = int.from_bytes(os.urandom(8)) if seed is None else seed % 2**64
     timeout = check_timeout(timeout)
     engine = open_engine()
+    started = time.monotonic()
     probing = probe(indices_of(table, given), seed)
     made = probing.run(probes, -1.0 if timeout is None else timeout)
     if made < 2:
-        raise SearchInterrupted("timeout", count=0, stats=Stats(0, 0, 0, (), timeout or 0.0))
+        seconds = time.monotonic() - started
+        raise SearchInterrupted("timeout", count=0, stats=Stats(0, 0, 0, (), seconds))
     nodes, solutions, profile = probing.moments()
     rate = _rate(engine)
     likely = _mean(nodes)
@@ -110,7 +113,7 @@ def _mean(moments: Moments) -> float:
 
 def _error(moments: Moments, count: int) -> float:
     """The standard error of the mean of so many numbers."""
-    mantissa, exponent = moments[2] / count / (count - 1), moments[3]
+    mantissa, exponent = abs(moments[2]) / count / (count - 1), moments[3]
     if exponent % 2:
         mantissa, exponent = 2 * mantissa, exponent - 1
     return _value(math.sqrt(mantissa), exponent // 2)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["explain"]
 
-FIRST = 10_000  # nodes that the first search has in any case
+FIRST = 20_000  # nodes that the first search has in any case
 TEST = 1_000  # nodes of a search without a part, to begin with; four times as many each round
 ENDLESS = 2**62
 OTHERS = 12  # so many other explanations are looked for,

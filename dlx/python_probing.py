@@ -9,7 +9,7 @@ same probes.
 >>> probes.run(3, -1.0)
 3
 >>> probes.nodes
-[7, 4, 7]
+[3, 3, 7]
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import time
 
 import pytest
 import sudoku_strategies as some
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 
 import sudoku
 from sudoku import Grid, Layout, NoSolution
@@ -80,6 +80,7 @@ def test_flaws_come_first() -> None:
 
 
 @given(some.any_puzzles(SMALL))
+@settings(max_examples=25)
 def test_equal_digits_explain_themselves(grid: Grid) -> None:
     assume(duplicates(grid))
     with pytest.raises(NoSolution) as caught:
