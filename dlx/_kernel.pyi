@@ -104,6 +104,9 @@ class Refuter:
     def refute(
         self, kept: Buffer, given: Sequence[int], nodes: int, seconds: float
     ) -> tuple[str, list[int], list[int], int]: ...
+    def weigh(
+        self, kept: Buffer, given: Sequence[int], prime: int, seconds: float
+    ) -> tuple[str, list[int], list[int], int]: ...
 
 class Reader:
     def __init__(

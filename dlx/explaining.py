@@ -11,6 +11,10 @@ on with those that the proof has used; if they have a solution, the part is need
 is needed in all smaller sets, too. While parts fall, more of them are left out at once; when that
 fails, fewer.
 
+Some refutations no search can find: that dominoes cover as many black cells as white ones, or that
+Langford pairs of 5 have a parity that does not come out. Where weights of items show such a thing
+(`balance.hpp`), that is asked before any search.
+
 Different parts may make up an explanation each, and the first is not the smallest. So when an
 irreducible set is found, each of its parts is left out from the whole in turn: what explains the
 rest is another explanation, and may be smaller.
@@ -42,6 +46,7 @@ __all__ = ["explain"]
 FIRST = 20_000  # nodes that the first search has in any case
 TEST = 1_000  # nodes of a search without a part, to begin with; four times as many each round
 ENDLESS = 2**62
+PRIMES = (2**31 - 1, 2)  # weights modulo these
 OTHERS = 12  # so many other explanations are looked for,
 SPARE = 20_000  # within so many nodes
 
@@ -70,6 +75,8 @@ def explain(
     effort = _Effort(timeout, budget)
     refuter = _Refuter(prepared, chosen, items, effort, givens_only)
     first = refuter.refute(refuter.all, FIRST, patient=True)
+    if first.verdict == "stopped":
+        first = refuter.weigh(refuter.all) or first
     if first.verdict == "stopped":
         first = _insist(refuter, solutions, [table.name_of(index) for index in chosen])
     if first.verdict == "solution":
@@ -163,11 +170,31 @@ class _Refuter:
 
     def refute(self, parts: Parts, nodes: int, *, patient: bool = False) -> _Answer:
         """Searches among these parts only; if `patient`, whatever time it takes."""
-        effort, items = self.effort, self._items
+        effort = self.effort
         seconds = -1.0 if patient else effort.seconds_left()
         nodes = min(nodes, effort.budget - effort.nodes)
         if seconds == 0 or nodes <= 0:
             return _Answer("stopped", parts)
+        kept, places, given = self._flags(parts)
+        verdict, needed, givens, spent = self._refuter.refute(kept, given, nodes, seconds)
+        effort.nodes += spent
+        if verdict != "refuted":
+            return _Answer(verdict, parts)
+        return self._refuted(needed, [places[place] for place in givens])
+
+    def weigh(self, parts: Parts) -> _Answer | None:
+        """A refutation of these parts by weights, if there is one."""
+        kept, places, given = self._flags(parts)
+        for prime in PRIMES:
+            seconds = self.effort.seconds_left()
+            verdict, needed, givens, _ = self._refuter.weigh(kept, given, prime, seconds)
+            if verdict == "refuted":
+                return self._refuted(needed, [places[place] for place in givens])
+        return None
+
+    def _flags(self, parts: Parts) -> tuple[bytearray, list[int], list[int]]:
+        """A flag for each item, and the givens by place and by index."""
+        items = self._items
         kept = bytearray([1]) * items if self._fixed else bytearray(items)
         places = []
         for part in parts:
@@ -176,14 +203,11 @@ class _Refuter:
             else:
                 places.append(part - items)
         places.sort()
-        verdict, needed, givens, spent = self._refuter.refute(
-            kept, [self._given[place] for place in places], nodes, seconds
-        )
-        effort.nodes += spent
-        if verdict != "refuted":
-            return _Answer(verdict, parts)
-        found = () if self._fixed else needed
-        return _Answer(verdict, frozenset([*found, *(items + places[place] for place in givens)]))
+        return kept, places, [self._given[place] for place in places]
+
+    def _refuted(self, items: list[int], places: list[int]) -> _Answer:
+        found = () if self._fixed else items
+        return _Answer("refuted", frozenset([*found, *(self._items + place for place in places)]))
 
 
 def _insist(refuter: _Refuter, solutions: Callable[..., Search], given: list[Hashable]) -> _Answer:
@@ -241,9 +265,12 @@ def _delete(refuter: _Refuter, parts: Parts, needed: Parts, nodes: int) -> tuple
     """
     undecided: set[int] = set()
     size = 1
+    # What weights do not show of some parts, they show of no fewer.
+    weighable = refuter.weigh(parts) is not None
     while pending := sorted(parts - needed - undecided, reverse=True):
         left_out = pending[:size]
-        answer = refuter.refute(parts.difference(left_out), nodes)
+        rest = parts.difference(left_out)
+        answer = (weighable and refuter.weigh(rest)) or refuter.refute(rest, nodes)
         if answer.verdict == "refuted":
             parts = answer.parts
             size *= 2

@@ -60,15 +60,34 @@ std::tuple<Probes::Moments, Probes::Moments, std::vector<Probes::Moments>> Probe
     return {moments_of(probing_.nodes()), moments_of(probing_.solutions()), std::move(profile)};
 }
 
-Refuter::Answer Refuter::refute(const Bytes& kept, const std::vector<Int>& given,
-                                std::uint64_t nodes, double seconds) {
+std::vector<std::uint8_t> Refuter::flags_of(const Bytes& kept) const {
     if (kept.size() != static_cast<std::size_t>(problem_->items)) throw nb::value_error("kept");
+    return {kept.data(), kept.data() + kept.size()};
+}
+
+std::vector<Int> Refuter::places_of(const std::vector<Int>& given) const {
     std::vector<Int> places(given);
     for (Int& option : places) {
         if (option < 0 || option >= problem_->options()) throw nb::index_error("no such option");
         if (!place_.empty()) option = place_[static_cast<std::size_t>(option)];
     }
-    const std::vector<std::uint8_t> flags(kept.data(), kept.data() + kept.size());
+    return places;
+}
+
+Refuter::Answer Refuter::answer(Refuting::Verdict verdict) const {
+    if (verdict == Refuting::Verdict::refuted) {
+        return {"refuted", refuting_.items(), refuting_.givens(), refuting_.nodes()};
+    }
+    if (verdict == Refuting::Verdict::running) return {"stopped", {}, {}, refuting_.nodes()};
+    std::vector<Int> solution = refuting_.solution();
+    for (Int& option : solution) option = problem_->label_of(option);
+    return {"solution", std::move(solution), {}, refuting_.nodes()};
+}
+
+Refuter::Answer Refuter::refute(const Bytes& kept, const std::vector<Int>& given,
+                                std::uint64_t nodes, double seconds) {
+    const std::vector<std::uint8_t> flags = flags_of(kept);
+    const std::vector<Int> places = places_of(given);
     bool begun = false;
     auto verdict = Refuting::Verdict::running;
     in_slices(running_, after(seconds), [&](Clock::time_point until) {
@@ -78,13 +97,27 @@ Refuter::Answer Refuter::refute(const Bytes& kept, const std::vector<Int>& given
         return verdict != Refuting::Verdict::running || refuting_.nodes() >= nodes;
     });
     const std::lock_guard lock(running_);
-    if (verdict == Refuting::Verdict::refuted) {
-        return {"refuted", refuting_.items(), refuting_.givens(), refuting_.nodes()};
-    }
-    if (verdict == Refuting::Verdict::running) return {"stopped", {}, {}, refuting_.nodes()};
-    std::vector<Int> solution = refuting_.solution();
-    for (Int& option : solution) option = problem_->label_of(option);
-    return {"solution", std::move(solution), {}, refuting_.nodes()};
+    return answer(verdict);
+}
+
+Refuter::Answer Refuter::weigh(const Bytes& kept, const std::vector<Int>& given,
+                               std::uint64_t prime, double seconds) {
+    if (prime < 2 || prime >= std::uint64_t{1} << 31) throw nb::value_error("prime");
+    const std::vector<std::uint8_t> flags = flags_of(kept);
+    const std::vector<Int> places = places_of(given);
+    std::optional<Balance> balance;
+    auto verdict = Refuting::Verdict::running;
+    in_slices(running_, after(seconds), [&](Clock::time_point until) {
+        if (!balance) {
+            refuting_.begin(flags, places);
+            balance.emplace(refuting_.standing(), prime);
+        }
+        verdict = refuting_.weigh(*balance, until);
+        return verdict != Refuting::Verdict::running ||
+               balance->run(until) == Balance::Verdict::none;
+    });
+    const std::lock_guard lock(running_);
+    return answer(verdict);
 }
 
 void bind_probing(nb::module_& module) {
@@ -96,7 +129,9 @@ void bind_probing(nb::module_& module) {
 
     nb::class_<Refuter>(module, "Refuter", "Searches that say why there is no solution.")
         .def("refute", &Refuter::refute, "kept"_a, "given"_a, "nodes"_a, "seconds"_a,
-             "(verdict, items or options, places of givens, nodes)");
+             "(verdict, items or options, places of givens, nodes)")
+        .def("weigh", &Refuter::weigh, "kept"_a, "given"_a, "prime"_a, "seconds"_a,
+             "The same by weights alone, modulo a prime.");
 }
 
 }  // namespace dlx

@@ -52,7 +52,15 @@ public:
     Answer refute(const Bytes& kept, const std::vector<Int>& given, std::uint64_t nodes,
                   double seconds);
 
+    // As `refute`, but by weights alone, modulo a prime: "refuted", or "stopped" if there are none.
+    Answer weigh(const Bytes& kept, const std::vector<Int>& given, std::uint64_t prime,
+                 double seconds);
+
 private:
+    std::vector<std::uint8_t> flags_of(const Bytes& kept) const;
+    std::vector<Int> places_of(const std::vector<Int>& given) const;
+    Answer answer(Refuting::Verdict verdict) const;
+
     std::mutex running_;
     std::shared_ptr<const Problem> problem_;
     std::vector<Int> place_;  // where each of the caller's options stands; empty if there

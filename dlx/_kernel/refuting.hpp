@@ -28,6 +28,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "balance.hpp"
 #include "engine.hpp"
 #include "standing.hpp"
 
@@ -79,6 +80,18 @@ public:
         return verdict_;
     }
 
+    // Instead of a search: is there a reason that weights show (balance.hpp)? If not, the verdict
+    // stays what it is after `begin`.
+    Verdict weigh(Balance& balance, Clock::time_point until) {
+        if (verdict_ != Verdict::running) return verdict_;
+        if (balance.run(until) == Balance::Verdict::found) {
+            answer_ = reason_of(balance);
+            verdict_ = Verdict::refuted;
+        }
+        return verdict_;
+    }
+
+    const Standing& standing() const noexcept { return standing_; }
     std::uint64_t nodes() const noexcept { return nodes_; }
 
     // Of a refutation: the items, and the places of the given options, that it needs.
@@ -238,6 +251,22 @@ private:
             }
         }
         return best;
+    }
+
+    // The items that have a weight, and where those options fell that have one and do not stand.
+    Reason reason_of(const Balance& balance) const {
+        Reason reason;
+        for (Int item = 0; item < problem_->primary; ++item) {
+            if (balance.weight(item) == 0) continue;
+            reason.push_back(item);
+            for (const Int option : standing_.options_of(item)) {
+                if (!standing_.stands(option) && balance.weight_of(option) != 0) {
+                    add_fall(option, reason);
+                }
+            }
+        }
+        tidy(reason);
+        return reason;
     }
 
     // Strikes out the options that would fail for the same reason as this one did.
