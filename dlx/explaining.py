@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["explain"]
 
-FIRST = 20_000  # nodes that the first search has in any case
+FIRST = 20_480  # nodes that the last of the first searches has in any case
 TEST = 1_000  # nodes of a search without a part, to begin with; four times as many each round
 ENDLESS = 2**62
 PRIMES = (2**31 - 1, 2)  # weights modulo these
@@ -74,9 +74,7 @@ def explain(
     items = len(table.items)
     effort = _Effort(timeout, budget)
     refuter = _Refuter(prepared, chosen, items, effort, givens_only)
-    first = refuter.refute(refuter.all, FIRST, patient=True)
-    if first.verdict == "stopped":
-        first = refuter.weigh(refuter.all) or first
+    first = _try(refuter)
     if first.verdict == "stopped":
         first = _insist(refuter, solutions, [table.name_of(index) for index in chosen])
     if first.verdict == "solution":
@@ -208,6 +206,23 @@ class _Refuter:
     def _refuted(self, items: list[int], places: list[int]) -> _Answer:
         found = () if self._fixed else items
         return _Answer("refuted", frozenset([*found, *(self._items + place for place in places)]))
+
+
+def _try(refuter: _Refuter) -> _Answer:
+    """Is there a solution? For problems that are easy.
+
+    Each search starts anew, but knows from those before which items make trouble: otherwise, one
+    that went wrong in the beginning would stay there.
+    """
+    nodes = FIRST // 256
+    while True:
+        answer = refuter.refute(refuter.all, nodes, patient=True)
+        if answer.verdict != "stopped" or nodes >= FIRST or refuter.effort.stopped_by == "nodes":
+            break
+        nodes *= 2
+    if answer.verdict == "stopped":
+        return refuter.weigh(refuter.all) or answer
+    return answer
 
 
 def _insist(refuter: _Refuter, solutions: Callable[..., Search], given: list[Hashable]) -> _Answer:

@@ -21,6 +21,7 @@
 
 #include "engine.hpp"
 #include "standing.hpp"
+#include "tournament.hpp"
 #include "wide.hpp"
 
 namespace dlx {
@@ -54,11 +55,13 @@ class Probing {
 public:
     // `given`: options (in search numbering), no two of which clash.
     Probing(std::shared_ptr<const Problem> problem, std::span<const Int> given, std::uint64_t seed)
-        : standing_(std::move(problem)), random_(seed) {
+        : standing_(std::move(problem)), tournament_(standing_), random_(seed) {
         for (const Int option : given) standing_.take(option);
         roots_ = static_cast<std::size_t>(standing_.taken());
         begin();
     }
+    Probing(const Probing&) = delete;
+    Probing& operator=(const Probing&) = delete;
 
     // Goes on until there are `total` probes (true), or until the time is up (false), be it in the
     // middle of a probe.
@@ -83,15 +86,28 @@ public:
 private:
     static constexpr std::uint64_t patience = 100'000;  // work between looks at the clock
 
-    void begin() { weights_.assign(shared_ + 1, Wide(1.0)); }
+    static constexpr Int many = 500;  // open items, for which a tournament is played
+
+    void begin() {
+        weights_.assign(shared_ + 1, Wide(1.0));
+        playing_ = standing_.open() >= many;
+        if (!playing_) return;
+        tournament_.play();
+        looks_ += static_cast<std::uint64_t>(standing_.problem().primary);
+    }
+
+    Int choose() noexcept {
+        if (playing_) return tournament_.champion();
+        looks_ += static_cast<std::uint64_t>(standing_.open());
+        return standing_.choose();
+    }
 
     // From a node to one of its children; or, from a leaf, back up.
     void step() {
         ++looks_;
         if (standing_.open() == 0) return finish(weights_.back());
         if (standing_.starved() != 0) return finish(Wide());
-        const Int item = standing_.choose();
-        looks_ += static_cast<std::uint64_t>(standing_.open());
+        const Int item = choose();
         const auto children = static_cast<std::uint64_t>(standing_.live(item));
         if (children == 1) {
             if (weights_.size() == shared_ + 1) ++shared_;
@@ -107,7 +123,20 @@ private:
         for (const Int option : standing_.options_of(item)) {
             if (!standing_.stands(option) || number-- != 0) continue;
             weights_.push_back(weight);
-            return standing_.take(option);
+            standing_.take(option);
+            break;
+        }
+        playing_ = playing_ && standing_.open() >= many;
+        if (playing_) replay();
+    }
+
+    // Plays the matches of all items whose numbers the option taken last has changed.
+    void replay() noexcept {
+        const Problem& problem = standing_.problem();
+        for (const Int option : standing_.felled()) {
+            for (const std::size_t entry : entries_of(problem, option)) {
+                if (problem.item[entry] < problem.primary) tournament_.play(problem.item[entry]);
+            }
         }
     }
 
@@ -125,6 +154,8 @@ private:
     }
 
     Standing standing_;
+    Tournament tournament_;
+    bool playing_ = false;  // is it being kept up to date?
     RandomNumbers random_;
     std::size_t roots_ = 0;      // options given
     std::size_t shared_ = 0;     // options that every probe begins with, after these

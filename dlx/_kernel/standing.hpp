@@ -142,6 +142,11 @@ public:
         return best;
     }
 
+    // The options that fell when the last one was taken; itself among them.
+    std::span<const Int> felled() const noexcept {
+        return std::span<const Int>(trail_).subspan(frames_.back().felled);
+    }
+
     // -- going down and up -----------------------------------------------------------------------
 
     // Takes an option that stands.
