@@ -15,6 +15,7 @@ from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.estimates import Estimate
 from dlx.givens import indices_of
 from dlx.heuristics import check_heuristic
+from dlx.plain_only import refuse_multiplicities
 from dlx.search import UNLIMITED, Stats, check_seed, check_timeout
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def estimate(
     heuristic: object,
 ) -> Estimate:
     """What `Problem.estimate` returns; `probe` begins with the probes, given options and a seed."""
+    refuse_multiplicities(table, "estimate")
     probes = _check_probes(probes)
     check_heuristic(heuristic)
     if heuristic == "weighted":

@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.explanations import Explanation
 from dlx.givens import clash_between, indices_of
+from dlx.plain_only import refuse_multiplicities
 from dlx.search import Stats, check_timeout
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def explain(
     givens_only: bool,
 ) -> Explanation | None:
     """What `Problem.explain` returns; `solutions` is that method of the problem."""
+    refuse_multiplicities(table, "explain")
     timeout = check_timeout(timeout)
     budget = _check_nodes(nodes)
     chosen = indices_of(table, given)

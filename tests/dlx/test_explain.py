@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import signal
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import combinations
 
@@ -183,6 +185,22 @@ class TestKnown:
         assert set(found.items) == {*pigeons, *holes}
         assert found.irreducible
 
+    def test_parity_of_more_langford_pairs(self) -> None:
+        """A search would take a million nodes for each part that is left out."""
+        found = models.langford(13).explain()
+        assert found is not None
+        evens = [str(k) for k in range(2, 14, 2)] + [f"s{place}" for place in range(0, 26, 2)]
+        assert list(found.items) == evens
+        assert found.irreducible
+
+    def test_a_chessboard_without_two_corners(self) -> None:
+        """Black and white cells, all but one of the more frequent color."""
+        found = mutilated(6).explain()
+        assert found is not None
+        colors = [(row + column) % 2 for row, column in found.items]  # type: ignore[misc]
+        assert sorted((colors.count(0), colors.count(1))) == [16, 17]
+        assert found.irreducible
+
     def test_a_needle_in_a_haystack(self) -> None:
         """Three items that contradict each other among ten thousand options that do not."""
         options: list[list[Hashable]] = [[n, n + 1] for n in range(0, 10_000, 2)]
@@ -228,7 +246,111 @@ def test_sentences(found: Explanation, sentence: str) -> None:
     assert str(found) == sentence
 
 
+def mutilated(side: int) -> dlx.Problem:
+    """Dominoes on a chessboard without two opposite corners."""
+    cells = {(row, column) for row in range(side) for column in range(side)}
+    cells -= {(0, 0), (side - 1, side - 1)}
+    neighbours = [
+        ((row, column), other)
+        for row, column in sorted(cells)
+        for other in ((row, column + 1), (row + 1, column))
+        if other in cells
+    ]
+    return dlx.Problem.from_options(neighbours, primary=sorted(cells))
+
+
+class TestRefuter:
+    """The kernel's searches and weighings, one by one."""
+
+    @given(cases_with_givens(), st.data())
+    @settings(max_examples=150)
+    def test_refutations(self, drawn: tuple[Case, list[int]], data: st.DataObject) -> None:
+        case, givens = drawn
+        items = case.primary + case.secondary
+        kept = [data.draw(st.integers(0, 5)) > 0 for _ in items]
+        refuter = case.problem()._prepare(None).problem.refuter()
+        for _ in range(2):  # weights of the first search change the second
+            verdict, found, places, nodes = refuter.refute(bytes(kept), givens, 10**6, -1.0)
+            left = [item for item, flag in zip(items, kept, strict=True) if flag]
+            assert (verdict == "solution") == is_possible(case, left, givens)
+            assert nodes >= 1
+            if verdict == "refuted":
+                self.check(case, left, givens, found, places)
+            else:
+                taken = [colors_by_item(case.options[index]) for index in found]
+                projected = [{i: c for i, c in option.items() if i in left} for option in taken]
+                assert fits(case, set(left), projected)
+                assert set(givens) <= set(found)
+
+    @given(cases_with_givens(), st.sampled_from([2, 3, 2**31 - 1]))
+    def test_weighings_are_true(self, drawn: tuple[Case, list[int]], prime: int) -> None:
+        case, givens = drawn
+        items = case.primary + case.secondary
+        refuter = case.problem()._prepare(None).problem.refuter()
+        kept = bytes([1]) * len(items)
+        verdict, found, places, _ = refuter.weigh(kept, givens, prime, -1.0)
+        if verdict == "refuted":
+            self.check(case, items, givens, found, places)
+
+    @given(cases(max_primary=5, max_secondary=1))
+    def test_weighings_find_all_parities(self, case: Case) -> None:
+        """Against all sets of items: an odd number, of which every option has an even number."""
+        refuter = case.problem()._prepare(None).problem.refuter()
+        kept = bytes([1]) * len(case.primary + case.secondary)
+        verdict, found, _, _ = refuter.weigh(kept, [], 2, -1.0)
+        odd = [
+            chosen
+            for size in range(1, len(case.primary) + 1, 2)
+            for chosen in combinations(range(len(case.primary)), size)
+            if all(
+                sum(case.primary[number] in option for number in chosen) % 2 == 0
+                for option in case.options
+            )
+        ]
+        assert (verdict == "refuted") == bool(odd)
+        assert not odd or tuple(found) in odd
+
+    @staticmethod
+    def check(
+        case: Case,
+        left: Sequence[Hashable],
+        givens: list[int],
+        found: list[int],
+        places: list[int],
+    ) -> None:
+        items = case.primary + case.secondary
+        assert found == sorted(set(found))
+        assert {items[number] for number in found} <= set(left)
+        needed = [givens[place] for place in places]
+        assert not is_possible(case, [items[number] for number in found], needed)
+
+
 class TestLimits:
+    def test_a_timeout_before_it_is_irreducible(self) -> None:
+        """A quick proof by weights; that no part can be left out takes long."""
+        found = mutilated(10).explain(timeout=0.2)
+        assert found is not None
+        assert (found.irreducible, found.stopped_by) == (False, "timeout")
+        assert len(found.items) == 98
+
+    def test_nodes_before_it_is_irreducible(self) -> None:
+        found = mutilated(10).explain(nodes=50_000)
+        assert found is not None
+        assert (found.irreducible, found.stopped_by) == (False, "nodes")
+        assert found == mutilated(10).explain(nodes=50_000)
+
+    def test_ctrl_c(self) -> None:
+        before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+        gc.disable()  # callbacks of the collector would swallow the exception
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            with pytest.raises(KeyboardInterrupt):
+                pigeonholes(30).explain(timeout=60)
+        finally:
+            gc.enable()
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
     def test_a_timeout_too_short_to_tell(self) -> None:
         with pytest.raises(dlx.SearchInterrupted, match="timeout"):
             pigeonholes(14).explain(timeout=0.05)
