@@ -11,9 +11,10 @@ on with those that the proof has used; if they have a solution, the part is need
 is needed in all smaller sets, too. While parts fall, more of them are left out at once; when that
 fails, fewer.
 
-Some refutations no search can find: that dominoes cover as many black cells as white ones, or that
-Langford pairs of 5 have a parity that does not come out. Where weights of items show such a thing
-(`balance.hpp`), that is asked before any search.
+Some refutations no search can find: that dominoes cover as many black cells as white ones, that
+nine pigeons do not fit into eight holes, or that Langford pairs of 5 have a parity that does not
+come out. Where weights of items show such a thing (`balance.hpp`, `prices.hpp`), that is asked
+before a long search.
 
 Different parts may make up an explanation each, and the first is not the smallest. So when an
 irreducible set is found, each of its parts is left out from the whole in turn: what explains the
@@ -47,7 +48,7 @@ __all__ = ["explain"]
 FIRST = 20_480  # nodes that the last of the first searches has in any case
 TEST = 1_000  # nodes of a search without a part, to begin with; four times as many each round
 ENDLESS = 2**62
-PRIMES = (2**31 - 1, 2)  # weights modulo these
+WEIGHTS = (0, 2**31 - 1, 2)  # by prices, and modulo these primes
 OTHERS = 12  # so many other explanations are looked for,
 SPARE = 20_000  # within so many nodes
 
@@ -185,7 +186,7 @@ class _Refuter:
     def weigh(self, parts: Parts) -> _Answer | None:
         """A refutation of these parts by weights, if there is one."""
         kept, places, given = self._flags(parts)
-        for prime in PRIMES:
+        for prime in WEIGHTS:
             seconds = self.effort.seconds_left()
             verdict, needed, givens, _ = self._refuter.weigh(kept, given, prime, seconds)
             if verdict == "refuted":

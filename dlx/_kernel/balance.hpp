@@ -66,6 +66,9 @@ public:
         return place == nowhere ? 0 : weights_[place];
     }
 
+    bool has_weight(Int item) const noexcept { return weight(item) != 0; }
+    bool objects(Int option) const noexcept { return weight_of(option) != 0; }
+
     // The weight of an option.
     Number weight_of(Int option) const noexcept {
         Number sum = 0;

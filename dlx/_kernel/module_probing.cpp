@@ -100,24 +100,31 @@ Refuter::Answer Refuter::refute(const Bytes& kept, const std::vector<Int>& given
     return answer(verdict);
 }
 
-Refuter::Answer Refuter::weigh(const Bytes& kept, const std::vector<Int>& given,
-                               std::uint64_t prime, double seconds) {
-    if (prime < 2 || prime >= std::uint64_t{1} << 31) throw nb::value_error("prime");
+template <class Weights, class... Details>
+Refuter::Answer Refuter::weigh_with(const Bytes& kept, const std::vector<Int>& given,
+                                    double seconds, Details... details) {
     const std::vector<std::uint8_t> flags = flags_of(kept);
     const std::vector<Int> places = places_of(given);
-    std::optional<Balance> balance;
+    std::optional<Weights> weights;
     auto verdict = Refuting::Verdict::running;
     in_slices(running_, after(seconds), [&](Clock::time_point until) {
-        if (!balance) {
+        if (!weights) {
             refuting_.begin(flags, places);
-            balance.emplace(refuting_.standing(), prime);
+            weights.emplace(refuting_.standing(), details...);
         }
-        verdict = refuting_.weigh(*balance, until);
+        verdict = refuting_.weigh(*weights, until);
         return verdict != Refuting::Verdict::running ||
-               balance->run(until) == Balance::Verdict::none;
+               weights->run(until) == Weights::Verdict::none;
     });
     const std::lock_guard lock(running_);
     return answer(verdict);
+}
+
+Refuter::Answer Refuter::weigh(const Bytes& kept, const std::vector<Int>& given,
+                               std::uint64_t prime, double seconds) {
+    if (prime == 0) return weigh_with<Prices>(kept, given, seconds);
+    if (prime < 2 || prime >= std::uint64_t{1} << 31) throw nb::value_error("prime");
+    return weigh_with<Balance>(kept, given, seconds, prime);
 }
 
 void bind_probing(nb::module_& module) {
@@ -131,7 +138,7 @@ void bind_probing(nb::module_& module) {
         .def("refute", &Refuter::refute, "kept"_a, "given"_a, "nodes"_a, "seconds"_a,
              "(verdict, items or options, places of givens, nodes)")
         .def("weigh", &Refuter::weigh, "kept"_a, "given"_a, "prime"_a, "seconds"_a,
-             "The same by weights alone, modulo a prime.");
+             "The same by weights alone: modulo a prime, or by prices (0).");
 }
 
 }  // namespace dlx

@@ -8,6 +8,8 @@
 #include <string>
 #include <tuple>
 
+#include "balance.hpp"
+#include "prices.hpp"
 #include "probing.hpp"
 #include "refuting.hpp"
 
@@ -52,13 +54,17 @@ public:
     Answer refute(const Bytes& kept, const std::vector<Int>& given, std::uint64_t nodes,
                   double seconds);
 
-    // As `refute`, but by weights alone, modulo a prime: "refuted", or "stopped" if there are none.
+    // As `refute`, but by weights alone: modulo a prime, or by prices if that is 0. "refuted", or
+    // "stopped" if there are none.
     Answer weigh(const Bytes& kept, const std::vector<Int>& given, std::uint64_t prime,
                  double seconds);
 
 private:
     std::vector<std::uint8_t> flags_of(const Bytes& kept) const;
     std::vector<Int> places_of(const std::vector<Int>& given) const;
+    template <class Weights, class... Details>
+    Answer weigh_with(const Bytes& kept, const std::vector<Int>& given, double seconds,
+                      Details... details);
     Answer answer(Refuting::Verdict verdict) const;
 
     std::mutex running_;

@@ -28,7 +28,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "balance.hpp"
 #include "engine.hpp"
 #include "standing.hpp"
 
@@ -80,12 +79,13 @@ public:
         return verdict_;
     }
 
-    // Instead of a search: is there a reason that weights show (balance.hpp)? If not, the verdict
-    // stays what it is after `begin`.
-    Verdict weigh(Balance& balance, Clock::time_point until) {
+    // Instead of a search: is there a reason that weights show (balance.hpp, prices.hpp)? If not,
+    // the verdict stays what it is after `begin`.
+    template <class Weights>
+    Verdict weigh(Weights& weights, Clock::time_point until) {
         if (verdict_ != Verdict::running) return verdict_;
-        if (balance.run(until) == Balance::Verdict::found) {
-            answer_ = reason_of(balance);
+        if (weights.run(until) == Weights::Verdict::found) {
+            answer_ = reason_of(weights);
             verdict_ = Verdict::refuted;
         }
         return verdict_;
@@ -253,16 +253,15 @@ private:
         return best;
     }
 
-    // The items that have a weight, and where those options fell that have one and do not stand.
-    Reason reason_of(const Balance& balance) const {
+    // The items that have a weight, and where those options fell that would spoil it.
+    template <class Weights>
+    Reason reason_of(const Weights& weights) const {
         Reason reason;
-        for (Int item = 0; item < problem_->primary; ++item) {
-            if (balance.weight(item) == 0) continue;
+        for (Int item = 0; item < problem_->items; ++item) {
+            if (!weights.has_weight(item)) continue;
             reason.push_back(item);
             for (const Int option : standing_.options_of(item)) {
-                if (!standing_.stands(option) && balance.weight_of(option) != 0) {
-                    add_fall(option, reason);
-                }
+                if (!standing_.stands(option) && weights.objects(option)) add_fall(option, reason);
             }
         }
         tidy(reason);
