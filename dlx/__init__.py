@@ -28,6 +28,8 @@ from dlx.errors import (
     UnknownItem,
     UnknownOption,
 )
+from dlx.estimates import Estimate
+from dlx.explanations import Explanation
 from dlx.oneliners import count, solutions, solve
 from dlx.problem import Problem
 from dlx.search import Search, Stats
@@ -46,6 +48,8 @@ __all__ = [
     "DuplicateItem",
     "DuplicateName",
     "EmptyOption",
+    "Estimate",
+    "Explanation",
     "FormatError",
     "FrozenProblem",
     "GivenClash",

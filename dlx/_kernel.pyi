@@ -7,6 +7,7 @@ from dlx.color import Colored
 from dlx.table import Table
 
 _RawStats: TypeAlias = tuple[int, int, int, list[int], float]
+_Moments: TypeAlias = tuple[float, int, float, int]
 
 class Problem:
     def __init__(
@@ -38,6 +39,8 @@ class Problem:
         engine: str,
         heuristic: str,
     ) -> Batch: ...
+    def probes(self, given: Sequence[int], seed: int) -> Probes: ...
+    def refuter(self) -> Refuter: ...
 
 class Search:
     def __init__(
@@ -112,6 +115,18 @@ class Reduction:
     @property
     def complete(self) -> bool: ...
     def rows(self, number: Buffer) -> tuple[bytes, bytes, bytes]: ...
+
+class Probes:
+    def run(self, total: int, seconds: float) -> int: ...
+    def moments(self) -> tuple[_Moments, _Moments, list[_Moments]]: ...
+
+class Refuter:
+    def refute(
+        self, kept: Buffer, given: Sequence[int], nodes: int, seconds: float
+    ) -> tuple[str, list[int], list[int], int]: ...
+    def weigh(
+        self, kept: Buffer, given: Sequence[int], prime: int, seconds: float
+    ) -> tuple[str, list[int], list[int], int]: ...
 
 class Reader:
     def __init__(

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from dlx.cli_insights import estimate, explain
 from dlx.cli_reduce import reduce
 from dlx.color import Colored
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, open_input, run
@@ -190,6 +191,10 @@ def make(model: str | None, arguments: tuple[str, ...]) -> int:
     else:
         models.make(model, arguments).dump(sys.stdout)
     return SOLVED
+
+
+dlx.add_command(estimate)
+dlx.add_command(explain)
 
 
 # -- reading -------------------------------------------------------------------------------------

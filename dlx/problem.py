@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from dlx.engines import Engine, open_engine
 from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
+from dlx.estimates import EstimateQuestion
+from dlx.explanations import ExplainQuestion
 from dlx.givens import clash_between, indices_of
 from dlx.many import ManyQuestions
 from dlx.multiplicity import Multiplicities, set_multiplicities
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem(ManyQuestions, Multiplicities, Reducible):
+class Problem(EstimateQuestion, ExplainQuestion, ManyQuestions, Multiplicities, Reducible):
     """An exact cover problem, and the searches on it.
 
     Items are any hashable values. `primary` items must be covered exactly once, unless

@@ -19,6 +19,7 @@ import dlx
 from dlx.commands import run
 from sudoku.checking import check
 from sudoku.comparing import Row, compare
+from sudoku.explaining import explained
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.many import solve_many
@@ -202,6 +203,7 @@ def check_command(
     outcome = Outcome()
     for source, entry in entries(puzzles, box, outcome):
         flaws = check(entry.grid)
+        givens: str | None = None
         if flaws:
             verdict, found = "no solution", 0
         else:
@@ -215,6 +217,10 @@ def check_command(
             elif found:
                 verdict = "valid: exactly one solution"
             else:
+                verdict = "no solution"
+        if verdict == "no solution" and not any(flaw.kind == "duplicate" for flaw in flaws):
+            givens = explained(entry.grid)
+            if not flaws and givens is None:
                 verdict = "no solution: nothing looks wrong, but the search found none"
         if found == 1 and verdict.startswith("valid"):
             outcome.good += 1
@@ -223,10 +229,12 @@ def check_command(
         else:
             outcome.failed += 1
         if as_json:
-            show_json(**_about(source, entry), verdict=verdict, flaws=[str(f) for f in flaws])
+            about = {"verdict": verdict, "flaws": [str(f) for f in flaws], "givens": givens}
+            show_json(**_about(source, entry), **about)
             continue
-        for line in (*flaws, verdict):
-            click.echo(f"{source.label()}{line}")
+        for line in (*flaws, givens, verdict):
+            if line is not None:
+                click.echo(f"{source.label()}{line}")
     return outcome.status
 
 

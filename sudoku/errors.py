@@ -26,7 +26,7 @@ class LayoutError(SudokuError):
 
 
 class NoSolution(SudokuError):
-    """The puzzle has no solution; the text says which flaws show it, if any do before a search."""
+    """The puzzle has no solution; the text says which flaws show it, or which givens leave none."""
 
 
 class PuzzleError(SudokuError):

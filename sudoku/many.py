@@ -15,10 +15,11 @@ from typing import Any, Literal, Self, TypeVar, cast, overload
 import dlx
 from sudoku.cover import cover
 from sudoku.errors import NoSolution, PuzzleError, SudokuError
+from sudoku.explaining import Why
 from sudoku.grid import Grid
 from sudoku.layout import Layout, symbol, usual_layouts
 from sudoku.reading import parse
-from sudoku.solving import Puzzle, count, solve, why
+from sudoku.solving import Puzzle, count, solve
 from sudoku.text import BLANKS
 
 __all__ = ["Answers", "count_many", "solve_many"]
@@ -245,7 +246,7 @@ class Answers(Iterator[T_co]):
             return self._alone(self._reader.parse(puzzle))
         grid = parse(puzzle, self._layout)
         if answer is None:
-            raise NoSolution(why(grid))
+            raise NoSolution(Why(grid))
         return self._alone(grid)  # its digits clash
 
     def close(self) -> None:

@@ -19,9 +19,9 @@ from operator import getitem
 from typing import Any, Self, cast
 
 import dlx
-from sudoku.checking import check
 from sudoku.cover import cover
 from sudoku.errors import NoSolution
+from sudoku.explaining import Why
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.reading import parse
@@ -30,8 +30,6 @@ __all__ = ["Solutions", "count", "is_unique", "solutions", "solve"]
 
 Puzzle = str | Iterable[object] | Grid
 Names = tuple[tuple[Any, ...], ...]
-
-_SENTENCES = 8  # of flaws, in the text of NoSolution
 
 
 def solve(
@@ -57,8 +55,8 @@ def solve(
     ...
     sudoku.errors.NoSolution: r1c1 and r1c4 are both 1 (row 1); no place for 1 in row 2
 
-    Raises `NoSolution`, with all that `check` finds wrong, `PuzzleError` for what is no puzzle,
-    and `dlx.SearchInterrupted` after `timeout` seconds.
+    Raises `NoSolution`, with what `check` finds wrong and a few givens that leave no solution,
+    `PuzzleError` for what is no puzzle, and `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
     problem, names = _tables(grid.layout)
@@ -67,7 +65,7 @@ def solve(
     except dlx.GivenClash:
         found = None
     if found is None:
-        raise NoSolution(why(grid))
+        raise NoSolution(Why(grid))
     return _filled(grid, found)
 
 
@@ -211,12 +209,3 @@ def _filled(grid: Grid, solution: tuple[Hashable, ...]) -> Grid:
     for row, column, digit in cast("tuple[tuple[int, int, int], ...]", solution):
         cells[row * side + column - first] = digit
     return Grid.from_cells(tuple(cells), layout)
-
-
-def why(grid: Grid) -> str:
-    """Why a puzzle has no solution, as far as `check` can tell."""
-    flaws = [str(flaw) for flaw in check(grid)]
-    if not flaws:
-        return "no solution: nothing looks wrong with the puzzle, but the search found none"
-    more = len(flaws) - _SENTENCES
-    return "; ".join(flaws[:_SENTENCES]) + (f"; and {more} more flaws" if more > 0 else "")

@@ -22,6 +22,7 @@
 
 #include "engines.hpp"
 #include "module_batch.hpp"
+#include "module_probing.hpp"
 #include "module_reading.hpp"
 #include "module_reduction.hpp"
 
@@ -116,6 +117,17 @@ public:
         return std::make_unique<BatchSearch>(Question{problem_, place_, std::move(make_engine),
                                                       limit, keep, duration_of(seconds), workers},
                                              std::move(names), std::move(code));
+    }
+
+    // Random descents; the seed is for those alone.
+    std::unique_ptr<Probes> probes(const std::vector<Int>& given, std::uint64_t seed) const {
+        nb::gil_scoped_release nogil;
+        return std::make_unique<Probes>(problem_, places(given), seed);
+    }
+
+    std::unique_ptr<Refuter> refuter() const {
+        nb::gil_scoped_release nogil;
+        return std::make_unique<Refuter>(problem_, place_);
     }
 
 private:
@@ -291,6 +303,7 @@ NB_MODULE(_kernel, module) {
     module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
 
     dlx::bind_batches(module);
+    dlx::bind_probing(module);
     dlx::bind_reading(module);
     dlx::bind_reduction(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
@@ -308,7 +321,10 @@ NB_MODULE(_kernel, module) {
              "What can go, by ranks and places, without a change to the solutions.")
         .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,
              "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a,
-             "Begins to answer many sets of givens.");
+             "Begins to answer many sets of givens.")
+        .def("probes", &PreparedProblem::probes, "given"_a, "seed"_a,
+             "Begins random descents through the search tree.")
+        .def("refuter", &PreparedProblem::refuter, "Searches that say why there is no solution.");
 
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
         .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,

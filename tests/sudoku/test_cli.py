@@ -148,7 +148,10 @@ def test_check() -> None:
 def test_check_without_flaws_but_without_solution() -> None:
     result = run("check", ".12.3.........12")
     assert result.exit_code == 1
-    assert result.stdout == "no solution: nothing looks wrong, but the search found none\n"
+    givens = "the givens r1c2=1, r1c3=2, r2c1=3, r4c3=1 and r4c4=2 already leave no solution"
+    assert result.stdout == f"{givens}\nno solution\n"
+    found = json.loads(run("check", "--json", ".12.3.........12").stdout)
+    assert (found["verdict"], found["flaws"], found["givens"]) == ("no solution", [], givens)
 
 
 def test_count(file: Path) -> None:

@@ -1,0 +1,319 @@
+"""From a problem without solutions to a few items and givens that have none either.
+
+The parts of a problem are its items and its givens. Some parts are *refuted* if there is no
+solution when all others are dropped; more parts are then refuted, too. An irreducible set is one
+that is refuted, while no set with one part less is.
+
+The kernel's `Refuter` searches for a solution among some of the parts, and where it finds none, it
+says which of them its proof has used (`refuting.hpp`): mostly a few. That alone brings a thousand
+items down to a dozen or two. The rest is deletion: leave out a part; if the others are refuted, go
+on with those that the proof has used; if they have a solution, the part is needed for good, for it
+is needed in all smaller sets, too. While parts fall, more of them are left out at once; when that
+fails, fewer.
+
+Some refutations no search can find: that dominoes cover as many black cells as white ones, that
+nine pigeons do not fit into eight holes, or that Langford pairs of 5 have a parity that does not
+come out. Where weights of items show such a thing (`balance.hpp`, `prices.hpp`), that is asked
+before a long search.
+
+Different parts may make up an explanation each, and the first is not the smallest. So when an
+irreducible set is found, each of its parts is left out from the whole in turn: what explains the
+rest is another explanation, and may be smaller.
+
+All limits are numbers of nodes first, so that an answer repeats unless a timeout cuts it short.
+
+Sources: J. Marques-Silva, "Minimal unsatisfiability: models, algorithms and applications" (2010),
+for deletion with refinement; M. Liffiton and A. Malik, "Enumerating infeasibility" (2013).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from dlx.errors import InvalidArgument, SearchInterrupted, quote
+from dlx.explanations import Explanation
+from dlx.givens import clash_between, indices_of
+from dlx.plain_only import refuse_multiplicities
+from dlx.search import Stats, check_timeout
+
+if TYPE_CHECKING:
+    from dlx.prepared import Prepared
+    from dlx.search import Search
+    from dlx.table import Table
+
+__all__ = ["explain"]
+
+FIRST = 20_480  # nodes that the last of the first searches has in any case
+TEST = 1_000  # nodes of a search without a part, to begin with; four times as many each round
+ENDLESS = 2**62
+WEIGHTS = (0, 2**31 - 1, 2)  # by prices, and modulo these primes
+OTHERS = 12  # so many other explanations are looked for,
+SPARE = 20_000  # within so many nodes
+
+Parts = frozenset[int]
+"""Items by rank, then the places of givens, counted on."""
+
+
+def explain(
+    table: Table,
+    prepared: Prepared,
+    solutions: Callable[..., Search],
+    *,
+    given: Iterable[Hashable],
+    timeout: float | None,
+    nodes: int | None,
+    givens_only: bool,
+) -> Explanation | None:
+    """What `Problem.explain` returns; `solutions` is that method of the problem."""
+    refuse_multiplicities(table, "explain")
+    timeout = check_timeout(timeout)
+    budget = _check_nodes(nodes)
+    chosen = indices_of(table, given)
+    for place, index in enumerate(chosen):
+        if index in chosen[:place]:
+            raise clash_between(table, prepared, index, index, 0)
+    items = len(table.items)
+    effort = _Effort(timeout, budget)
+    refuter = _Refuter(prepared, chosen, items, effort, givens_only)
+    first = _try(refuter)
+    if first.verdict == "stopped":
+        first = _insist(refuter, solutions, [table.name_of(index) for index in chosen])
+    if first.verdict == "solution":
+        return None
+    best = _irreducible(refuter, first.parts)
+    if best.open:
+        stopped_by = effort.stopped_by
+    else:
+        best, stopped_by = _smaller(refuter, best), None
+    by_rank = sorted(range(items), key=prepared.rank.__getitem__)
+    found = sorted(best.parts)
+    return Explanation(
+        items=tuple(
+            table.items[number]
+            for number in sorted(by_rank[part] for part in found if part < items)
+        ),
+        givens=tuple(table.name_of(chosen[part - items]) for part in found if part >= items),
+        irreducible=not best.open,
+        stopped_by=stopped_by,
+    )
+
+
+def _check_nodes(nodes: object) -> int:
+    if nodes is None:
+        return ENDLESS
+    if isinstance(nodes, int) and not isinstance(nodes, bool) and nodes >= 1:
+        return min(nodes, ENDLESS)
+    raise InvalidArgument(f"nodes is {quote(nodes)}; it must be None or an integer from 1 up")
+
+
+class _Effort:
+    """What all searches together may take, and what they have taken."""
+
+    def __init__(self, timeout: float | None, budget: int) -> None:
+        self.started = time.monotonic()
+        self.timeout = timeout
+        self.budget = budget
+        self.nodes = 0
+
+    def seconds_left(self) -> float:
+        """Negative if there is no limit."""
+        if self.timeout is None:
+            return -1.0
+        return max(0.0, self.started + self.timeout - time.monotonic())
+
+    @property
+    def stopped_by(self) -> str | None:
+        """The limit that is reached, if one is."""
+        if self.nodes >= self.budget:
+            return "nodes"
+        return "timeout" if self.seconds_left() == 0 else None
+
+    def interrupted(self) -> SearchInterrupted:
+        """What to raise if it is reached too early."""
+        seconds = time.monotonic() - self.started
+        reason = "limit of nodes" if self.stopped_by == "nodes" else "timeout"
+        return SearchInterrupted(
+            reason, count=0, stats=Stats(self.nodes, self.nodes, 0, (self.nodes,), seconds)
+        )
+
+
+class _Answer(NamedTuple):
+    verdict: str  # "refuted", "solution" or "stopped"
+    parts: Parts  # those that the refutation needs
+
+
+class _Set(NamedTuple):
+    """Parts that are refuted, and those of them that it is not known to need."""
+
+    parts: Parts
+    open: Parts
+
+
+class _Refuter:
+    """The kernel's `Refuter`, asked about sets of parts."""
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        given: list[int],
+        items: int,
+        effort: _Effort,
+        givens_only: bool,
+    ) -> None:
+        self.effort = effort
+        self._refuter = prepared.problem.refuter()
+        self._given = given
+        self._items = items
+        self._fixed = givens_only
+        self.all: Parts = frozenset(range(items if givens_only else 0, items + len(given)))
+
+    def refute(self, parts: Parts, nodes: int, *, patient: bool = False) -> _Answer:
+        """Searches among these parts only; if `patient`, whatever time it takes."""
+        effort = self.effort
+        seconds = -1.0 if patient else effort.seconds_left()
+        nodes = min(nodes, effort.budget - effort.nodes)
+        if seconds == 0 or nodes <= 0:
+            return _Answer("stopped", parts)
+        kept, places, given = self._flags(parts)
+        verdict, needed, givens, spent = self._refuter.refute(kept, given, nodes, seconds)
+        effort.nodes += spent
+        if verdict != "refuted":
+            return _Answer(verdict, parts)
+        return self._refuted(needed, [places[place] for place in givens])
+
+    def weigh(self, parts: Parts) -> _Answer | None:
+        """A refutation of these parts by weights, if there is one."""
+        kept, places, given = self._flags(parts)
+        for prime in WEIGHTS:
+            seconds = self.effort.seconds_left()
+            verdict, needed, givens, _ = self._refuter.weigh(kept, given, prime, seconds)
+            if verdict == "refuted":
+                return self._refuted(needed, [places[place] for place in givens])
+        return None
+
+    def _flags(self, parts: Parts) -> tuple[bytearray, list[int], list[int]]:
+        """A flag for each item, and the givens by place and by index."""
+        items = self._items
+        kept = bytearray([1]) * items if self._fixed else bytearray(items)
+        places = []
+        for part in parts:
+            if part < items:
+                kept[part] = 1
+            else:
+                places.append(part - items)
+        places.sort()
+        return kept, places, [self._given[place] for place in places]
+
+    def _refuted(self, items: list[int], places: list[int]) -> _Answer:
+        found = () if self._fixed else items
+        return _Answer("refuted", frozenset([*found, *(self._items + place for place in places)]))
+
+
+def _try(refuter: _Refuter) -> _Answer:
+    """Is there a solution? For problems that are easy.
+
+    Each search starts anew, but knows from those before which items make trouble: otherwise, one
+    that went wrong in the beginning would stay there.
+    """
+    nodes = FIRST // 256
+    while True:
+        answer = refuter.refute(refuter.all, nodes, patient=True)
+        if answer.verdict != "stopped" or nodes >= FIRST or refuter.effort.stopped_by == "nodes":
+            break
+        nodes *= 2
+    if answer.verdict == "stopped":
+        return refuter.weigh(refuter.all) or answer
+    return answer
+
+
+def _insist(refuter: _Refuter, solutions: Callable[..., Search], given: list[Hashable]) -> _Answer:
+    """Is there a solution? For problems that are not easy.
+
+    The fastest engine decides first, unless the limit is one of nodes; it knows no reasons. Then it
+    is worth while to search as long as it takes for these.
+    """
+    effort = refuter.effort
+    refuted = False
+    if effort.budget == ENDLESS:
+        seconds = effort.seconds_left()
+        with solutions(given=given, timeout=None if seconds < 0 else seconds) as search:
+            for _ in search:
+                return _Answer("solution", frozenset())
+            effort.nodes += search.stats.nodes
+            refuted = search.exhausted
+            if not refuted:
+                raise effort.interrupted()
+    nodes = FIRST
+    while not effort.stopped_by:
+        nodes *= 4
+        answer = refuter.refute(refuter.all, nodes)
+        if answer.verdict != "stopped":
+            return answer
+    if not refuted:
+        raise effort.interrupted()
+    return _Answer("refuted", refuter.all)
+
+
+def _irreducible(refuter: _Refuter, parts: Parts) -> _Set:
+    """An irreducible set among parts that are refuted, as far as the limits let it be found."""
+    needed: Parts = frozenset()
+    parts = _used_again(refuter, parts)
+    nodes = TEST
+    while needed != parts and not refuter.effort.stopped_by:
+        parts, needed = _delete(refuter, parts, needed, nodes)
+        nodes *= 4
+    return _Set(parts, parts - needed)
+
+
+def _used_again(refuter: _Refuter, parts: Parts) -> Parts:
+    """The parts that a second proof needs, a third, and so on, while they become fewer."""
+    while True:
+        answer = refuter.refute(parts, FIRST)
+        if answer.verdict != "refuted" or len(answer.parts) == len(parts):
+            return parts
+        parts = answer.parts
+
+
+def _delete(refuter: _Refuter, parts: Parts, needed: Parts, nodes: int) -> tuple[Parts, Parts]:
+    """Leaves parts out as long as the rest is refuted in so many nodes.
+
+    Returns the parts that are left, and those of them that are known to be needed.
+    """
+    undecided: set[int] = set()
+    size = 1
+    # What weights do not show of some parts, they show of no fewer.
+    weighable = refuter.weigh(parts) is not None
+    while pending := sorted(parts - needed - undecided, reverse=True):
+        left_out = pending[:size]
+        rest = parts.difference(left_out)
+        answer = (weighable and refuter.weigh(rest)) or refuter.refute(rest, nodes)
+        if answer.verdict == "refuted":
+            parts = answer.parts
+            size *= 2
+        elif len(left_out) > 1:
+            size = max(1, len(left_out) // 4)
+        elif answer.verdict == "solution":
+            needed |= {*left_out}
+        else:
+            undecided.update(left_out)
+    return parts, needed
+
+
+def _smaller(refuter: _Refuter, best: _Set) -> _Set:
+    """The smallest irreducible set that a little more searching finds."""
+    effort = refuter.effort
+    until = effort.nodes + SPARE
+    avoided: set[int] = set()
+    for _ in range(OTHERS):
+        rest = sorted(best.parts - avoided)
+        if not rest or len(best.parts) <= 2 or effort.nodes >= until:
+            break
+        avoided.add(rest[0])
+        answer = refuter.refute(refuter.all - {rest[0]}, TEST)
+        if answer.verdict == "refuted":
+            other = _irreducible(refuter, answer.parts)
+            if not other.open and len(other.parts) < len(best.parts):
+                best = other
+    return best

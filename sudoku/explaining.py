@@ -1,0 +1,95 @@
+"""Which digits of a puzzle already leave no solution: through `dlx.Problem.explain`.
+
+The rules stay, and only givens are dropped, until without any further one there is a solution.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import dlx
+from sudoku.checking import check
+from sudoku.cover import cover
+from sudoku.grid import Grid
+from sudoku.layout import cell_name, symbol
+
+__all__ = ["Why", "explained", "why"]
+
+NODES = 20_000  # a limit that repeats; most of the hardest 9x9 puzzles take a tenth of it
+SECONDS = 1.0  # and one for the largest grids
+_SENTENCES = 8  # of flaws
+_GIVENS = 40  # of an explanation
+
+
+def explained(grid: Grid) -> str | None:
+    """A sentence with a few givens that leave no solution; None if they cannot be told quickly.
+
+    None as well if there is a solution, or if nothing was found but that all givens leave none. It
+    takes two at least: in a grid that is empty, any digit can stand anywhere.
+
+    >>> import sudoku
+    >>> explained(sudoku.parse("12.3 ..4. .... ...."))
+    'the givens r1c1=1, r1c2=2 and r2c3=4 already leave no solution'
+    """
+    given = [
+        (*place, value)
+        for place, value in zip(grid.layout.positions, grid.cells, strict=True)
+        if value
+    ]
+    try:
+        found = cover(grid.layout).explain(
+            given=given, nodes=NODES, timeout=SECONDS, givens_only=True
+        )
+    except dlx.SearchInterrupted:
+        return None
+    if found is None or not (found.irreducible or len(found.givens) < len(given)):
+        return None
+    givens = cast("tuple[tuple[int, int, int], ...]", found.givens)
+    names = [f"{cell_name(row, column)}={symbol(value)}" for row, column, value in givens]
+    if len(names) > _GIVENS:
+        names[_GIVENS:] = [f"{len(names) - _GIVENS} more"]
+    listed = f"{', '.join(names[:-1])} and {names[-1]}"
+    perhaps = "" if found.irreducible else " (perhaps not all are needed)"
+    return f"the givens {listed} already leave no solution{perhaps}"
+
+
+def why(grid: Grid) -> str:
+    """Why a puzzle has no solution: what `check` sees, and which givens it takes.
+
+    Two equal digits in a house say enough by themselves.
+    """
+    flaws = check(grid)
+    sentences = [str(flaw) for flaw in flaws[:_SENTENCES]]
+    if len(flaws) > _SENTENCES:
+        sentences.append(f"and {len(flaws) - _SENTENCES} more flaws")
+    if not any(flaw.kind == "duplicate" for flaw in flaws) and (givens := explained(grid)):
+        sentences.append(givens)
+    return "; ".join(sentences) or (
+        "no solution: nothing looks wrong with the puzzle, but the search found none"
+    )
+
+
+class Why:
+    """The text of a `NoSolution`, which is made when somebody reads it: it takes milliseconds.
+
+    >>> import sudoku
+    >>> str(Why(sudoku.parse("1..1 .... .1.. ..1.")))
+    'r1c1 and r1c4 are both 1 (row 1); no place for 1 in row 2'
+    """
+
+    __slots__ = ("_grid", "_text")
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self._text: str | None = None
+
+    def __str__(self) -> str:
+        if self._text is None:
+            self._text = why(self._grid)
+        return self._text
+
+    def __repr__(self) -> str:
+        return repr(str(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (str, (str(self),))

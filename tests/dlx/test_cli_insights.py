@@ -1,0 +1,149 @@
+"""The commands `dlx estimate` and `dlx explain`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import dlx
+from dlx import models
+from dlx.cli import main
+
+
+@pytest.fixture
+def langford(tmp_path: Path) -> str:
+    path = tmp_path / "langford.dlx"
+    models.langford(7).dump(path)
+    return str(path)
+
+
+@pytest.fixture
+def hopeless(tmp_path: Path) -> str:
+    """Three items of which only two can be covered, and d."""
+    path = tmp_path / "hopeless.dlx"
+    path.write_text("a b c d\na b\nb c\na c\nd\nd\n")
+    return str(path)
+
+
+@pytest.fixture
+def pigeons(tmp_path: Path) -> str:
+    """Thirteen pigeons in twelve holes: hard."""
+    path = tmp_path / "pigeons.dlx"
+    holes = range(12)
+    rows = [f"p{pigeon} h{hole}" for pigeon in range(13) for hole in holes]
+    items = " ".join(f"p{pigeon}" for pigeon in range(13))
+    path.write_text("\n".join([f"{items} | {' '.join(f'h{hole}' for hole in holes)}", *rows]))
+    return str(path)
+
+
+class TestEstimate:
+    def test_text(self, langford: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["estimate", langford, "--probes", "300", "--seed", "3"]) == 0
+        numbers, time = capsys.readouterr().out.splitlines()
+        assert numbers.startswith("about ")
+        assert numbers.endswith("solutions (300 probes, seed 3)")
+        assert time.startswith("about ")
+        assert time.endswith(" nodes a second")
+
+    def test_json(self, langford: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["estimate", "--json", langford]) == 0
+        found = json.loads(capsys.readouterr().out)
+        likely = models.langford(7).estimate()._asdict()
+        for name in ("nodes", "nodes_error", "solutions", "probes", "seed", "stopped_by"):
+            assert found[name] == likely[name]
+        assert found["profile"] == list(likely["profile"])
+
+    def test_profile(self, langford: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["estimate", "--profile", langford]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[2] == "depth 0: 1 +- 0 nodes"
+        assert len(lines) == 2 + len(models.langford(7).estimate().profile)
+
+    def test_given(self, langford: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["estimate", "--json", langford, "--given", "7 s0 s8"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        likely = models.langford(7).estimate(given=[(7, 0, 8)])
+        assert found["nodes"] == likely.nodes
+
+    def test_timeout(self, langford: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["estimate", langford, "--probes", str(10**12), "--timeout", "0.1"]) == 3
+        assert "stopped by the timeout" in capsys.readouterr().out
+        assert main(["estimate", langford, "--timeout", "0"]) == 3
+        assert capsys.readouterr().err == "dlx: the timeout came before there were two probes\n"
+
+    def test_numbers_no_float_can_hold(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "large.dlx"
+        dlx.Problem.from_options([[f"i{n}"] for n in range(2000) for _ in "ab"]).dump(path)
+        assert main(["estimate", "--json", str(path), "--probes", "2"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["solutions"] == "1.15e602"
+        assert found["profile"][3] == 8
+
+    @pytest.mark.parametrize("wrong", [["--probes", "1"], ["--engine", "x"], ["--given", "99"]])
+    def test_bad_input(
+        self, langford: str, capsys: pytest.CaptureFixture[str], wrong: list[str]
+    ) -> None:
+        assert main(["estimate", langford, *wrong]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.startswith("dlx: ")
+        assert err.count("\n") == 1
+
+
+class TestExplain:
+    def test_text(self, hopeless: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["explain", hopeless]) == 1
+        sentence = "items 'a', 'b' and 'c' cannot be satisfied together (all are needed)\n"
+        assert capsys.readouterr().out == sentence
+
+    def test_json(self, hopeless: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["explain", "--json", hopeless]) == 1
+        assert json.loads(capsys.readouterr().out) == {
+            "solution": False,
+            "items": ["a", "b", "c"],
+            "givens": [],
+            "irreducible": True,
+            "stopped_by": None,
+        }
+
+    def test_a_solution(self, langford: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["explain", langford]) == 0
+        assert capsys.readouterr().out == "there is a solution\n"
+        assert main(["explain", "--json", langford]) == 0
+        assert json.loads(capsys.readouterr().out) == {"solution": True}
+
+    def test_given(self, hopeless: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["explain", hopeless, "--given", "3", "--given", "4"]) == 1
+        sentence = "item 'd' and the given options 3 and 4 cannot be satisfied together"
+        assert capsys.readouterr().out == f"{sentence} (all are needed)\n"
+
+    def test_givens_only(self, langford: str, capsys: pytest.CaptureFixture[str]) -> None:
+        givens = ["--given", "7 s0 s8", "--given", "1 s1 s3", "--given", "2 s4 s7"]
+        assert main(["explain", langford, "--givens-only", *givens]) == 1
+        sentence = "the given options 57 and 16 already leave no solution (all are needed)\n"
+        assert capsys.readouterr().out == sentence
+
+    def test_limits(self, hopeless: str, pigeons: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["explain", hopeless, "--timeout", "0"]) == 3
+        assert capsys.readouterr().out.endswith("together (perhaps not all are needed)\n")
+        for limit in (["--timeout", "0"], ["--nodes", "50"]):
+            assert main(["explain", pigeons, *limit]) == 3
+            out, err = capsys.readouterr()
+            assert out == ""
+            assert err.startswith("dlx: cannot tell whether there is a solution: the search was ")
+
+    @pytest.mark.parametrize(
+        "wrong", [["--nodes", "0"], ["--given", "99"], ["--given", "0", "--given", "0"]]
+    )
+    def test_bad_input(
+        self, hopeless: str, capsys: pytest.CaptureFixture[str], wrong: list[str]
+    ) -> None:
+        assert main(["explain", hopeless, *wrong]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.startswith("dlx: ")
+        assert err.count("\n") == 1

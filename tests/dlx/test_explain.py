@@ -1,0 +1,387 @@
+"""`Problem.explain`: explanations are true, and irreducible, by brute force."""
+
+from __future__ import annotations
+
+import gc
+import signal
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import combinations
+
+import pytest
+from bruteforce import Case, colors_by_item
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import cases, large_cases
+
+import dlx
+from dlx import Explanation, models
+
+
+def is_possible(case: Case, items: Iterable[Hashable], givens: Iterable[int]) -> bool:
+    """Is there a solution once all other items and givens are dropped? O(2^options)."""
+    kept, forced = set(items), set(givens)
+    options = [
+        {item: color for item, color in colors_by_item(option).items() if item in kept}
+        for option in case.options
+    ]
+    rest = [index for index in range(len(options)) if index not in forced]
+    return any(
+        fits(case, kept, [options[index] for index in (*forced, *others)])
+        for size in range(len(rest) + 1)
+        for others in combinations(rest, size)
+    )
+
+
+def fits(case: Case, kept: set[Hashable], chosen: list[dict[Hashable, Hashable]]) -> bool:
+    for item in kept:
+        colors = [option[item] for option in chosen if item in option]
+        if item in case.primary:
+            if len(colors) != 1:
+                return False
+        elif len(colors) > 1 and (None in colors or len(set(colors)) > 1):
+            return False
+    return True
+
+
+def check(case: Case, found: Explanation, *, givens_only: bool = False) -> None:
+    """Raises unless the explanation is true, and irreducible if it says so."""
+    items: Sequence[Hashable] = found.items
+    if givens_only:
+        assert not items
+        items = case.primary + case.secondary
+    givens: list[int] = list(found.givens)  # type: ignore[arg-type]
+    assert len(set(found.items)) == len(found.items)
+    assert not is_possible(case, items, givens)
+    if not found.irreducible:
+        return
+    assert found.stopped_by is None
+    for given_ in givens:
+        assert is_possible(case, items, [other for other in givens if other != given_])
+    for item in found.items:
+        assert is_possible(case, [other for other in items if other != item], givens)
+
+
+@st.composite
+def cases_with_givens(draw: st.DrawFn) -> tuple[Case, list[int]]:
+    case = draw(cases())
+    if not case.options:
+        return case, []
+    numbers = st.integers(0, len(case.options) - 1)
+    return case, draw(st.lists(numbers, max_size=4, unique=True))
+
+
+@given(cases_with_givens())
+@settings(max_examples=300)
+def test_explanations_are_true_and_irreducible(drawn: tuple[Case, list[int]]) -> None:
+    case, givens = drawn
+    found = case.problem().explain(given=givens)
+    if found is None:
+        assert is_possible(case, case.primary + case.secondary, givens)
+    else:
+        assert found.irreducible
+        check(case, found)
+
+
+@given(cases_with_givens())
+def test_givens_only(drawn: tuple[Case, list[int]]) -> None:
+    case, givens = drawn
+    problem = case.problem()
+    found = problem.explain(given=givens, givens_only=True)
+    assert (found is None) == (problem.explain(given=givens) is None)
+    if found is not None:
+        assert found.irreducible
+        check(case, found, givens_only=True)
+
+
+@given(cases_with_givens(), st.integers(1, 12))
+def test_a_limit_leaves_it_true(drawn: tuple[Case, list[int]], nodes: int) -> None:
+    case, givens = drawn
+    problem = case.problem()
+    whole = problem.explain(given=givens)
+    for limits in ({"timeout": 0}, {"nodes": nodes}):
+        try:
+            found = problem.explain(given=givens, **limits)  # type: ignore[arg-type]
+        except dlx.SearchInterrupted:
+            assert "nodes" in limits
+            continue
+        assert (found is None) == (whole is None)
+        if found is not None:
+            assert found.irreducible == (found.stopped_by is None)
+            check(case, found)
+
+
+@given(large_cases())
+@settings(max_examples=50)
+def test_larger_ones_agree_with_the_search(case: Case) -> None:
+    problem = case.problem()
+    found = problem.explain()
+    assert (found is None) == (problem.solve() is not None)
+    if found is None:
+        return
+    assert found.irreducible
+    assert reduced(case, found.items).solve() is None
+    for item in found.items:
+        assert reduced(case, [i for i in found.items if i != item]).solve() is not None
+
+
+def reduced(case: Case, items: Iterable[Hashable]) -> dlx.Problem:
+    """The problem without all other items, and without the options nothing would choose then."""
+    kept = set(items)
+    options = []
+    for option in case.options:
+        entries = [e for e in option if getattr(e, "item", e) in kept]
+        if any(e in case.primary for e in entries):
+            options.append(entries)
+    return dlx.Problem.from_options(
+        options,
+        primary=[item for item in case.primary if item in kept],
+        secondary=[item for item in case.secondary if item in kept],
+    )
+
+
+def test_it_repeats() -> None:
+    problem = models.langford(6)
+    assert problem.explain() == problem.explain() == models.langford(6).explain()
+
+
+class TestKnown:
+    """Problems whose explanations have names."""
+
+    def test_a_solution(self) -> None:
+        assert models.langford(4).explain() is None
+        assert dlx.Problem().explain() is None
+
+    def test_an_item_without_options(self) -> None:
+        problem = dlx.Problem.from_options([["a", "b"], ["b"]], primary=["a", "b", "c"])
+        assert problem.explain() == Explanation(("c",), (), True, None)
+
+    def test_givens_that_clash(self) -> None:
+        problem = dlx.Problem.from_options(
+            {"x": ["a", "b"], "y": ["b", "c"], "z": ["a"], "w": ["c"]}
+        )
+        assert problem.explain(given=["x", "y"]) == Explanation(("b",), ("x", "y"), True, None)
+        found = problem.explain(given=["x", "y"], givens_only=True)
+        assert found == Explanation((), ("x", "y"), True, None)
+
+    def test_colors_that_clash(self) -> None:
+        options = [["p", dlx.colored("x", "A")], ["q", dlx.colored("x", "B")], ["r", "y"]]
+        problem = dlx.Problem.from_options(options, primary=["p", "q", "r"], secondary=["x", "y"])
+        assert problem.explain() == Explanation(("p", "q", "x"), (), True, None)
+
+    def test_parity_of_langford_pairs(self) -> None:
+        """An even k has one number in an even and one in an odd place; so for n = 5 and 6, the even
+        numbers and an odd number of odd ones would have to fill an odd number of even places.
+        """
+        found = models.langford(5).explain()
+        assert found is not None
+        assert found.items == ("2", "4", "s0", "s2", "s4", "s6", "s8")
+
+    def test_pigeons(self) -> None:
+        pigeons = [f"p{number}" for number in range(5)]
+        holes = [f"h{number}" for number in range(4)]
+        options = [[pigeon, hole] for pigeon in pigeons for hole in holes]
+        found = dlx.Problem.from_options(options, primary=pigeons, secondary=holes).explain()
+        assert found is not None
+        assert set(found.items) == {*pigeons, *holes}
+        assert found.irreducible
+
+    def test_parity_of_more_langford_pairs(self) -> None:
+        """A search would take a million nodes for each part that is left out."""
+        found = models.langford(13).explain()
+        assert found is not None
+        evens = [str(k) for k in range(2, 14, 2)] + [f"s{place}" for place in range(0, 26, 2)]
+        assert list(found.items) == evens
+        assert found.irreducible
+
+    def test_a_chessboard_without_two_corners(self) -> None:
+        """Black and white cells, all but one of the more frequent color."""
+        found = mutilated(6).explain()
+        assert found is not None
+        colors = [(row + column) % 2 for row, column in found.items]  # type: ignore[misc]
+        assert sorted((colors.count(0), colors.count(1))) == [16, 17]
+        assert found.irreducible
+
+    def test_a_needle_in_a_haystack(self) -> None:
+        """Three items that contradict each other among ten thousand options that do not."""
+        options: list[list[Hashable]] = [[n, n + 1] for n in range(0, 10_000, 2)]
+        options += [[n] for n in range(10_000)]
+        options += [["a", "b", 1], ["b", "c", 3], ["a", "c", 5]]
+        found = dlx.Problem.from_options(options).explain()
+        assert found is not None
+        assert sorted(map(str, found.items)) == ["a", "b", "c"]
+        assert found.irreducible
+
+    def test_smaller_is_nicer(self) -> None:
+        """Three items that cannot be satisfied, and, first, seven others."""
+        ring = [f"r{number}" for number in range(7)]
+        options = [[one, other] for one, other in zip(ring, ring[1:] + ring[:1], strict=True)]
+        options += [["x", "y"], ["y", "z"], ["x", "z"]]
+        found = dlx.Problem.from_options(options).explain()
+        assert found is not None
+        assert found.items == ("x", "y", "z")
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence"),
+    [
+        (Explanation(("a",), (), True, None), "no option contains item 'a'"),
+        (
+            Explanation(("a", "b", 3), (), True, None),
+            "items 'a', 'b' and 3 cannot be satisfied together (all are needed)",
+        ),
+        (
+            Explanation(("a",), ("x", 7), False, "timeout"),
+            "item 'a' and the given options 'x' and 7 cannot be satisfied together "
+            "(perhaps not all are needed)",
+        ),
+        (Explanation((), (7,), True, None), "the given option 7 already leaves no solution"),
+        (
+            Explanation((), (7, 8), True, None),
+            "the given options 7 and 8 already leave no solution (all are needed)",
+        ),
+        (Explanation((), (), True, None), "there is no solution, whatever is given"),
+    ],
+)
+def test_sentences(found: Explanation, sentence: str) -> None:
+    assert str(found) == sentence
+
+
+def mutilated(side: int) -> dlx.Problem:
+    """Dominoes on a chessboard without two opposite corners."""
+    cells = {(row, column) for row in range(side) for column in range(side)}
+    cells -= {(0, 0), (side - 1, side - 1)}
+    neighbours = [
+        ((row, column), other)
+        for row, column in sorted(cells)
+        for other in ((row, column + 1), (row + 1, column))
+        if other in cells
+    ]
+    return dlx.Problem.from_options(neighbours, primary=sorted(cells))
+
+
+class TestRefuter:
+    """The kernel's searches and weighings, one by one."""
+
+    @given(cases_with_givens(), st.data())
+    @settings(max_examples=150)
+    def test_refutations(self, drawn: tuple[Case, list[int]], data: st.DataObject) -> None:
+        case, givens = drawn
+        items = case.primary + case.secondary
+        kept = [data.draw(st.integers(0, 5)) > 0 for _ in items]
+        refuter = case.problem()._prepare(None).problem.refuter()
+        for _ in range(2):  # weights of the first search change the second
+            verdict, found, places, nodes = refuter.refute(bytes(kept), givens, 10**6, -1.0)
+            left = [item for item, flag in zip(items, kept, strict=True) if flag]
+            assert (verdict == "solution") == is_possible(case, left, givens)
+            assert nodes >= 1
+            if verdict == "refuted":
+                self.check(case, left, givens, found, places)
+            else:
+                taken = [colors_by_item(case.options[index]) for index in found]
+                projected = [{i: c for i, c in option.items() if i in left} for option in taken]
+                assert fits(case, set(left), projected)
+                assert set(givens) <= set(found)
+
+    @given(cases_with_givens(), st.sampled_from([2, 3, 2**31 - 1]))
+    def test_weighings_are_true(self, drawn: tuple[Case, list[int]], prime: int) -> None:
+        case, givens = drawn
+        items = case.primary + case.secondary
+        refuter = case.problem()._prepare(None).problem.refuter()
+        kept = bytes([1]) * len(items)
+        verdict, found, places, _ = refuter.weigh(kept, givens, prime, -1.0)
+        if verdict == "refuted":
+            self.check(case, items, givens, found, places)
+
+    @given(cases(max_primary=5, max_secondary=1))
+    def test_weighings_find_all_parities(self, case: Case) -> None:
+        """Against all sets of items: an odd number, of which every option has an even number."""
+        refuter = case.problem()._prepare(None).problem.refuter()
+        kept = bytes([1]) * len(case.primary + case.secondary)
+        verdict, found, _, _ = refuter.weigh(kept, [], 2, -1.0)
+        odd = [
+            chosen
+            for size in range(1, len(case.primary) + 1, 2)
+            for chosen in combinations(range(len(case.primary)), size)
+            if all(
+                sum(case.primary[number] in option for number in chosen) % 2 == 0
+                for option in case.options
+            )
+        ]
+        assert (verdict == "refuted") == bool(odd)
+        assert not odd or tuple(found) in odd
+
+    @staticmethod
+    def check(
+        case: Case,
+        left: Sequence[Hashable],
+        givens: list[int],
+        found: list[int],
+        places: list[int],
+    ) -> None:
+        items = case.primary + case.secondary
+        assert found == sorted(set(found))
+        assert {items[number] for number in found} <= set(left)
+        needed = [givens[place] for place in places]
+        assert not is_possible(case, [items[number] for number in found], needed)
+
+
+class TestLimits:
+    def test_a_timeout_before_it_is_irreducible(self) -> None:
+        """A quick proof by weights; that no part can be left out takes long."""
+        found = mutilated(10).explain(timeout=0.2)
+        assert found is not None
+        assert (found.irreducible, found.stopped_by) == (False, "timeout")
+        assert len(found.items) == 98
+
+    def test_nodes_before_it_is_irreducible(self) -> None:
+        found = mutilated(10).explain(nodes=50_000)
+        assert found is not None
+        assert (found.irreducible, found.stopped_by) == (False, "nodes")
+        assert found == mutilated(10).explain(nodes=50_000)
+
+    def test_ctrl_c(self) -> None:
+        before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+        gc.disable()  # callbacks of the collector would swallow the exception
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            with pytest.raises(KeyboardInterrupt):
+                pigeonholes(30).explain(timeout=60)
+        finally:
+            gc.enable()
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+    def test_a_timeout_too_short_to_tell(self) -> None:
+        with pytest.raises(dlx.SearchInterrupted, match="timeout"):
+            pigeonholes(14).explain(timeout=0.05)
+
+    def test_nodes_too_few_to_tell(self) -> None:
+        with pytest.raises(dlx.SearchInterrupted, match="limit of nodes after 100 nodes"):
+            pigeonholes(14).explain(nodes=100)
+
+
+def pigeonholes(holes: int) -> dlx.Problem:
+    """One pigeon too many: so hard to refute for all searches that do not count."""
+    options = [[("pigeon", p), ("hole", h)] for p in range(holes + 1) for h in range(holes)]
+    return dlx.Problem.from_options(
+        options,
+        primary=[("pigeon", p) for p in range(holes + 1)],
+        secondary=[("hole", h) for h in range(holes)],
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "message"),
+    [
+        ({"timeout": -1}, dlx.InvalidArgument, "timeout is -1"),
+        ({"nodes": 0}, dlx.InvalidArgument, "nodes is 0; it must be None or an integer from 1 up"),
+        ({"nodes": True}, dlx.InvalidArgument, "nodes is True"),
+        ({"given": [7]}, dlx.UnknownOption, "there is no option named 7"),
+        ({"given": "0"}, dlx.UnknownOption, "given is the text '0'"),
+        ({"given": [0, 0]}, dlx.GivenClash, "option 0 is given twice"),
+    ],
+)
+def test_bad_input(wrong: dict[str, object], kind: type[Exception], message: str) -> None:
+    problem = dlx.Problem.from_options([["a"], ["b"]])
+    with pytest.raises(kind, match=message):
+        problem.explain(**wrong)  # type: ignore[arg-type]
