@@ -21,6 +21,7 @@ from dlx.search import (
     make_stats,
 )
 from dlx.table import Table
+from dlx.turning import open_learner
 
 if TYPE_CHECKING:
     import os
@@ -332,7 +333,10 @@ class Problem(ManyQuestions):
         seed
             Break ties between items, and order options, at random as this integer has it.
         engine
-            "auto", "links" (compiled) or "python" (`dlx.links`).
+            "auto", "links" or "bits" (compiled), "python" (`dlx.links`), or "sat" (a SAT solver,
+            which has an order of its own: see `dlx.sat_engine`). With a limit of 1, "auto" turns to
+            the SAT solver, if that is installed, when it has searched for long; it may then find
+            another solution than the first in order. `stats.conflicts` tells.
         heuristic
             Which item to branch on: "mrv", that with the fewest options left; "weighted", which
             learns from dead ends (another order, and often a far smaller tree); or, with the
@@ -354,7 +358,8 @@ class Problem(ManyQuestions):
         """
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
-        return Search(self._open_engine(given, seed, engine, heuristic), limit, timeout)
+        opened = self._open_engine(given, seed, engine, heuristic, any_order=limit == 1)
+        return Search(opened, limit, timeout)
 
     def solve(
         self,
@@ -367,10 +372,13 @@ class Problem(ManyQuestions):
     ) -> Solution | None:
         """The first solution, or None if there is none.
 
+        After a long search, "auto" may return another than the first: see `solutions`, of which
+        this is the one with `limit=1`. The other engines never do.
+
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
         search = self.solutions(
-            given=given, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
+            given=given, limit=1, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
         )
         for solution in search:
             return solution
@@ -400,7 +408,8 @@ class Problem(ManyQuestions):
         """
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
-        search = self._open_engine(given, seed, engine, heuristic)
+        few = limit is not None and limit <= 2
+        search = self._open_engine(given, seed, engine, heuristic, any_order=few)
         found = search.skip(
             UNLIMITED if limit is None else limit, -1.0 if timeout is None else timeout
         )
@@ -465,6 +474,8 @@ class Problem(ManyQuestions):
         seed: int | None,
         engine: str,
         heuristic: str | Heuristic = "mrv",
+        *,
+        any_order: bool = False,
     ) -> Engine:
         prepared = self._prepare(check_seed(seed))
         chosen = indices_of(self._table, given)
@@ -476,9 +487,11 @@ class Problem(ManyQuestions):
             engine,
             problem=prepared.problem,
             matrix=lambda: self._lay_matrix(prepared),
+            learner=open_learner(self._table, prepared, chosen),
             given=chosen,
             names=self._table.names,
             heuristic=heuristic,
+            any_order=any_order,
         )
 
     def _prepare(self, seed: int | None) -> Prepared:
