@@ -4,9 +4,9 @@
     python benchmarks/learning.py NAME ...               some of its rows
     python benchmarks/learning.py --hexadoku FILE        how many puzzles of 16x16 each decides
 
-Each question - one solution, or whether there is just one - is put to `auto` without its turning
-(`solutions()` and `solutions(limit=2)` never turn), to the same with `heuristic="weighted"`, and to
-`engine="sat"`; encoding and tables are part of the time. `--seconds` is the limit for each.
+Each question - one solution, or whether there is just one - is put to `auto` as it searches without
+the SAT solver, to the same with `heuristic="weighted"`, to `engine="sat"`, and to `auto` as it is;
+tables and clauses are part of the time. `--seconds` is the limit for each.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from instances import BY_NAME, mycielski_graph
 import dlx
 import sudoku
 from dlx import Problem, models
+from dlx.search import make_stats
 
 
 class Row(NamedTuple):
@@ -99,43 +100,43 @@ class Told(NamedTuple):
 
 def ask(problem: Problem, limit: int, seconds: float, **search: Any) -> Told:
     """Looks for up to `limit` solutions."""
+    turning = search.pop("turning", False)
     began = time.perf_counter()
-    if limit == 1 and search.get("engine") != "sat":
-        found = problem.solutions(timeout=seconds, **search)  # not limit=1, which may turn
-        solutions = 0 if next(found, None) is None else 1
-    else:
-        found = problem.solutions(limit=limit, timeout=seconds, **search)
-        solutions = len(list(found))
+    engine = problem._open_engine(search.pop("given", ()), None, **search, any_order=turning)
+    solutions = engine.skip(limit, seconds)
     taken = time.perf_counter() - began
-    late = found.stopped_by == "timeout"
-    found.close()
-    return Told(taken, found.stats, None if late else solutions)
+    late = solutions < limit and not engine.finished
+    stats = make_stats(engine)
+    engine.rewind()
+    return Told(taken, stats, None if late else solutions)
 
 
 HOW: dict[str, dict[str, Any]] = {
-    "search": {},
-    "weighted": {"heuristic": "weighted"},
+    "search": {"engine": "auto"},
+    "weighted": {"engine": "auto", "heuristic": "weighted"},
     "sat": {"engine": "sat"},
+    "auto": {"engine": "auto", "turning": True},
 }
 
 
 def table(rows: Sequence[Row], seconds: float) -> None:
     """Prints a line of Markdown for each row."""
-    print("| question | answer | search | nodes | weighted | nodes | sat | conflicts |")
-    print("|---|---|---:|---:|---:|---:|---:|---:|")
+    print("| question | answer | search | nodes | weighted | nodes | sat | conflicts | auto |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
     for row in rows:
         told = {name: ask(row.build(), row.limit, seconds, **how) for name, how in HOW.items()}
         answers = {one.solutions for one in told.values() if one.solutions is not None}
         if len(answers) > 1:
             sys.exit(f"{row.name}: the answers differ: {answers}")
         answer = _answer(row.limit, answers.pop() if answers else None)
-        best = min(one.seconds for one in told.values() if one.solutions is not None or not answers)
+        pure = [one for name, one in told.items() if name != "auto"]
+        best = min((one.seconds for one in pure if one.solutions is not None), default=0.0)
         cells = []
         for name, one in told.items():
             work = one.stats.conflicts if name == "sat" else one.stats.nodes
             time_ = f"over {seconds:g} s" if one.solutions is None else _time(one.seconds)
-            bold = "**" if one.solutions is not None and one.seconds <= best else ""
-            cells += [f"{bold}{time_}{bold}", f"{work:,}"]
+            bold = "**" if one.seconds == best else ""
+            cells += [f"{bold}{time_}{bold}", f"{work:,}"][: 1 if name == "auto" else 2]
         print(f"| {row.name} | {answer} | {' | '.join(cells)} |", flush=True)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from dlx.cli_convert import convert
 from dlx.color import Colored
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, open_input, run
 from dlx.engines import ENGINES, HEURISTICS
@@ -33,6 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 @click.version_option(metadata.version("exactcover"), prog_name="dlx")
 def dlx() -> None:
     """Exact cover problems: choose options so that every item is covered exactly once."""
+
+
+dlx.add_command(convert)
 
 
 heuristic_option = click.option(

@@ -98,17 +98,21 @@ def open_engine(
     names: list[Hashable] | None,
     heuristic: str | Heuristic,
     any_order: bool,
+    entries: int,
 ) -> Engine:
     """Starts the engine of that name on a problem in search order.
 
     `matrix` makes the same problem for the engine in Python, `learner` opens it for the SAT solver.
-    `given` are indices of options. With `any_order`, "auto" may turn to the SAT solver.
+    `given` are indices of options. With `any_order`, "auto" may turn to the SAT solver,
+    later if the problem has many `entries`.
     """
     check_heuristic(heuristic)
     if name in ("auto", "bits", "links"):
         _check_compiled(name, problem)
         search = KernelSearch(problem, given, names, name, _compiled(heuristic, name))
-        return Turning(search, learner) if any_order and name == "auto" else search
+        if any_order and name == "auto":
+            return Turning(search, learner, entries)
+        return search
     if name == "sat":
         if heuristic != "mrv":
             raise InvalidArgument(

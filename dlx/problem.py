@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from dlx.engines import Engine, open_engine
 from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
+from dlx.exchange import ForeignAnswers
 from dlx.givens import clash_between, indices_of
 from dlx.many import ManyQuestions
 from dlx.options import Options
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem(ManyQuestions):
+class Problem(ManyQuestions, ForeignAnswers):
     """An exact cover problem, and the searches on it.
 
     Items are any hashable values. `primary` items must be covered exactly once; `secondary` items
@@ -198,16 +199,22 @@ class Problem(ManyQuestions):
         knuth.load(problem, source)
         return problem
 
-    def dump(self, target: str | os.PathLike[str] | IO[str]) -> None:
-        """Writes the problem in Knuth's format to a path or an open text file.
+    def dump(
+        self, target: str | os.PathLike[str] | IO[str], *, format: str | None = None
+    ) -> None:
+        """Writes the problem to a path or an open text file.
 
-        Items and colors must be texts without white space, ":" and "|", or integers; otherwise a
+        `format` is "knuth", "cnf" (DIMACS, for SAT solvers: `dlx.formats.cnf`), "mps" or "lp"
+        (integer programs: `dlx.formats.linear`); by default what the path's suffix says, and else
+        Knuth's. What solvers make of the last three is read with `read_model`.
+
+        In Knuth's, items and colors must be texts without white space, ":" and "|", or integers; otherwise a
         `FormatError` says which is not, and nothing is written. Names of options are not part of
         the format. A file that was there before is replaced only when the new one is complete.
         """
-        from dlx.formats import knuth
+        from dlx.formats import writing
 
-        knuth.dump(self, target)
+        writing.dump(self, target, format)
 
     def freeze(self) -> Self:
         """Forbids all further change, so that the problem can be shared. Returns the problem.
@@ -377,9 +384,9 @@ class Problem(ManyQuestions):
 
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
-        search = self.solutions(
-            given=given, limit=1, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
-        )
+        timeout = check_timeout(timeout)
+        opened = self._open_engine(given, seed, engine, heuristic, any_order=True)
+        search = Search(opened, None, timeout)  # without a limit that would be looked at
         for solution in search:
             return solution
         if not search.exhausted:
@@ -492,6 +499,7 @@ class Problem(ManyQuestions):
             names=self._table.names,
             heuristic=heuristic,
             any_order=any_order,
+            entries=self.entry_count,
         )
 
     def _prepare(self, seed: int | None) -> Prepared:

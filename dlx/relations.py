@@ -15,17 +15,15 @@ agree with nobody: at most one of all these.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from dlx.table import Table
 
-__all__ = ["Relations", "Sum", "bounds_of", "completed", "costs_of", "relate"]
+__all__ = ["Relations", "Sum", "all_relations", "bounds_of", "costs_of", "relate"]
 
 PAUSE = 20_000  # entries between two places where `relate` can be interrupted
-
-T = TypeVar("T")
 
 
 class Sum(NamedTuple):
@@ -113,12 +111,16 @@ def _add_sum(
         relations.sums.append(Sum(item, variables, low, high))
 
 
-def completed(work: Generator[None, None, T]) -> T:
-    """What a generator returns that need not be interrupted."""
-    steps: Iterator[None] = work
+def all_relations(table: Table) -> Relations:
+    """The relations of a whole table, as declared."""
+    primary_first = sorted(range(len(table.items)), key=table.secondary.__getitem__)
+    rank = [0] * len(primary_first)
+    for place, item in enumerate(primary_first):
+        rank[item] = place
+    work = relate(table, len(table), rank)
     while True:
         try:
-            next(steps)
+            next(work)
         except StopIteration as end:
-            result: T = end.value
-            return result
+            relations: Relations = end.value
+            return relations

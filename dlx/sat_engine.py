@@ -32,6 +32,11 @@ FIRST_SLICE = 20  # conflicts
 LONGEST_SLICE = 2000
 SHORT, LONG = 20_000, 100_000  # propagations: slices with fewer are lengthened, with more shortened
 
+SETTINGS = {
+    "lucky": 0,  # it would try its luck again in every slice
+    "phase": 0,  # most options are not chosen: half the time, or a tenth, on what we measured
+}
+
 INSTALL = "pip install 'exactcover[sat]'"
 
 
@@ -39,7 +44,7 @@ class _Step(NamedTuple):
     kind: str
 
 
-WORKED, FOUND = _Step("worked"), _Step("solution")
+WORKED, FOUND, PAUSED = _Step("worked"), _Step("solution"), _Step("pause")
 
 
 def load_solver() -> Callable[[], Any]:
@@ -82,6 +87,7 @@ class SatEngine(SteppedEngine):
         without: Sequence[Sequence[int]] = (),
     ) -> None:
         self.conflicts = 0
+        self.allowance: int | None = None  # pause at so many propagations; None: never
         self._decisions = self._propagations = self._found = 0
         self._names = names
         self._given = list(given)
@@ -109,7 +115,7 @@ class SatEngine(SteppedEngine):
         variable_of = {option: place for place, option in enumerate(self._order, start=1)}
         solver = make_solver()
         try:
-            solver.configure({"lucky": 0})  # it would try its luck again in every slice
+            solver.configure(SETTINGS)
             for number, clause in enumerate(clauses_of(relations), start=1):
                 if not clause:
                     return  # nothing can satisfy it
@@ -141,7 +147,10 @@ class SatEngine(SteppedEngine):
             self._note_work(solver.accum_stats())
             if verdict is not None:
                 return verdict
-            yield WORKED
+            if self.allowance is not None and self._propagations >= self.allowance:
+                yield PAUSED
+            else:
+                yield WORKED
             taken = self._propagations - before
             if taken < SHORT:
                 conflicts = min(2 * conflicts, LONGEST_SLICE)

@@ -16,7 +16,8 @@ __all__ = ["Kind", "SteppedEngine"]
 
 
 class Kind(Protocol):
-    """What a step tells: that it found a "solution", or anything else."""
+    """What a step tells: it found a "solution", wants a "pause" before the next, or another thing.
+    """
 
     @property
     def kind(self) -> str:
@@ -78,7 +79,7 @@ class SteppedEngine:
 
 
 class _Part:
-    """A stretch of a search: until `count` solutions, `seconds`, the end, or a call of `settle`."""
+    """A stretch of a search: until `count` solutions, `seconds`, a pause, the end, or a call of `settle`."""
 
     def __init__(
         self, steps: Iterator[Kind], count: int, seconds: float, found: Callable[[], None]
@@ -109,7 +110,7 @@ class _Part:
                 if step.kind == "solution":
                     self._found()
                     self.passed += 1
-                elif time.monotonic() >= self._until:
+                elif step.kind == "pause" or time.monotonic() >= self._until:
                     break
         except BaseException as error:
             self._error = error

@@ -1,9 +1,16 @@
-"""`auto` where any solution will do: a search that turns to the SAT solver when it takes long.
+"""`auto` where any solution will do: searching, and learning as well when that takes long.
 
-For one solution, or whether there is just one, the kernel searches up to a number of nodes; if it
-has no answer by then, `dlx.sat_engine` begins anew. It goes by nodes, not by the clock: the same
-question is answered the same way every time. Where the extra `sat` is not installed, the kernel
-simply goes on.
+For one solution, or whether there is just one, the kernel searches up to a number of nodes. If it
+has no answer by then, the SAT engine (`dlx.sat_engine`) begins anew, and from then on they take
+turns, each going as far again as it has gone: whichever is the first to know ends it. So a question
+that only learning can answer is answered soon, and one that only searching can answer takes little
+more than twice as long as it would::
+
+    kernel   |----- budget ----|                |---- as much again ----|              |--- ...
+    SAT                        |----- turn -----|                       |--- again ----|
+
+All this goes by nodes and propagations, not by the clock: the same question is answered in the same
+way every time. Where the extra `sat` is not installed, the kernel simply goes on.
 """
 
 from __future__ import annotations
@@ -19,15 +26,27 @@ if TYPE_CHECKING:
     from dlx.sat_engine import SatEngine
     from dlx.table import Table
 
-__all__ = ["BUDGET", "Learner", "Turning", "open_learner"]
-
-BUDGET = 200_000
-"""Nodes of its own that `auto` searches before it turns (docs/searching-or-learning.md says why)."""
-
-NO_BUDGET = 2**63
+__all__ = ["Budget", "Learner", "Turning", "open_learner"]
 
 Learner = Callable[[Sequence[tuple[Any, ...]]], "SatEngine"]
 """Opens the SAT engine on the same question, except for these solutions."""
+
+NO_LIMIT = 2**63
+
+
+class Budget:
+    """When `auto` turns; docs/searching-or-learning.md has the measurements.
+
+    nodes, entries
+        The kernel searches so many nodes alone, or so many for each entry of the problem if that is
+        more: clauses for a large problem take their time.
+    share
+        Propagations of the SAT solver for each node of the kernel.
+    """
+
+    nodes = 500_000
+    entries = 5
+    share = 0.25
 
 
 def open_learner(table: Table, prepared: Prepared, given: list[int]) -> Learner:
@@ -44,28 +63,30 @@ def open_learner(table: Table, prepared: Prepared, given: list[int]) -> Learner:
 
 
 class Turning:
-    """The kernel's search up to a number of nodes, and the SAT engine from then on.
+    """The kernel's search up to a number of nodes, and from then on the SAT engine beside it.
 
-    Once a solution has been drawn from it, it keeps to the kernel: those that follow have an order.
-    A solution that the kernel found beyond the budget, because it had no choice on the way, is
-    dropped, for whether that happens depends on how its engine lays its states out.
+    Solutions come in no order. One that the kernel found beyond its turn, because it had no choice
+    on the way, has to wait for the next: whether it finds it depends on how its engine lays out its
+    states, and the answer must not.
     """
 
-    __slots__ = ("_before", "_budget", "_current", "_known", "_learner", "_own", "_sat")
+    __slots__ = ("_known", "_learner", "_limit", "_mine", "_own", "_sat", "_sats")
 
-    def __init__(self, own: KernelSearch, learner: Learner, budget: int = BUDGET) -> None:
+    def __init__(self, own: KernelSearch, learner: Learner, entries: int) -> None:
         self._own = own
-        self._current: Engine = own
-        self._learner = learner
-        self._budget = budget
-        self._known: list[tuple[Any, ...]] = []  # what `skip` has passed over
+        self._learner: Learner | None = learner  # None once it is opened, or cannot be
         self._sat: SatEngine | None = None
-        self._before: RawStats = (0, 0, 0, [], 0.0)  # of the kernel's search, once it is over
+        self._limit = max(Budget.nodes, Budget.entries * entries)  # of the kernel's nodes
+        self._mine: list[tuple[Any, ...]] = []  # solutions found by either, not yet handed over
+        self._sats: list[tuple[Any, ...]] = []
+        self._known: dict[frozenset[Any], tuple[Any, ...]] = {}  # those that were
 
     @property
     def finished(self) -> bool:
         """Has everything been searched (or the search been given up)?"""
-        return self._current.finished
+        if self._own.finished:
+            return not self._mine
+        return self._sat is not None and self._sat.finished and not self._sats
 
     @property
     def conflicts(self) -> int | None:
@@ -75,65 +96,74 @@ class Turning:
     @property
     def stats(self) -> RawStats:
         """Nodes, updates, solutions, nodes by depth, seconds of work, of both together."""
+        nodes, updates, _, profile, seconds = self._own.stats
+        found = len(self._known)
         if self._sat is None:
-            return self._own.stats
-        nodes, updates, solutions, profile, seconds = self._before
+            return nodes, updates, found, profile, seconds
         more = self._sat.stats
-        return nodes + more[0], updates + more[1], solutions + more[2], profile, seconds + more[4]
+        return nodes + more[0], updates + more[1], found, profile, seconds + more[4]
 
     def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
         """Appends up to `count` further solutions to a list."""
+        until = time.monotonic() + seconds if seconds >= 0 else 0.0
         before = len(into)
-        left = self._search_alone(count, seconds, into)
-        if self._sat is not None:
-            self._sat.draw(count, left, into)
-        elif len(into) > before:
-            self._budget = NO_BUDGET
+        while True:
+            self._advance(count - (len(into) - before), seconds, into)
+            if len(into) - before == count or self.finished:
+                return
+            if until:
+                seconds = until - time.monotonic()
+                if seconds <= 0:
+                    return
 
     def skip(self, count: int, seconds: float) -> int:
         """Passes over up to `count` further solutions and returns how many there were."""
-        before = len(self._known)
-        while self._sat is None and not self._own.finished:
-            wanted = count - (len(self._known) - before)
-            if wanted == 0 or seconds == 0:
-                break
-            seconds = self._search_alone(wanted, seconds, self._known)
-        passed = len(self._known) - before
-        if self._sat is not None and passed < count:
-            passed += self._sat.skip(count - passed, seconds)
-        return passed
+        found: list[tuple[Any, ...]] = []
+        self.draw(count, seconds, found)
+        return len(found)
 
     def rewind(self) -> None:
         """Gives the search up and undoes all it has done."""
-        self._current.rewind()
-
-    def _search_alone(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> float:
-        """Searches on with the kernel, unless it is over; turns; returns the seconds then left."""
-        if self._sat is not None:
-            return seconds
-        own, before, began = self._own, len(into), time.monotonic()
-        own.draw(count, seconds, into, self._budget)
-        left = seconds if seconds < 0 else max(0.0, seconds - (time.monotonic() - began))
-        done = own.finished or len(into) > before
-        nodes = own.stats[0]
-        if nodes > self._budget or (nodes == self._budget and not done):
-            if self._turn(into, before):
-                return left
-            self._budget = NO_BUDGET
-            if not done:
-                return self._search_alone(count, left, into)
-        return left
-
-    def _turn(self, into: list[tuple[Any, ...]], before: int) -> bool:
-        """Goes over to the SAT engine, if it is there."""
-        from dlx.sat_engine import solver_is_installed
-
-        if not solver_is_installed():
-            return False
-        del into[before:]
-        nodes, updates, _, profile, seconds = self._own.stats
-        self._before = (nodes, updates, len(self._known), profile, seconds)
-        sat = self._learner(self._known)
         self._own.rewind()
-        self._current = self._sat = sat
-        return True
+        if self._sat is not None:
+            self._sat.rewind()
+        self._mine.clear()
+        self._sats.clear()
+
+    def _advance(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
+        """Goes on with whose turn it is, until something is found, the turn or the time is over."""
+        sat = self._sat
+        if sat is not None and sat.allowance is not None and sat.stats[1] < sat.allowance:
+            sat.draw(count, seconds, self._sats)
+            self._hand_over(self._sats, into)
+            return
+        own = self._own
+        if not self._mine:
+            own.draw(count, seconds, self._mine, self._limit)
+        nodes = own.stats[0]
+        if self._mine and (nodes <= self._limit or own.finished):
+            self._hand_over(self._mine, into)
+        elif nodes >= self._limit and not own.finished:
+            self._take_turns()
+
+    def _hand_over(self, found: list[tuple[Any, ...]], into: list[tuple[Any, ...]]) -> None:
+        """Moves what is new to the caller's list."""
+        known = self._known
+        new = [one for one in found if frozenset(one) not in known] if known else found
+        # They must be known and handed over, or neither, wherever a signal strikes: one call of C.
+        into.extend(map(known.setdefault, map(frozenset, new), new))
+        found.clear()
+
+    def _take_turns(self) -> None:
+        """The kernel's turn is over: the next goes twice as far, after one of the SAT engine."""
+        learner, self._learner = self._learner, None
+        if learner is not None:
+            from dlx.sat_engine import solver_is_installed
+
+            if solver_is_installed():
+                self._sat = learner(list(self._known.values()))
+        if self._sat is None:
+            self._limit = NO_LIMIT
+        else:
+            self._sat.allowance = int(Budget.share * self._limit)
+            self._limit *= 2
