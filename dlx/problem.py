@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from dlx.engines import Engine, open_engine
 from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
-from dlx.exchange import ForeignAnswers
+from dlx.exchange import Exchange
 from dlx.givens import clash_between, indices_of
 from dlx.many import ManyQuestions
 from dlx.options import Options
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem(ManyQuestions, ForeignAnswers):
+class Problem(ManyQuestions, Exchange):
     """An exact cover problem, and the searches on it.
 
     Items are any hashable values. `primary` items must be covered exactly once; `secondary` items
@@ -198,23 +199,6 @@ class Problem(ManyQuestions, ForeignAnswers):
         problem = cls(primary=())
         knuth.load(problem, source)
         return problem
-
-    def dump(
-        self, target: str | os.PathLike[str] | IO[str], *, format: str | None = None
-    ) -> None:
-        """Writes the problem to a path or an open text file.
-
-        `format` is "knuth", "cnf" (DIMACS, for SAT solvers: `dlx.formats.cnf`), "mps" or "lp"
-        (integer programs: `dlx.formats.linear`); by default what the path's suffix says, and else
-        Knuth's. What solvers make of the last three is read with `read_model`.
-
-        In Knuth's, items and colors must be texts without white space, ":" and "|", or integers; otherwise a
-        `FormatError` says which is not, and nothing is written. Names of options are not part of
-        the format. A file that was there before is replaced only when the new one is complete.
-        """
-        from dlx.formats import writing
-
-        writing.dump(self, target, format)
 
     def freeze(self) -> Self:
         """Forbids all further change, so that the problem can be shared. Returns the problem.
@@ -494,7 +478,7 @@ class Problem(ManyQuestions, ForeignAnswers):
             engine,
             problem=prepared.problem,
             matrix=lambda: self._lay_matrix(prepared),
-            learner=open_learner(self._table, prepared, chosen),
+            learner=partial(open_learner, self._table, prepared, len(self), chosen),
             given=chosen,
             names=self._table.names,
             heuristic=heuristic,

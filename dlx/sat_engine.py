@@ -50,7 +50,7 @@ WORKED, FOUND, PAUSED = _Step("worked"), _Step("solution"), _Step("pause")
 def load_solver() -> Callable[[], Any]:
     """CaDiCaL's class. Raises `InvalidArgument` if it is not installed."""
     try:
-        from pysat.solvers import Cadical195
+        from pysat.solvers import Cadical195  # type: ignore[import-untyped]
     except ImportError as error:
         raise InvalidArgument(
             f"engine='sat' needs the package python-sat, which is not installed here: {INSTALL} "

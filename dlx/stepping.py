@@ -16,8 +16,7 @@ __all__ = ["Kind", "SteppedEngine"]
 
 
 class Kind(Protocol):
-    """What a step tells: it found a "solution", wants a "pause" before the next, or another thing.
-    """
+    """What a step tells: "solution", "pause" (stop before the next), or anything else."""
 
     @property
     def kind(self) -> str:
@@ -79,7 +78,7 @@ class SteppedEngine:
 
 
 class _Part:
-    """A stretch of a search: until `count` solutions, `seconds`, a pause, the end, or a call of `settle`."""
+    """A stretch of a search: to `count` solutions, `seconds`, a pause, the end, or `settle`."""
 
     def __init__(
         self, steps: Iterator[Kind], count: int, seconds: float, found: Callable[[], None]

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dlx.engines import Engine, RawStats
+    from dlx.engines import RawStats
     from dlx.kernel import Search as KernelSearch
     from dlx.prepared import Prepared
     from dlx.sat_engine import SatEngine
@@ -49,44 +49,48 @@ class Budget:
     share = 0.25
 
 
-def open_learner(table: Table, prepared: Prepared, given: list[int]) -> Learner:
-    """A learner for the problem as it is now."""
-    options, names = len(table), table.names
+def open_learner(
+    table: Table,
+    prepared: Prepared,
+    options: int,
+    given: list[int],
+    without: Sequence[tuple[Any, ...]],
+) -> SatEngine:
+    """The SAT engine on the first `options` options of a problem, except for these solutions."""
+    from dlx.sat_engine import SatEngine
 
-    def learner(without: Sequence[tuple[Any, ...]]) -> SatEngine:
-        from dlx.sat_engine import SatEngine
-
-        known = [[table.index_of(name) for name in solution] for solution in without]
-        return SatEngine(table, prepared, options, given, names, known)
-
-    return learner
+    known = [[table.index_of(name) for name in solution] for solution in without]
+    return SatEngine(table, prepared, options, given, table.names, known)
 
 
 class Turning:
     """The kernel's search up to a number of nodes, and from then on the SAT engine beside it.
 
-    Solutions come in no order. One that the kernel found beyond its turn, because it had no choice
+    Solutions come in no order. One that the kernel finds beyond its turn, because it has no choice
     on the way, has to wait for the next: whether it finds it depends on how its engine lays out its
     states, and the answer must not.
     """
 
-    __slots__ = ("_known", "_learner", "_limit", "_mine", "_own", "_sat", "_sats")
+    __slots__ = ("_drawn", "_found", "_known", "_learner", "_limit", "_own", "_sat")
 
     def __init__(self, own: KernelSearch, learner: Learner, entries: int) -> None:
         self._own = own
-        self._learner: Learner | None = learner  # None once it is opened, or cannot be
-        self._sat: SatEngine | None = None
+        self._learner: Learner | None = learner  # None if it is of no use
         self._limit = max(Budget.nodes, Budget.entries * entries)  # of the kernel's nodes
-        self._mine: list[tuple[Any, ...]] = []  # solutions found by either, not yet handed over
-        self._sats: list[tuple[Any, ...]] = []
-        self._known: dict[frozenset[Any], tuple[Any, ...]] = {}  # those that were
+        self._sat: SatEngine | None = None
+        # While the kernel is alone, each list it appends to, and where it began. Later, all that
+        # was handed over, and what each engine has found.
+        self._drawn: list[tuple[list[tuple[Any, ...]], int]] = []
+        self._known: dict[frozenset[Any], tuple[Any, ...]] = {}
+        self._found: tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]] = ([], [])
 
     @property
     def finished(self) -> bool:
         """Has everything been searched (or the search been given up)?"""
+        mine, sats = self._found
         if self._own.finished:
-            return not self._mine
-        return self._sat is not None and self._sat.finished and not self._sats
+            return not mine
+        return self._sat is not None and self._sat.finished and not sats
 
     @property
     def conflicts(self) -> int | None:
@@ -97,20 +101,24 @@ class Turning:
     def stats(self) -> RawStats:
         """Nodes, updates, solutions, nodes by depth, seconds of work, of both together."""
         nodes, updates, _, profile, seconds = self._own.stats
-        found = len(self._known)
         if self._sat is None:
+            found = sum(len(into) - before for into, before in self._drawn)
             return nodes, updates, found, profile, seconds
         more = self._sat.stats
+        found = len(self._known)
         return nodes + more[0], updates + more[1], found, profile, seconds + more[4]
 
     def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
         """Appends up to `count` further solutions to a list."""
+        if self._sat is None:
+            left = self._draw_alone(count, seconds, into)
+            if left is None:
+                return
+            seconds = left
         until = time.monotonic() + seconds if seconds >= 0 else 0.0
         before = len(into)
-        while True:
-            self._advance(count - (len(into) - before), seconds, into)
-            if len(into) - before == count or self.finished:
-                return
+        while not self.finished and len(into) - before < count:
+            self._draw_together(count - (len(into) - before), seconds, into)
             if until:
                 seconds = until - time.monotonic()
                 if seconds <= 0:
@@ -118,8 +126,14 @@ class Turning:
 
     def skip(self, count: int, seconds: float) -> int:
         """Passes over up to `count` further solutions and returns how many there were."""
+        until = time.monotonic() + seconds
         found: list[tuple[Any, ...]] = []
-        self.draw(count, seconds, found)
+        while not self.finished and len(found) < count:
+            self.draw(count - len(found), seconds, found)
+            if seconds >= 0:
+                seconds = max(0.0, until - time.monotonic())
+                if seconds == 0:
+                    break
         return len(found)
 
     def rewind(self) -> None:
@@ -127,41 +141,56 @@ class Turning:
         self._own.rewind()
         if self._sat is not None:
             self._sat.rewind()
-        self._mine.clear()
-        self._sats.clear()
+        self._found = ([], [])
 
-    def _advance(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
+    def _draw_alone(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> float | None:
+        """As `draw`, by the kernel alone. If it comes to its limit and is to be alone no more,
+        returns the seconds that are left, else None.
+        """
+        before, began, own = len(into), time.monotonic(), self._own
+        if not self._drawn or self._drawn[-1][0] is not into:
+            self._drawn.append((into, before))
+        own.draw(count, seconds, into, self._limit)
+        if len(into) > before or own.finished or own.stats[0] < self._limit:
+            return None  # found, over, or out of time
+        self._take_turns()
+        left = seconds if seconds < 0 else max(0.0, began + seconds - time.monotonic())
+        if self._sat is not None:
+            return left
+        own.draw(count, left, into, self._limit)
+        return None
+
+    def _draw_together(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
         """Goes on with whose turn it is, until something is found, the turn or the time is over."""
-        sat = self._sat
-        if sat is not None and sat.allowance is not None and sat.stats[1] < sat.allowance:
-            sat.draw(count, seconds, self._sats)
-            self._hand_over(self._sats, into)
+        sat, own, (mine, sats) = self._sat, self._own, self._found
+        assert sat is not None
+        if sat.allowance is not None and sat.stats[1] < sat.allowance:
+            sat.draw(count, seconds, sats)
+            self._hand_over(sats, into)
             return
-        own = self._own
-        if not self._mine:
-            own.draw(count, seconds, self._mine, self._limit)
-        nodes = own.stats[0]
-        if self._mine and (nodes <= self._limit or own.finished):
-            self._hand_over(self._mine, into)
-        elif nodes >= self._limit and not own.finished:
+        own.draw(count, seconds, mine, self._limit)
+        if mine:
+            self._hand_over(mine, into)
+        elif not own.finished and own.stats[0] >= self._limit:
             self._take_turns()
 
     def _hand_over(self, found: list[tuple[Any, ...]], into: list[tuple[Any, ...]]) -> None:
         """Moves what is new to the caller's list."""
         known = self._known
-        new = [one for one in found if frozenset(one) not in known] if known else found
+        new = [one for one in found if frozenset(one) not in known]
         # They must be known and handed over, or neither, wherever a signal strikes: one call of C.
         into.extend(map(known.setdefault, map(frozenset, new), new))
         found.clear()
 
     def _take_turns(self) -> None:
         """The kernel's turn is over: the next goes twice as far, after one of the SAT engine."""
-        learner, self._learner = self._learner, None
-        if learner is not None:
-            from dlx.sat_engine import solver_is_installed
+        from dlx.sat_engine import solver_is_installed
 
-            if solver_is_installed():
-                self._sat = learner(list(self._known.values()))
+        if self._sat is None and self._learner is not None and solver_is_installed():
+            for drawn, first in self._drawn:
+                self._known.update((frozenset(one), one) for one in drawn[first:])
+            self._sat = self._learner(list(self._known.values()))
+        self._learner = None
         if self._sat is None:
             self._limit = NO_LIMIT
         else:

@@ -37,6 +37,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", params=ALL_ENGINES)
 def engine(request: pytest.FixtureRequest) -> str:
-    """Each engine, one after another: a new one that keeps the order joins these tests by itself."""
+    """Each engine that keeps the order, one after another: a new one joins by itself."""
     name: str = request.param
     return name

@@ -125,7 +125,8 @@ public:
     // Appends up to `count` further solutions to a list. Comes back earlier, with what it has, when
     // the search ends, when `seconds` have passed (negative: no such limit), or after a while if it
     // has any. The list is the caller's because a signal may keep a result from being returned.
-    // Once the search has come to `nodes`, it goes on only where it has no choice.
+    // Once the search has come to `nodes`, it goes on only where it has no choice, and keeps what it
+    // finds there until it may have gone so far: not every engine goes as far.
     void draw(std::uint64_t count, double seconds, nb::list into, std::uint64_t nodes) {
         Found batch;
         advance(count, seconds, &batch, nodes);
@@ -194,7 +195,8 @@ private:
                     broken_ = true;
                     throw;
                 }
-                const bool deliver = outcome != Outcome::timed_out || found_.size() > 0;
+                const bool deliver = outcome == Outcome::finished ||
+                                     (engine_->stats().nodes <= nodes && found_.size() > 0);
                 if (batch != nullptr && deliver) std::swap(*batch, found_);
             }
             if (batch != nullptr && batch->size() > 0) return batch->size();

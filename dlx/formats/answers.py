@@ -13,7 +13,7 @@ a number before or costs behind, and around that whatever else they have to tell
 CBC        "Optimal - objective value 3", then "  5 x5  1  0" (number, name, value, reduced cost)
 Gurobi     "# Objective value = 3", then "x5 1"
 SCIP       "solution status: optimal", "objective value: 3", then "x5  1  (obj:1)"
-HiGHS      "Model status", "Optimal", "# Columns 9", then "x5 1"; "# Rows" and what follows is passed
+HiGHS      "Model status", "Optimal", "# Columns 9", then "x5 1"; all from "# Rows" on is passed
 =========  =========================================================================================
 
 In the first, variable o + 1 is option o; in the others its name is xo. Variables of colors and
@@ -119,7 +119,7 @@ class _Reader:
                 ended = self._read_literals(words, last)
             else:
                 raise self._error(
-                    f"{quote(line)} is no line of a SAT solver's output: these begin with c, s or v",
+                    f"{quote(line)} is no line of a SAT solver: these begin with c, s or v",
                     last,
                 )
         if verdict is None:

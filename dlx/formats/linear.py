@@ -168,9 +168,7 @@ def _kind(row: _Row) -> str:
     return "E" if row.low == row.high else "G"
 
 
-def _columns(
-    relations: Relations, rows: Sequence[_Row], costs: Sequence[int]
-) -> Iterator[str]:
+def _columns(relations: Relations, rows: Sequence[_Row], costs: Sequence[int]) -> Iterator[str]:
     columns: list[list[str]] = [[] for _ in range(relations.variables)]
     for number, cost in enumerate(costs):
         if cost:

@@ -48,7 +48,7 @@ def written(problem: dlx.Problem, form: str) -> str:
     return file.getvalue()
 
 
-# -- DIMACS ------------------------------------------------------------------------------------------
+# -- DIMACS --------------------------------------------------------------------------------------
 
 
 def read_dimacs(text: str) -> tuple[list[int], list[list[int]]]:
@@ -121,14 +121,13 @@ def test_comments_stay_on_their_line(name: Any) -> None:
         text.encode()
 
 
-# -- MPS and LP --------------------------------------------------------------------------------------
+# -- MPS and LP ----------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="session")
 def highs() -> Any:
     """HiGHS, as SciPy has it."""
-    core = pytest.importorskip("scipy.optimize._highspy._core")
-    return core
+    return pytest.importorskip("scipy.optimize._highspy._core")
 
 
 def answer_of_highs(core: Any, path: Path) -> str:
@@ -243,7 +242,7 @@ def test_larger_programs(highs: Any, tmp_path: Path, form: str) -> None:
         assert problem.read_model(io.StringIO(answer_of_highs(highs, path))) is not None
 
 
-# -- files -------------------------------------------------------------------------------------------
+# -- files ---------------------------------------------------------------------------------------
 
 
 @given(large_cases())
@@ -301,7 +300,7 @@ def test_a_file_is_replaced_only_when_complete(
         example().dump(tmp_path / "nowhere" / f"x.{form}")
 
 
-# -- answers -----------------------------------------------------------------------------------------
+# -- answers -------------------------------------------------------------------------------------
 
 ANSWERS = {
     "a SAT solver": "c by hand\ns SATISFIABLE\nv -1 2 -3\nv 4 -5\nv 6 0\nc end\n",
@@ -354,7 +353,15 @@ None
 HiGHS_basis_file v2
 None
 """,
-    "Gurobi": "# Solution for model cost\n# Objective value = 0\nx0 0\nx1 1\nx2 0\nx3 1\nx4 -0\nk0 1\n",
+    "Gurobi": """# Solution for model cost
+# Objective value = 0
+x0 0
+x1 1
+x2 0
+x3 1
+x4 -0
+k0 1
+""",
 }
 
 REFUSALS = {
@@ -467,7 +474,7 @@ def test_what_is_no_solution() -> None:
         example().read_model("/nowhere/at/all")
 
 
-# -- dlx convert -------------------------------------------------------------------------------------
+# -- dlx convert ---------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -153,7 +153,7 @@ def test_many_sets_are_not_its_business() -> None:
             question([[]], engine="sat")
 
 
-# -- limits, signals, threads ------------------------------------------------------------------------
+# -- limits, signals, threads --------------------------------------------------------------------
 
 
 def hopeless(holes: int) -> dlx.Problem:
@@ -187,9 +187,10 @@ def test_ctrl_c_and_on(alarm: Callable[[], None]) -> None:
         nodes = search.stats.nodes
     search.close()
     assert search.stopped_by == "close"
+    problem = hopeless(20)
+    alarm()
     with pytest.raises(KeyboardInterrupt):
-        alarm()
-        hopeless(20).count(timeout=60, engine="sat")
+        problem.count(timeout=60, engine="sat")
 
 
 def test_ctrl_c_changes_nothing(alarm: Callable[[], None]) -> None:
@@ -248,7 +249,7 @@ def test_in_another_thread() -> None:
     assert results == [4]
 
 
-# -- without the extra -------------------------------------------------------------------------------
+# -- without the extra ---------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -268,7 +269,7 @@ def test_a_missing_extra_says_what_to_install() -> None:
         assert "'exactcover[sat]'" in str(caught.value)
 
 
-# -- auto --------------------------------------------------------------------------------------------
+# -- auto ----------------------------------------------------------------------------------------
 
 
 def budget(monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5) -> None:
