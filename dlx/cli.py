@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from dlx.cli_convert import convert
 from dlx.cli_insights import estimate, explain
 from dlx.cli_reduce import reduce
 from dlx.color import Colored
@@ -38,6 +39,8 @@ def dlx() -> None:
 
 
 dlx.add_command(reduce)
+dlx.add_command(convert)
+
 
 heuristic_option = click.option(
     "--heuristic",

@@ -9,6 +9,7 @@ from dlx.errors import InvalidArgument, quote
 from dlx.heuristics import HEURISTICS, check_heuristic
 from dlx.kernel import Search as KernelSearch
 from dlx.kernel import info
+from dlx.turning import Turning
 
 if TYPE_CHECKING:
     from array import array
@@ -18,19 +19,24 @@ if TYPE_CHECKING:
     from dlx.kernel import Code as KernelCode
     from dlx.kernel import Problem as KernelProblem
     from dlx.links import Matrix
+    from dlx.turning import Learner
 
 __all__ = [
     "BatchEngine",
     "ENGINES",
     "Engine",
     "HEURISTICS",
+    "IN_ORDER",
     "KernelInfo",
     "kernel_info",
     "open_batch",
     "open_engine",
 ]
 
-ENGINES = ("auto", "bits", "links", "python")
+IN_ORDER = ("auto", "bits", "links", "python")
+"""The engines that find the same solutions in the same order."""
+
+ENGINES = (*IN_ORDER, "sat")
 
 RawStats = tuple[int, int, int, list[int], float]
 
@@ -87,18 +93,33 @@ def open_engine(
     *,
     problem: KernelProblem,
     matrix: Callable[[], Matrix],
+    learner: Learner,
     given: list[int],
     names: list[Hashable] | None,
     heuristic: str | Heuristic,
+    any_order: bool,
+    entries: int,
 ) -> Engine:
     """Starts the engine of that name on a problem in search order.
 
-    `matrix` makes the same problem for the engine in Python. `given` are indices of options.
+    `matrix` makes the same problem for the engine in Python, `learner` opens it for the SAT solver.
+    `given` are indices of options. With `any_order`, "auto" may turn to the SAT solver,
+    later if the problem has many `entries`.
     """
     check_heuristic(heuristic)
     if name in ("auto", "bits", "links"):
         _check_compiled(name, problem)
-        return KernelSearch(problem, given, names, name, _compiled(heuristic, name))
+        search = KernelSearch(problem, given, names, name, _compiled(heuristic, name))
+        if any_order and name == "auto":
+            return Turning(search, learner, entries)
+        return search
+    if name == "sat":
+        if heuristic != "mrv":
+            raise InvalidArgument(
+                f"heuristic is {quote(heuristic)}; engine='sat' has rules of its own for where to "
+                "branch, and takes no other"
+            )
+        return learner(())
     if name == "python":
         from dlx.python_engine import PythonEngine
 
@@ -183,6 +204,11 @@ def open_batch(
             seconds=seconds,
             heuristic=heuristic,
         )
+    if name == "sat":
+        raise InvalidArgument(
+            "engine='sat' answers one question at a time; for many sets of givens, choose another "
+            "engine or ask for each set with solve(given=...)"
+        )
     raise _no_engine(name)
 
 
@@ -219,7 +245,7 @@ def kernel_info() -> KernelInfo:
     >>> import dlx
     >>> info = dlx.kernel_info()
     >>> info.engines
-    ('auto', 'bits', 'links', 'python')
+    ('auto', 'bits', 'links', 'python', 'sat')
     >>> info.simd in info.simd_levels
     True
     """

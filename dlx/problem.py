@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from dlx.engines import Engine, open_engine
 from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
 from dlx.estimates import EstimateQuestion
+from dlx.exchange import Exchange
 from dlx.explanations import ExplainQuestion
 from dlx.givens import clash_between, indices_of
 from dlx.many import ManyQuestions
@@ -25,6 +27,7 @@ from dlx.search import (
     make_stats,
 )
 from dlx.table import Table
+from dlx.turning import open_learner
 
 if TYPE_CHECKING:
     import os
@@ -37,7 +40,9 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem(EstimateQuestion, ExplainQuestion, ManyQuestions, Multiplicities, Reducible):
+class Problem(
+    EstimateQuestion, Exchange, ExplainQuestion, ManyQuestions, Multiplicities, Reducible
+):
     """An exact cover problem, and the searches on it.
 
     Items are any hashable values. `primary` items must be covered exactly once, unless
@@ -233,17 +238,6 @@ class Problem(EstimateQuestion, ExplainQuestion, ManyQuestions, Multiplicities, 
         knuth.load(problem, source)
         return problem
 
-    def dump(self, target: str | os.PathLike[str] | IO[str]) -> None:
-        """Writes the problem in Knuth's format to a path or an open text file.
-
-        Items and colors must be texts without white space, ":" and "|", or integers; otherwise a
-        `FormatError` says which is not, and nothing is written. Names of options are not part of
-        the format. A file that was there before is replaced only when the new one is complete.
-        """
-        from dlx.formats import knuth
-
-        knuth.dump(self, target)
-
     def freeze(self) -> Self:
         """Forbids all further change, so that the problem can be shared. Returns the problem.
 
@@ -374,7 +368,10 @@ class Problem(EstimateQuestion, ExplainQuestion, ManyQuestions, Multiplicities, 
         seed
             Break ties between items, and order options, at random as this integer has it.
         engine
-            "auto", "links" (compiled) or "python" (`dlx.links`).
+            "auto", "links" or "bits" (compiled), "python" (`dlx.links`), or "sat" (a SAT solver,
+            which has an order of its own: see `dlx.sat_engine`). With a limit of 1, "auto" turns to
+            the SAT solver, if that is installed, when it has searched for long; it may then find
+            another solution than the first in order. `stats.conflicts` tells.
         heuristic
             Which item to branch on: "mrv", that with the fewest options left; "weighted", which
             learns from dead ends (another order, and often a far smaller tree); or, with the
@@ -396,7 +393,8 @@ class Problem(EstimateQuestion, ExplainQuestion, ManyQuestions, Multiplicities, 
         """
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
-        return Search(self._open_engine(given, seed, engine, heuristic), limit, timeout)
+        opened = self._open_engine(given, seed, engine, heuristic, any_order=limit == 1)
+        return Search(opened, limit, timeout)
 
     def solve(
         self,
@@ -409,11 +407,14 @@ class Problem(EstimateQuestion, ExplainQuestion, ManyQuestions, Multiplicities, 
     ) -> Solution | None:
         """The first solution, or None if there is none.
 
+        After a long search, "auto" may return another than the first: see `solutions`, of which
+        this is the one with `limit=1`. The other engines never do.
+
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
-        search = self.solutions(
-            given=given, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
-        )
+        timeout = check_timeout(timeout)
+        opened = self._open_engine(given, seed, engine, heuristic, any_order=True)
+        search = Search(opened, None, timeout)  # without a limit that would be looked at
         for solution in search:
             return solution
         if not search.exhausted:
@@ -442,7 +443,8 @@ class Problem(EstimateQuestion, ExplainQuestion, ManyQuestions, Multiplicities, 
         """
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
-        search = self._open_engine(given, seed, engine, heuristic)
+        few = limit is not None and limit <= 2
+        search = self._open_engine(given, seed, engine, heuristic, any_order=few)
         found = search.skip(
             UNLIMITED if limit is None else limit, -1.0 if timeout is None else timeout
         )
@@ -507,6 +509,8 @@ class Problem(EstimateQuestion, ExplainQuestion, ManyQuestions, Multiplicities, 
         seed: int | None,
         engine: str,
         heuristic: str | Heuristic = "mrv",
+        *,
+        any_order: bool = False,
     ) -> Engine:
         prepared = self._prepare(check_seed(seed))
         chosen = indices_of(self._table, given)
@@ -518,9 +522,12 @@ class Problem(EstimateQuestion, ExplainQuestion, ManyQuestions, Multiplicities, 
             engine,
             problem=prepared.problem,
             matrix=lambda: self._lay_matrix(prepared),
+            learner=partial(open_learner, self._table, prepared, len(self), chosen),
             given=chosen,
             names=self._table.names,
             heuristic=heuristic,
+            any_order=any_order,
+            entries=self.entry_count,
         )
 
     def _prepare(self, seed: int | None) -> Prepared:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import _thread
-import threading
-import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
+
+from dlx.stepping import SteppedEngine
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
     from dlx.heuristics import Heuristic
-    from dlx.links import Matrix, Step
+    from dlx.links import Matrix
 
 __all__ = ["PythonEngine"]
 
 
-class PythonEngine:
+class PythonEngine(SteppedEngine):
     """`dlx.links.Matrix` as an engine."""
 
     def __init__(
@@ -27,57 +26,12 @@ class PythonEngine:
         heuristic: str | Heuristic,
     ) -> None:
         self.matrix = matrix
-        self.finished = False
         self._names = names
-        self._steps = matrix.search(given, heuristic)
-        self._seconds = 0.0
-        self._part = _Part(iter(()), 0, 0.0, lambda: None)  # the last one; none to begin with
-        self._part.run()
+        super().__init__(matrix.search(given, heuristic))
 
-    def _advance(self, count: int, seconds: float, found: Callable[[], None]) -> int:
-        """Searches on, calling `found` at each solution, until one of the limits is reached.
-
-        Handlers of signals run in the main thread, between any two of its instructions, and may
-        raise there. Links that are half undone could never be put right again, so the main thread
-        lets another one dance and waits for it.
-
-        What was raised while searching (by a caller's heuristic, most likely) is raised each time:
-        such a search can neither go on nor pass for finished.
-        """
-        self._part.settle()
-        self._part.raise_error()
-        self._part = part = _Part(self._steps, count, seconds, found)
-        started = time.monotonic()
-        try:
-            if threading.current_thread() is threading.main_thread():
-                part.run_elsewhere()
-            else:
-                part.run()
-            part.raise_error()
-        finally:
-            self.finished = self.finished or part.ended
-            self._seconds += time.monotonic() - started
-        return part.passed
-
-    def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
-        """Appends up to `count` further solutions to a list."""
-        names = self._names
-
-        def keep() -> None:
-            options = self.matrix.partial_solution()
-            into.append(options if names is None else tuple(names[i] for i in options))
-
-        self._advance(count, seconds, keep)
-
-    def skip(self, count: int, seconds: float) -> int:
-        """Passes over up to `count` further solutions and returns how many there were."""
-        return self._advance(count, seconds, lambda: None)
-
-    def rewind(self) -> None:
-        """Gives the search up and undoes all it has done to the matrix."""
-        self._part.settle()
-        self._steps.close()
-        self.finished = True
+    def _solution(self) -> tuple[Any, ...]:
+        options, names = self.matrix.partial_solution(), self._names
+        return options if names is None else tuple(names[i] for i in options)
 
     @property
     def stats(self) -> RawStats:
@@ -90,74 +44,3 @@ class PythonEngine:
             list(matrix.profile),
             self._seconds,
         )
-
-
-class _Part:
-    """A stretch of a search: until `count` solutions, `seconds`, the end, or a call of `settle`."""
-
-    def __init__(
-        self, steps: Iterator[Step], count: int, seconds: float, found: Callable[[], None]
-    ) -> None:
-        self.passed = 0
-        self.ended = False
-        self._steps = steps
-        self._count = count
-        self._until = time.monotonic() + seconds if seconds >= 0 else float("inf")
-        self._found = found
-        self._stopped = False
-        self._error: BaseException | None = None
-        self._claim = threading.Lock()  # held for good by whoever runs the part
-        self._returned = False
-        self._waking = threading.Lock()  # held until the part returns; only to wait for
-        self._waking.acquire()
-
-    def run(self) -> None:
-        """Searches in this thread, unless another has begun or the part was settled before."""
-        if not self._claim.acquire(blocking=False):
-            return
-        try:
-            while self.passed < self._count and not self._stopped:
-                step = next(self._steps, None)
-                if step is None:
-                    self.ended = True
-                    break
-                if step.kind == "solution":
-                    self._found()
-                    self.passed += 1
-                elif time.monotonic() >= self._until:
-                    break
-        except BaseException as error:
-            self._error = error
-        finally:
-            self._returned = True
-            self._waking.release()
-
-    def run_elsewhere(self) -> None:
-        """As `run`, in another thread; what a signal raises in this one stops it first.
-
-        With bare threads and locks, because `threading.Thread` and `Event` are written in Python,
-        and break when a signal raises something in the middle of them.
-        """
-        try:
-            _thread.start_new_thread(self.run, ())
-            self._wait()
-        except BaseException:
-            self.settle()
-            raise
-
-    def raise_error(self) -> None:
-        """Raises what was raised while searching, if anything was."""
-        if self._error is not None:
-            raise self._error
-
-    def settle(self) -> None:
-        """Stops the part, and returns when no other thread is at it or ever will be."""
-        self._stopped = True
-        if self._claim.acquire(blocking=False):
-            self._returned = True  # it never began
-        else:
-            self._wait()
-
-    def _wait(self) -> None:
-        while not self._returned:
-            self._waking.acquire(timeout=0.02)  # what other threads raise here does not wake it

@@ -33,6 +33,10 @@ class Stats(NamedTuple):
         Nodes by depth, the root at depth 0.
     seconds
         Time spent searching, not counting what happened between two solutions drawn.
+    conflicts
+        Dead ends from which the SAT solver learned; None if it took no part in the search. If it
+        did, its decisions are among the nodes and its propagations among the updates, but not in
+        the profile.
     """
 
     nodes: int
@@ -40,12 +44,14 @@ class Stats(NamedTuple):
     solutions: int
     profile: tuple[int, ...]
     seconds: float
+    conflicts: int | None = None
 
 
 def make_stats(engine: Engine) -> Stats:
     """The work of an engine so far."""
     nodes, updates, solutions, profile, seconds = engine.stats
-    return Stats(nodes, updates, solutions, tuple(profile), seconds)
+    conflicts: int | None = getattr(engine, "conflicts", None)
+    return Stats(nodes, updates, solutions, tuple(profile), seconds, conflicts)
 
 
 class Search(Iterator[Solution]):

@@ -13,9 +13,9 @@ import signal
 import pytest
 from hypothesis import settings
 
-from dlx.engines import ENGINES
+from dlx.engines import IN_ORDER
 
-ALL_ENGINES = [name for name in ENGINES if name != "auto"]
+ALL_ENGINES = [name for name in IN_ORDER if name != "auto"]
 
 settings.register_profile("default", deadline=None, max_examples=100)
 settings.register_profile(
@@ -37,6 +37,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", params=ALL_ENGINES)
 def engine(request: pytest.FixtureRequest) -> str:
-    """Each engine there is, one after another: a new one joins all these tests by itself."""
+    """Each engine that keeps the order, one after another: a new one joins by itself."""
     name: str = request.param
     return name

@@ -78,7 +78,7 @@ Outcome Bits::run(const Quota& quota) {
     if (quota.found != nullptr && found_.empty()) {
         found_.resize(solutions_at_once + 2 * path_.size());
     }
-    for (task_.patience = 0;; task_.patience = patience) {  // the first look comes at once
+    for (task_.patience = 0;; task_.patience = allowance(quota)) {  // the first look comes at once
         if (task_.wanted == 0) return Outcome::enough;
         task_.found = quota.found != nullptr ? found_.data() : nullptr;
         if (task_.found != nullptr) task_.nearly_full = task_.found + solutions_at_once;
@@ -95,8 +95,20 @@ Outcome Bits::run(const Quota& quota) {
             update_stats();
             return Outcome::timed_out;
         }
-        if (stop == BitsStop::enough) update_stats();
+        if (stop == BitsStop::enough) {
+            update_stats();
+        } else if (allowance(quota) == 0) {
+            return Outcome::spent;
+        }
     }
+}
+
+// How many options may be tried before the next look; 0 if there have been enough nodes.
+std::int64_t Bits::allowance(const Quota& quota) {
+    if (quota.nodes == Quota{}.nodes) return patience;
+    update_stats();
+    const std::uint64_t left = quota.nodes - std::min(quota.nodes, stats_.nodes);
+    return static_cast<std::int64_t>(std::min(left, static_cast<std::uint64_t>(patience)));
 }
 
 void Bits::rewind() {

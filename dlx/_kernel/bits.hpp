@@ -42,6 +42,7 @@ private:
 
     void collect(Found& found);
     void update_stats();
+    std::int64_t allowance(const Quota& quota);
 
     std::shared_ptr<const Problem> problem_;
     std::shared_ptr<const BitsTables> tables_;

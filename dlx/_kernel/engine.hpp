@@ -53,9 +53,11 @@ struct Quota {
     std::uint64_t solutions;  // stop after so many
     Clock::time_point until;  // stop at this time
     Found* found = nullptr;   // where to put the solutions; nowhere if they are only counted
+    std::uint64_t nodes = ~std::uint64_t{0};  // stop once stats().nodes has come to this; an engine
+                                              // may go on from there as long as it has no choice
 };
 
-enum class Outcome : std::uint8_t { finished, enough, timed_out };
+enum class Outcome : std::uint8_t { finished, enough, timed_out, spent };  // spent: its nodes
 
 class Engine {
 public:

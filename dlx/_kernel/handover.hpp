@@ -15,6 +15,7 @@
 // outside: `bits` goes through the same nodes in the same order.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <vector>
@@ -93,8 +94,10 @@ public:
     // Searches on, and adds to the statistics what this has done.
     Outcome run(const Quota& quota, Stats& stats) {
         found_.clear();
-        const Outcome outcome =
-            bits_->run({quota.solutions, quota.until, quota.found != nullptr ? &found_ : nullptr});
+        // `bits_` has counted seen_.nodes of all those in `stats`.
+        const std::uint64_t nodes = quota.nodes - std::min(quota.nodes, stats.nodes - seen_.nodes);
+        const Outcome outcome = bits_->run(
+            {quota.solutions, quota.until, quota.found != nullptr ? &found_ : nullptr, nodes});
         add_work(stats);
         if (quota.found != nullptr) pass_on(*quota.found);
         return outcome;

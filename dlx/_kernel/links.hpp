@@ -71,7 +71,8 @@ public:
             if (wanted == 0) return Outcome::enough;
             if (handover_ != nullptr && handover_->busy()) {
                 const std::uint64_t before = stats_.solutions;
-                const Outcome outcome = handover_->run({wanted, quota.until, quota.found}, stats_);
+                const Outcome outcome =
+                    handover_->run({wanted, quota.until, quota.found, quota.nodes}, stats_);
                 wanted -= stats_.solutions - before;
                 if (outcome != Outcome::finished) return outcome;
                 retract(frames_.back().choice);
@@ -83,7 +84,8 @@ public:
                 continue;
             }
             if (work() >= next_look) {
-                next_look = work() + patience;
+                if (stats_.nodes >= quota.nodes) return Outcome::spent;
+                next_look = work() + std::min(patience, quota.nodes - stats_.nodes);
                 if (Clock::now() >= quota.until) return Outcome::timed_out;
             }
             Frame& frame = frames_.back();

@@ -148,9 +148,11 @@ public:
     // Appends up to `count` further solutions to a list. Comes back earlier, with what it has, when
     // the search ends, when `seconds` have passed (negative: no such limit), or after a while if it
     // has any. The list is the caller's because a signal may keep a result from being returned.
-    void draw(std::uint64_t count, double seconds, nb::list into) {
+    // Once the search has come to `nodes`, it goes on only where it has no choice, and keeps what
+    // it finds there until it may have gone so far: not every engine goes as far.
+    void draw(std::uint64_t count, double seconds, nb::list into, std::uint64_t nodes) {
         Found batch;
-        advance(count, seconds, &batch);
+        advance(count, seconds, &batch, nodes);
         try {
             std::size_t begin = 0;
             for (const std::size_t end : batch.ends) {
@@ -166,7 +168,7 @@ public:
     // Passes over up to `count` further solutions; returns how many. Stops as `draw` does, but
     // for time only when `seconds` have passed.
     std::uint64_t skip(std::uint64_t count, double seconds) {
-        return advance(count, seconds, nullptr);
+        return advance(count, seconds, nullptr, Quota{}.nodes);
     }
 
     void rewind() {
@@ -201,7 +203,7 @@ public:
 private:
     static constexpr std::chrono::milliseconds slice{20};  // between looks at signals
 
-    std::uint64_t advance(std::uint64_t count, double seconds, Found* batch) {
+    std::uint64_t advance(std::uint64_t count, double seconds, Found* batch, std::uint64_t nodes) {
         const auto end = Clock::now() + duration_of(seconds);
         std::uint64_t passed = 0;
         for (;;) {
@@ -211,12 +213,13 @@ private:
                 const std::lock_guard lock(running_);
                 if (broken_) throw std::bad_alloc();
                 try {
-                    outcome = run_slice(count, end, batch != nullptr, passed);
+                    outcome = run_slice(count, end, nodes, batch != nullptr, passed);
                 } catch (...) {
                     broken_ = true;
                     throw;
                 }
-                const bool deliver = outcome != Outcome::timed_out || found_.size() > 0;
+                const bool deliver = outcome == Outcome::finished ||
+                                     (engine_->stats().nodes <= nodes && found_.size() > 0);
                 if (batch != nullptr && deliver) std::swap(*batch, found_);
             }
             if (batch != nullptr && batch->size() > 0) return batch->size();
@@ -226,7 +229,7 @@ private:
         }
     }
 
-    Outcome run_slice(std::uint64_t count, Clock::time_point end, bool keep,
+    Outcome run_slice(std::uint64_t count, Clock::time_point end, std::uint64_t nodes, bool keep,
                       std::uint64_t& passed) {
         const auto started = Clock::now();
         const std::uint64_t solutions_before = engine_->stats().solutions;
@@ -234,7 +237,7 @@ private:
         Outcome outcome = Outcome::enough;
         if (have < count) {
             outcome = engine_->run(
-                {count - have, std::min(end, started + slice), keep ? &found_ : nullptr});
+                {count - have, std::min(end, started + slice), keep ? &found_ : nullptr, nodes});
         }
         passed += engine_->stats().solutions - solutions_before;
         publish(std::chrono::duration<double>(Clock::now() - started).count());
@@ -331,7 +334,7 @@ NB_MODULE(_kernel, module) {
                       const std::string&, const std::string&>(),
              "problem"_a, "given"_a, "names"_a.none(), "engine"_a, "heuristic"_a)
         .def("draw", &Search::draw, "count"_a, "seconds"_a, "into"_a,
-             "Appends up to `count` further solutions to a list.")
+             "nodes"_a = dlx::Quota{}.nodes, "Appends up to `count` further solutions to a list.")
         .def("skip", &Search::skip, "count"_a, "seconds"_a,
              "Passes over up to `count` further solutions; returns how many.")
         .def("rewind", &Search::rewind, "Gives the search up and undoes it.")

@@ -24,7 +24,6 @@ One mark of Knuth's later programs is recognised and refused: `|5` in an option 
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Hashable, Iterable, Iterator
 from typing import IO, TYPE_CHECKING
 
@@ -34,7 +33,7 @@ from dlx.errors import DLXError, FormatError, quote
 if TYPE_CHECKING:
     from dlx.problem import Problem
 
-__all__ = ["dump", "load"]
+__all__ = ["lines", "load"]
 
 Source = str | os.PathLike[str]
 Lines = Iterator[tuple[int, str]]
@@ -133,13 +132,9 @@ def _read_entry(word: str) -> Hashable:
 # -- writing -------------------------------------------------------------------------------------
 
 
-def dump(problem: Problem, target: Source | IO[str]) -> None:
-    """Writes a problem to a file, or an open text file, once all of it is known to be writable."""
-    text = "\n".join(_lines(problem)) + "\n"
-    if isinstance(target, str | os.PathLike):
-        _replace_file(os.fspath(target), text)
-    else:
-        target.write(text)
+def lines(problem: Problem) -> Iterator[str]:
+    """The lines of the file, with their ends, once all of it is known to be writable."""
+    return iter([f"{line}\n" for line in _lines(problem)])
 
 
 def _lines(problem: Problem) -> Iterator[str]:
@@ -196,23 +191,3 @@ def _word(value: Hashable, what: str) -> str:
     except UnicodeEncodeError:
         raise FormatError(f"{what} {quote(text)} cannot be written in UTF-8") from None
     return text
-
-
-def _replace_file(path: str, text: str) -> None:
-    """Writes a file beside the old one first, so that no failure can leave half of it."""
-    if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return
-    path = os.path.realpath(path)  # a symbolic link stays one
-    beside = f"{path}.{os.getpid()}.tmp"
-    try:
-        with open(beside, "x", encoding="utf-8") as file:
-            file.write(text)
-        if os.path.exists(path):
-            shutil.copymode(path, beside)
-        os.replace(beside, path)
-    except BaseException:
-        if os.path.exists(beside):
-            os.unlink(beside)
-        raise

@@ -16,7 +16,8 @@ from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
 from dlx import heuristics, models
-from dlx.engines import ENGINES, HEURISTICS
+from dlx.engines import HEURISTICS
+from dlx.engines import IN_ORDER as ENGINES
 from dlx.kernel import Search as KernelSearch
 from dlx.links import Header, Matrix
 

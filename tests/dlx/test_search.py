@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import dlx
-from dlx.engines import ENGINES
+from dlx.engines import ENGINES, IN_ORDER
 
 
 def pairs(count: int) -> dlx.Problem:
@@ -162,7 +162,7 @@ def test_limit_reached_at_the_root(given: tuple[int, ...]) -> None:
     """The givens, or nothing at all, may be the whole solution; engines must agree even here."""
     problem = dlx.Problem.from_options([["a"]]) if given else dlx.Problem()
     limited, begun = set(), set()
-    for engine in ENGINES:
+    for engine in IN_ORDER:
         search = problem.solutions(given=given, limit=1, engine=engine)
         assert list(search) == [given]
         limited.add((search.exhausted, search.stopped_by))
@@ -314,7 +314,8 @@ def test_stats(engine: str) -> None:
     assert stats.profile == (1, 2, 4, 8)
     assert stats.solutions == 8
     assert stats.seconds > 0
-    assert stats._fields == ("nodes", "updates", "solutions", "profile", "seconds")
+    assert stats.conflicts is None
+    assert stats._fields == ("nodes", "updates", "solutions", "profile", "seconds", "conflicts")
 
 
 def test_updates_grow_with_the_matrix(engine: str) -> None:
@@ -326,7 +327,7 @@ def test_updates_grow_with_the_matrix(engine: str) -> None:
 
 def test_stats_of_all_engines_are_the_same() -> None:
     told = set()
-    for engine in ENGINES:
+    for engine in IN_ORDER:
         search = pigeons(5).solutions(engine=engine)
         list(search)
         told.add((search.stats.nodes, search.stats.profile, search.stats.solutions))

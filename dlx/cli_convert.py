@@ -1,0 +1,36 @@
+"""`dlx convert`: a problem in Knuth's format, written for other solvers."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from dlx.commands import SOLVED, open_input
+from dlx.formats.writing import FORMATS
+from dlx.problem import Problem
+
+__all__ = ["convert"]
+
+
+@click.command()
+@click.argument("file")
+@click.argument("out")
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(FORMATS),
+    help="The format of OUT, whatever its suffix says.",
+)
+def convert(file: str, out: str, form: str | None) -> int:
+    """Write the problem in FILE to OUT: as clauses (.cnf), or an integer program (.mps, .lp).
+
+    Any other suffix means Knuth's format. "-" is standard output, for which --to names the format.
+    """
+    with open_input(file) as source:
+        problem = Problem.load(source)
+    if out == "-":
+        problem.dump(sys.stdout, format=form)
+    else:
+        problem.dump(out, format=form)
+    return SOLVED

@@ -1,0 +1,206 @@
+"""What solvers answer, read back: SAT competition output, and solution files of MIP solvers.
+
+SAT solvers print::
+
+    c a comment
+    s SATISFIABLE                       or UNSATISFIABLE, or UNKNOWN
+    v 1 -2 3 -4 0                       the true and the false variables; may go on for many lines
+
+MIP solvers write a line for each variable: its name and value, one after the other, sometimes with
+a number before or costs behind, and around that whatever else they have to tell. Understood are:
+
+=========  =========================================================================================
+CBC        "Optimal - objective value 3", then "  5 x5  1  0" (number, name, value, reduced cost)
+Gurobi     "# Objective value = 3", then "x5 1"
+SCIP       "solution status: optimal", "objective value: 3", then "x5  1  (obj:1)"
+HiGHS      "Model status", "Optimal", "# Columns 9", then "x5 1"; all from "# Rows" on is passed
+=========  =========================================================================================
+
+In the first, variable o + 1 is option o; in the others its name is xo. Variables of colors and
+those that clauses count with are passed over. A value within 1e-5 of 0 or 1 is taken for it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from typing import IO
+
+from dlx.errors import FormatError, quote
+
+__all__ = ["read_answer"]
+
+NEAR = 1e-5
+
+Numbered = Iterator[tuple[int, str]]
+
+# Lines that are no values: what was found, ...
+_INFEASIBLE = re.compile(
+    r"(?i)((problem is|status:|solution status:|integer) +)?infeasible\b(?! or unbounded)"
+)
+_SOLVED = re.compile(r"(?i)(solution status: *)?optimal\b")
+# ... why nothing may have been found, and what else there is.
+_TALK = re.compile(
+    r"(?i)(stopped|unknown|unbounded|(primal )?infeasible or unbounded|solution status:|"
+    r"(time|iteration|node|memory|solution|objective) limit|no solution available|"
+    r"objective( value:)? |model status|feasible$|none$|not set$|empty$|=obj=)"
+)
+# HiGHS goes on, after the values, about rows, dual values and the basis.
+_BEYOND = re.compile(r"(?i)# (rows|dual|basis)\b")
+
+
+def read_answer(source: str | os.PathLike[str] | IO[str], options: int) -> list[int] | None:
+    """The chosen options, by index, or None for "no solution". `options`: how many there are.
+
+    Raises `FormatError`, with the line, for anything else than an answer to such a problem.
+    """
+    if isinstance(source, str | os.PathLike):
+        path = os.fspath(source)
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return _Reader(file, path, options).read()
+    name = getattr(source, "name", None)
+    return _Reader(source, name if isinstance(name, str) else None, options).read()
+
+
+class _Reader:
+    """One file being read."""
+
+    def __init__(self, file: Iterable[str], source: str | None, options: int) -> None:
+        self._lines: Numbered = (
+            (number, line.strip()) for number, line in enumerate(file, start=1) if line.strip()
+        )
+        self._source = source
+        self._options = options
+        self._values: dict[int, tuple[bool, int]] = {}  # of each option: chosen?, and the line
+
+    def read(self) -> list[int] | None:
+        first = next(self._lines, None)
+        if first is None:
+            raise self._error("the file is empty; a solver's answer was expected")
+        if first[1][0] in "csv" and (len(first[1]) == 1 or first[1][1].isspace()):
+            return self._read_sat(first)
+        return self._read_mip(first)
+
+    def _error(self, message: str, line: int | None = None) -> FormatError:
+        return FormatError(message, line=line, source=self._source)
+
+    def _set(self, option: int, chosen: bool, line: int) -> None:
+        before = self._values.setdefault(option, (chosen, line))
+        if before[0] != chosen:
+            raise self._error(
+                f"option {option} is {'chosen' if chosen else 'not chosen'}, but line {before[1]} "
+                "has it otherwise",
+                line,
+            )
+
+    def _chosen(self) -> list[int]:
+        return sorted(option for option, (chosen, _) in self._values.items() if chosen)
+
+    # -- SAT -------------------------------------------------------------------------------------
+
+    def _read_sat(self, first: tuple[int, str]) -> list[int] | None:
+        verdict: tuple[str, int] | None = None
+        ended = False  # has the 0 come?
+        last = 0
+        for last, line in _after(first, self._lines):
+            kind, *words = line.split()
+            if kind == "c":
+                continue
+            if kind == "s":
+                if verdict is not None:
+                    raise self._error(f"a second verdict, after that of line {verdict[1]}", last)
+                verdict = (" ".join(words), last)
+                if verdict[0] not in ("SATISFIABLE", "UNSATISFIABLE"):
+                    raise self._undecided(line, last)
+            elif kind == "v":
+                if ended:
+                    raise self._error("values after the 0 that ends them", last)
+                ended = self._read_literals(words, last)
+            else:
+                raise self._error(
+                    f"{quote(line)} is no line of a SAT solver: these begin with c, s or v",
+                    last,
+                )
+        if verdict is None:
+            raise self._error('there is no verdict: a line that begins with "s"')
+        if verdict[0] == "UNSATISFIABLE":
+            if self._values:
+                raise self._error("values, though the verdict is UNSATISFIABLE", verdict[1])
+            return None
+        if not ended:
+            raise self._error('the values are cut off: no 0 ends the lines that begin with "v"')
+        return self._chosen()
+
+    def _undecided(self, line: str, number: int) -> FormatError:
+        return self._error(f"{quote(line)}: the solver has neither a solution nor a proof", number)
+
+    def _read_literals(self, words: list[str], number: int) -> bool:
+        """Reads literals; True if they end with a 0."""
+        for place, word in enumerate(words):
+            if not re.fullmatch(r"-?[0-9]+", word):
+                raise self._error(f"{quote(word)} is no literal", number)
+            literal = int(word)
+            if literal == 0:
+                if place + 1 < len(words):
+                    raise self._error("values after the 0 that ends them", number)
+                return True
+            if abs(literal) <= self._options:
+                self._set(abs(literal) - 1, literal > 0, number)
+        return False
+
+    # -- MIP -------------------------------------------------------------------------------------
+
+    def _read_mip(self, first: tuple[int, str]) -> list[int] | None:
+        solved = False
+        reason: tuple[int, str] | None = None  # why there may be no values
+        for number, line in _after(first, self._lines):
+            if _BEYOND.match(line):
+                break
+            if _INFEASIBLE.match(line):
+                return None
+            if _SOLVED.match(line):
+                solved = True
+            elif _TALK.match(line):
+                reason = reason or (number, line)
+            elif line[0] != "#":
+                self._read_value(line, number)
+        if not self._values and not solved:
+            if reason is not None:
+                raise self._undecided(reason[1], reason[0])
+            raise self._error("neither values nor a verdict: this is no answer of a solver")
+        return self._chosen()
+
+    def _read_value(self, line: str, number: int) -> None:
+        words = line.removeprefix("**").split()
+        if words and words[0].isdecimal():
+            del words[0]  # CBC numbers its columns
+        name = words[0] if words else ""
+        if len(words) < 2 or not re.fullmatch(r"[A-Za-z_]\w*", name):
+            raise self._error(f"{quote(line)} is not a variable's name and value", number)
+        try:
+            value = float(words[1])
+        except ValueError:
+            raise self._error(
+                f"{quote(words[1])}, of variable {name}, is not a number", number
+            ) from None
+        if re.fullmatch(r"k[0-9]+", name):
+            return
+        if not re.fullmatch(r"x[0-9]+", name) or int(name[1:]) >= self._options:
+            raise self._error(
+                f"there is no variable {quote(name)}: options are x0 to x{self._options - 1}, "
+                "and colors k0, k1, ...",
+                number,
+            )
+        if not min(abs(value), abs(value - 1)) <= NEAR:  # so that NaN is refused
+            raise self._error(
+                f"{name} is {words[1]}, neither 0 nor 1: the program was solved without its "
+                "integers, or is another one",
+                number,
+            )
+        self._set(int(name[1:]), value > 0.5, number)
+
+
+def _after(first: tuple[int, str], rest: Numbered) -> Numbered:
+    yield first
+    yield from rest

@@ -1,0 +1,47 @@
+"""What comments in exported files call options and items: one line of plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from dlx.color import Colored
+
+if TYPE_CHECKING:
+    from dlx.table import Table
+
+__all__ = ["entry_label", "label", "option_label"]
+
+
+def label(value: Hashable) -> str:
+    """A text or a number as it is, if it is one word; anything else as Python writes it.
+
+    >>> label("r1c1"), label(3), label(("cell", 1, 2)), label("two words"), label("")
+    ('r1c1', '3', "('cell',1,2)", "'two words'", "''")
+    """
+    text = value if isinstance(value, str) else repr(value)
+    if not isinstance(value, str):
+        text = text.replace(", ", ",")
+    if text and text.isprintable() and not set(text) & set(" |:"):
+        return text
+    return ascii(value)
+
+
+def entry_label(entry: Hashable) -> str:
+    """An item, or an item:color."""
+    if isinstance(entry, Colored):
+        return f"{label(entry.item)}:{label(entry.color)}"
+    return label(entry)
+
+
+def option_label(table: Table, option: int) -> str:
+    """The items of an option, after its name if it has one of its own.
+
+    >>> import dlx
+    >>> problem = dlx.Problem.from_options({"both": ["a", "b"], 1: ["a"]})
+    >>> option_label(problem._table, 0), option_label(problem._table, 1)
+    ('both = a b', 'a')
+    """
+    items = " ".join(map(entry_label, table.entries(option)))
+    name = table.name_of(option)
+    return items if name == option else f"{label(name)} = {items}"

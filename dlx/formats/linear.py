@@ -1,0 +1,182 @@
+r"""MPS and LP: the set-partitioning program, for solvers of integer programs.
+
+Minimize the cost of the chosen options, where x0, x1, ... are 0 or 1 and say which these are, so
+that each primary item is covered once, and each secondary item at most once::
+
+    \ exact cover: 3 options over 2 items
+    \ x0: p x:A
+    Minimize
+     cost: 2 x0 + 3 x1 + x2
+    Subject To
+     i0: x0 + x1 = 1
+     ...
+    Binary
+     x0 x1 x2
+    End
+
+Colors are variables as well: k4 is 1 if the fourth color in the list is that of its item; x0 <= k4
+for each option that wants it, and the colors of an item, with the options that want it without
+color, add up to 1 at most. Options are numbered as in Python, from 0: x0 is option 0.
+
+MPS is written in the free form of fields between spaces, integers between markers, with bounds of
+its own for each variable; LP is CPLEX's. Both are read by CBC, Gurobi, HiGHS, SCIP and the like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from dlx.errors import FormatError
+from dlx.formats.labels import label, option_label
+from dlx.relations import Relations, all_relations, costs_of
+
+if TYPE_CHECKING:
+    from dlx.table import Table
+
+__all__ = ["lp_lines", "mps_lines"]
+
+TERMS = 8  # on a line of LP, which some readers want short
+
+
+class _Row(NamedTuple):
+    """A linear relation: its name, terms (a sign, a variable), and bounds."""
+
+    name: str
+    terms: list[tuple[int, int]]
+    low: int | None
+    high: int | None
+
+
+def _relations(table: Table) -> Relations:
+    relations = all_relations(table)
+    if not relations.options:
+        raise FormatError("a problem without options is no program: it has no variables")
+    return relations
+
+
+def _rows(relations: Relations) -> Iterator[_Row]:
+    """All relations; each has a bound."""
+    for total in relations.sums:
+        terms = [(1, variable) for variable in total.variables]
+        bounded = total.low == total.high or total.high < len(terms)
+        high = total.high if bounded else None
+        yield _Row(f"i{total.item}", terms, total.low or None, high)
+    for place, (option, color) in enumerate(relations.implications):
+        yield _Row(f"c{place}", [(1, option), (-1, color)], None, 0)
+
+
+def _variable(relations: Relations, variable: int) -> str:
+    """x0, x1, ... for options; k0, k1, ... for colors."""
+    if variable <= relations.options:
+        return f"x{variable - 1}"
+    return f"k{variable - relations.options - 1}"
+
+
+def _comments(table: Table, relations: Relations, mark: str) -> Iterator[str]:
+    yield f"{mark} exact cover: {relations.options} options over {len(table.items)} items\n"
+    for option in range(relations.options):
+        yield f"{mark} x{option}: {option_label(table, option)}\n"
+    for number, (item, color) in enumerate(relations.colors):
+        name = label(table.color_names[color - 1])
+        yield f"{mark} k{number}: {label(table.items[item])}:{name}\n"
+    for item, value in enumerate(table.items):
+        yield f"{mark} i{item}: {label(value)}\n"
+
+
+# -- LP ------------------------------------------------------------------------------------------
+
+
+def lp_lines(table: Table) -> Iterator[str]:
+    """The lines of a file in CPLEX's LP format, with their ends. O(entries)."""
+    relations = _relations(table)
+    names = [_variable(relations, number) for number in range(1, relations.variables + 1)]
+    yield from _comments(table, relations, "\\")
+    yield "Minimize\n"
+    costs = [(cost, number) for number, cost in enumerate(costs_of(table), start=1) if cost]
+    yield from _expression("cost", costs, names)
+    yield "Subject To\n"
+    for row in _rows(relations):
+        low, high = row.low, row.high
+        if low is not None and high is not None and low != high:
+            yield from _expression(f"{row.name}_low", row.terms, names, f">= {low}")
+            yield from _expression(row.name, row.terms, names, f"<= {high}")
+        elif low is None:
+            yield from _expression(row.name, row.terms, names, f"<= {high}")
+        else:
+            sign = ">=" if high is None else "="
+            yield from _expression(row.name, row.terms, names, f"{sign} {low}")
+    yield "Binary\n"
+    for first in range(0, len(names), TERMS):
+        yield f" {' '.join(names[first : first + TERMS])}\n"
+    yield "End\n"
+
+
+def _expression(
+    name: str, terms: Sequence[tuple[int, int]], names: Sequence[str], end: str = ""
+) -> Iterator[str]:
+    """A sum, eight terms a line, and what follows it; 0 of the first variable for an empty one."""
+    words = [_term(factor, names[variable - 1]) for factor, variable in terms]
+    if not words:
+        words = [f"+ 0 {names[0]}"]
+    words[0] = words[0].removeprefix("+ ")
+    lead = f" {name}: "
+    for first in range(0, len(words), TERMS):
+        last = first + TERMS >= len(words)
+        tail = f" {end}" if last and end else ""
+        yield f"{lead}{' '.join(words[first : first + TERMS])}{tail}\n"
+        lead = "   "
+
+
+def _term(factor: int, name: str) -> str:
+    sign = "-" if factor < 0 else "+"
+    return f"{sign} {name}" if abs(factor) == 1 else f"{sign} {abs(factor)} {name}"
+
+
+# -- MPS -----------------------------------------------------------------------------------------
+
+
+def mps_lines(table: Table) -> Iterator[str]:
+    """The lines of a file in free MPS, with their ends. O(entries)."""
+    relations = _relations(table)
+    rows = list(_rows(relations))
+    yield from _comments(table, relations, "*")
+    yield "NAME exactcover\nROWS\n N cost\n"
+    for row in rows:
+        yield f" {_kind(row)} {row.name}\n"
+    yield "COLUMNS\n    MARKER 'MARKER' 'INTORG'\n"
+    yield from _columns(relations, rows, costs_of(table))
+    yield "    MARKER 'MARKER' 'INTEND'\nRHS\n"
+    for row in rows:
+        side = row.high if row.low is None else row.low
+        if side:
+            yield f"    RHS {row.name} {side}\n"
+    ranges = [row for row in rows if _kind(row) == "G" and row.high is not None]
+    if ranges:
+        yield "RANGES\n"
+        for row in ranges:
+            yield f"    RNG {row.name} {(row.high or 0) - (row.low or 0)}\n"
+    yield "BOUNDS\n"
+    for number in range(1, relations.variables + 1):
+        yield f" UP BND {_variable(relations, number)} 1\n"
+    yield "ENDATA\n"
+
+
+def _kind(row: _Row) -> str:
+    if row.low is None:
+        return "L"
+    return "E" if row.low == row.high else "G"
+
+
+def _columns(relations: Relations, rows: Sequence[_Row], costs: Sequence[int]) -> Iterator[str]:
+    columns: list[list[str]] = [[] for _ in range(relations.variables)]
+    for number, cost in enumerate(costs):
+        if cost:
+            columns[number].append(f"cost {cost}")
+    for row in rows:
+        for factor, variable in row.terms:
+            columns[variable - 1].append(f"{row.name} {factor}")
+    for number, column in enumerate(columns, start=1):
+        name = _variable(relations, number)
+        for entry in column or ["cost 0"]:
+            yield f"    {name} {entry}\n"

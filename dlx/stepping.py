@@ -1,0 +1,148 @@
+"""Engines in Python: a generator that searches step by step, made into something to pause.
+
+A subclass has the generator and says what a solution is; here is all that has to do with time,
+signals and threads.
+"""
+
+from __future__ import annotations
+
+import _thread
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, Protocol
+
+__all__ = ["Kind", "SteppedEngine"]
+
+
+class Kind(Protocol):
+    """What a step tells: "solution", "pause" (stop before the next), or anything else."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of the step."""
+
+
+class SteppedEngine:
+    """An engine that goes on by steps of a generator, which undoes all when it is closed."""
+
+    def __init__(self, steps: Generator[Kind, None, None]) -> None:
+        self.finished = False
+        self._steps = steps
+        self._seconds = 0.0
+        self._part = _Part(steps, 0, 0.0, lambda: None)  # the last one; none to begin with
+        self._part.run()
+
+    def _solution(self) -> tuple[Any, ...]:
+        """The solution that the last step has found."""
+        raise NotImplementedError
+
+    def _advance(self, count: int, seconds: float, found: Callable[[], None]) -> int:
+        """Searches on, calling `found` at each solution, until one of the limits is reached.
+
+        Handlers of signals run in the main thread, between any two of its instructions, and may
+        raise there. Links that are half undone could never be put right again, so the main thread
+        lets another one dance and waits for it.
+
+        What was raised while searching (by a caller's heuristic, most likely) is raised each time:
+        such a search can neither go on nor pass for finished.
+        """
+        self._part.settle()
+        self._part.raise_error()
+        self._part = part = _Part(self._steps, count, seconds, found)
+        started = time.monotonic()
+        try:
+            if threading.current_thread() is threading.main_thread():
+                part.run_elsewhere()
+            else:
+                part.run()
+            part.raise_error()
+        finally:
+            self.finished = self.finished or part.ended
+            self._seconds += time.monotonic() - started
+        return part.passed
+
+    def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
+        """Appends up to `count` further solutions to a list."""
+        self._advance(count, seconds, lambda: into.append(self._solution()))
+
+    def skip(self, count: int, seconds: float) -> int:
+        """Passes over up to `count` further solutions and returns how many there were."""
+        return self._advance(count, seconds, lambda: None)
+
+    def rewind(self) -> None:
+        """Gives the search up and undoes all it has done."""
+        self._part.settle()
+        self._steps.close()
+        self.finished = True
+
+
+class _Part:
+    """A stretch of a search: to `count` solutions, `seconds`, a pause, the end, or `settle`."""
+
+    def __init__(
+        self, steps: Iterator[Kind], count: int, seconds: float, found: Callable[[], None]
+    ) -> None:
+        self.passed = 0
+        self.ended = False
+        self._steps = steps
+        self._count = count
+        self._until = time.monotonic() + seconds if seconds >= 0 else float("inf")
+        self._found = found
+        self._stopped = False
+        self._error: BaseException | None = None
+        self._claim = threading.Lock()  # held for good by whoever runs the part
+        self._returned = False
+        self._waking = threading.Lock()  # held until the part returns; only to wait for
+        self._waking.acquire()
+
+    def run(self) -> None:
+        """Searches in this thread, unless another has begun or the part was settled before."""
+        if not self._claim.acquire(blocking=False):
+            return
+        try:
+            while self.passed < self._count and not self._stopped:
+                step = next(self._steps, None)
+                if step is None:
+                    self.ended = True
+                    break
+                if step.kind == "solution":
+                    self._found()
+                    self.passed += 1
+                elif step.kind == "pause" or time.monotonic() >= self._until:
+                    break
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._returned = True
+            self._waking.release()
+
+    def run_elsewhere(self) -> None:
+        """As `run`, in another thread; what a signal raises in this one stops it first.
+
+        With bare threads and locks, because `threading.Thread` and `Event` are written in Python,
+        and break when a signal raises something in the middle of them.
+        """
+        try:
+            _thread.start_new_thread(self.run, ())
+            self._wait()
+        except BaseException:
+            self.settle()
+            raise
+
+    def raise_error(self) -> None:
+        """Raises what was raised while searching, if anything was."""
+        if self._error is not None:
+            raise self._error
+
+    def settle(self) -> None:
+        """Stops the part, and returns when no other thread is at it or ever will be."""
+        self._stopped = True
+        if self._claim.acquire(blocking=False):
+            self._returned = True  # it never began
+        else:
+            self._wait()
+
+    def _wait(self) -> None:
+        while not self._returned:
+            self._waking.acquire(timeout=0.02)  # what other threads raise here does not wake it

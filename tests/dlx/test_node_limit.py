@@ -1,0 +1,77 @@
+"""The kernel's searches in stretches of so many nodes: where they stop does not depend on time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from bruteforce import Case
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import large_cases
+
+from dlx import kernel, models
+
+NAMES = ["links", "links/1", "links/3", "bits", "bits/scattered", "auto", "auto/5"]
+
+
+def open_search(case: Case, name: str, heuristic: str = "mrv") -> Any:
+    problem = case.problem()._prepare(None).problem
+    return kernel.Search(problem, [], None, name, heuristic)
+
+
+def nodes_of_solutions(case: Case, heuristic: str) -> list[tuple[tuple[int, ...], int]]:
+    """The first 50 solutions, and how many nodes it takes to each."""
+    search, told = open_search(case, "links", heuristic), []
+    while not search.finished and len(told) < 50:
+        found: list[tuple[int, ...]] = []
+        search.draw(1, -1.0, found)
+        told += [(solution, search.stats[0]) for solution in found]
+    return told
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(
+    case=large_cases(),
+    limits=st.lists(st.integers(0, 300), max_size=6),
+    heuristic=st.sampled_from(["mrv", "weighted"]),
+)
+def test_within_a_limit_just_what_is_found_within_it(
+    name: str, case: Case, limits: list[int], heuristic: str
+) -> None:
+    expected = nodes_of_solutions(case, heuristic)
+    search = open_search(case, name, heuristic)
+    found: list[tuple[int, ...]] = []
+    for limit in sorted(limits):
+        while True:
+            before = len(found)
+            search.draw(1, -1.0, found, limit)
+            if len(found) == before or len(found) == 50:
+                break
+        if len(found) == 50:
+            return
+        assert search.finished or search.stats[0] >= limit
+        if name == "links" and search.stats[0] > 1:
+            assert search.stats[0] <= limit
+        within = [solution for solution, nodes in expected if nodes <= limit]
+        if not search.finished:
+            assert found == within
+        else:
+            assert found == [solution for solution, _ in expected]
+    while not search.finished and len(found) < 50:
+        search.draw(1, -1.0, found)
+    assert found == [solution for solution, _ in expected]
+
+
+@pytest.mark.parametrize("name", ["links", "bits", "auto"])
+def test_a_limit_is_kept_in_a_long_search(name: str) -> None:
+    problem = models.queens(20)._prepare(None).problem
+    search = kernel.Search(problem, [], None, name, "mrv")
+    found: list[tuple[int, ...]] = []
+    for limit in (1, 10_000, 300_000):
+        while len(found) < 10**6:
+            before = len(found)
+            search.draw(4096, -1.0, found, limit)
+            if len(found) == before:
+                break
+        assert limit <= search.stats[0] <= limit + 20

@@ -1,0 +1,402 @@
+"""The SAT engine: the same solutions as everyone else's, in an order of its own."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from bruteforce import Case, cover_all_subsets
+from hypothesis import given
+from hypothesis import strategies as st
+from known_counts import ALL, Known
+from multiplicities import MultiCase, multi_cases
+from strategies import cases, large_cases
+
+import dlx
+from dlx import models
+
+seeds = st.one_of(st.none(), st.integers())
+
+
+def found_by_sat(problem: dlx.Problem, **search: Any) -> set[frozenset[Any]]:
+    """All solutions as sets; no two of them may be the same."""
+    solutions = list(map(frozenset, problem.solutions(engine="sat", **search)))
+    assert len(set(solutions)) == len(solutions)
+    return set(solutions)
+
+
+@given(cases(), seeds)
+def test_solutions_are_those_of_all_subsets(case: Case, seed: int | None) -> None:
+    assert found_by_sat(case.problem(), seed=seed) == cover_all_subsets(case)
+
+
+@given(multi_cases(), seeds)
+def test_multiplicities(case: MultiCase, seed: int | None) -> None:
+    problem = case.problem()
+    assert found_by_sat(problem, seed=seed) == set(map(frozenset, problem.solutions()))
+
+
+@given(large_cases(), seeds)
+def test_and_those_of_the_kernel(case: Case, seed: int | None) -> None:
+    problem = case.problem()
+    expected = list(problem.solutions(limit=300))
+    if len(expected) < 300:
+        assert found_by_sat(problem, seed=seed) == set(map(frozenset, expected))
+    for solution in problem.solutions(engine="sat", limit=20):
+        problem.verify(solution)
+
+
+@given(cases(), st.integers(0, 5), seeds)
+def test_every_question(case: Case, limit: int, seed: int | None) -> None:
+    problem, expected = case.problem(), cover_all_subsets(case)
+    how: dict[str, Any] = {"engine": "sat", "seed": seed}
+    assert problem.count(**how) == len(expected)
+    assert problem.count(limit=limit, **how) == min(limit, len(expected))
+    assert problem.is_unique(**how) == (len(expected) == 1)
+    solution = problem.solve(**how)
+    assert (solution is None) == (not expected)
+    assert solution is None or frozenset(solution) in expected
+    search = problem.solutions(limit=limit, **how)
+    assert len(list(search)) == min(limit, len(expected))
+    assert search.exhausted == (limit > len(expected))
+
+
+@given(cases(), st.data())
+def test_given_comes_first_and_filters(case: Case, data: st.DataObject) -> None:
+    if not case.options:
+        return
+    numbers = st.lists(st.integers(0, len(case.options) - 1), max_size=3, unique=True)
+    chosen = tuple(data.draw(numbers))
+    problem = case.problem()
+    try:
+        found = list(problem.solutions(given=chosen, engine="sat"))
+    except dlx.GivenClash:
+        with pytest.raises(dlx.GivenClash):
+            problem.solve(given=chosen)
+        return
+    assert all(solution[: len(chosen)] == chosen for solution in found)
+    expected = {solution for solution in cover_all_subsets(case) if solution.issuperset(chosen)}
+    assert set(map(frozenset, found)) == expected
+
+
+FEW = [known for known in ALL if known.solutions <= 400 and known.work == "little"]
+
+
+@pytest.mark.parametrize("known", FEW, ids=lambda known: known.name)
+def test_known_counts(known: Known) -> None:
+    assert known.build().count(engine="sat") == known.solutions, known.source
+
+
+def test_runs_repeat() -> None:
+    problem = models.queens(8)
+    first = list(problem.solutions(engine="sat"))
+    assert first == list(problem.solutions(engine="sat"))
+    seeded = [list(problem.solutions(engine="sat", seed=seed)) for seed in (1, 2, 1)]
+    assert seeded[0] == seeded[2]
+    assert seeded[0] != seeded[1]
+    assert set(map(frozenset, seeded[0])) == set(map(frozenset, first))
+
+
+def test_names_come_back() -> None:
+    options = {"x": ["a"], "y": ["b"], ("x", "y"): ["a", "b"], None: ["b"]}
+    problem = dlx.Problem.from_options({k: v for k, v in options.items() if k is not None})
+    assert set(problem.solutions(engine="sat")) == {("x", "y"), (("x", "y"),)}
+    assert problem.solve(engine="sat", given=["y"]) == ("y", "x")
+
+
+def test_trifles() -> None:
+    assert list(dlx.Problem().solutions(engine="sat")) == [()]
+    assert list(dlx.Problem(secondary=["x"]).solutions(engine="sat")) == [()]
+    search = dlx.Problem(["a"]).solutions(engine="sat")
+    assert list(search) == []
+    assert search.exhausted
+    assert dlx.Problem(["a"]).solve(engine="sat") is None
+
+
+def test_an_item_of_many_options() -> None:
+    problem = dlx.Problem.from_options([["a"]] * 300)
+    assert sorted(problem.solutions(engine="sat")) == [(index,) for index in range(300)]
+
+
+def test_a_search_works_on_a_snapshot() -> None:
+    problem = dlx.Problem.from_options([["a"], ["a"]])
+    search = problem.solutions(engine="sat")
+    problem.add_option(["a", "b"], name="late")
+    assert sorted(search) == [(0,), (1,)]
+    assert list(problem.solutions(engine="sat")) == [("late",)]
+
+
+def test_stats_tell_of_the_solver() -> None:
+    search = hopeless(6).solutions(engine="sat")
+    assert search.stats == (1, 0, 0, (), 0.0, 0)
+    assert list(search) == []
+    stats = search.stats
+    assert stats.conflicts is not None
+    assert stats.conflicts > 10
+    assert stats.nodes > stats.conflicts
+    assert stats.updates > stats.nodes
+    assert stats.profile == ()
+    assert search.exhausted
+
+
+def test_heuristics_are_its_own() -> None:
+    problem = models.queens(4)
+    for heuristic in ("weighted", lambda headers: headers[0]):
+        with pytest.raises(dlx.InvalidArgument, match="engine='sat' has rules of its own"):
+            problem.solve(engine="sat", heuristic=heuristic)
+    with pytest.raises(dlx.InvalidArgument, match="no heuristic"):
+        problem.solve(engine="sat", heuristic="fewest")
+
+
+def test_many_sets_are_not_its_business() -> None:
+    problem = models.queens(4)
+    for question in (problem.solve_many, problem.count_many):
+        with pytest.raises(dlx.InvalidArgument, match="one question at a time"):
+            question([[]], engine="sat")
+
+
+# -- limits, signals, threads --------------------------------------------------------------------
+
+
+def hopeless(holes: int) -> dlx.Problem:
+    """One pigeon more than holes: for clauses as hopeless as for searches."""
+    return dlx.Problem.from_options(
+        [[("pigeon", i), ("hole", j)] for i in range(holes + 1) for j in range(holes)],
+        secondary=[("hole", j) for j in range(holes)],
+    )
+
+
+@pytest.fixture
+def alarm() -> Iterator[Callable[[], None]]:
+    """Calling it has Ctrl-C pressed in 50 ms."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
+    yield lambda: signal.setitimer(signal.ITIMER_REAL, 0.05) and None
+    gc.enable()
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_ctrl_c_and_on(alarm: Callable[[], None]) -> None:
+    search = hopeless(20).solutions(timeout=60, engine="sat")
+    nodes = 0
+    for _ in range(2):
+        alarm()
+        with pytest.raises(KeyboardInterrupt):
+            next(search)
+        assert not search.exhausted
+        assert search.stats.nodes > nodes
+        nodes = search.stats.nodes
+    search.close()
+    assert search.stopped_by == "close"
+    problem = hopeless(20)
+    alarm()
+    with pytest.raises(KeyboardInterrupt):
+        problem.count(timeout=60, engine="sat")
+
+
+def test_ctrl_c_changes_nothing(alarm: Callable[[], None]) -> None:
+    """Interrupted again and again, a search finds what it would have found."""
+    problem = models.queens(9)
+    expected = list(problem.solutions(engine="sat"))
+    search = problem.solutions(engine="sat")
+    found = []
+    while True:
+        alarm()
+        try:
+            for solution in search:
+                found.append(solution)
+            break
+        except KeyboardInterrupt:
+            pass
+    assert len(found) == len(expected) == 352
+    assert set(found) == set(expected)
+
+
+@pytest.mark.parametrize("timeout", [0, 0.05])
+def test_timeout(timeout: float) -> None:
+    problem = hopeless(20)
+    with pytest.raises(dlx.SearchInterrupted, match="timeout") as caught:
+        problem.solve(timeout=timeout, engine="sat")
+    assert caught.value.stats.conflicts is not None
+    assert timeout <= caught.value.stats.seconds < timeout + 5
+    search = problem.solutions(timeout=timeout, engine="sat")
+    assert list(search) == []
+    assert search.stopped_by == "timeout"
+    assert not search.exhausted
+
+
+def test_other_threads_have_their_turn() -> None:
+    search = hopeless(20).solutions(timeout=60, engine="sat")
+    main = threading.get_ident()
+
+    def work() -> None:
+        while search.stats.nodes < 1000 and not search.stopped_by:
+            pass
+        signal.pthread_kill(main, signal.SIGINT)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        next(search)
+    thread.join()
+    search.close()
+
+
+def test_in_another_thread() -> None:
+    results: list[int] = []
+    thread = threading.Thread(target=lambda: results.append(models.queens(6).count(engine="sat")))
+    thread.start()
+    thread.join()
+    assert results == [4]
+
+
+# -- without the extra ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def no_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if python-sat were not installed."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "pysat"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pysat", None)
+
+
+@pytest.mark.usefixtures("no_extra")
+def test_a_missing_extra_says_what_to_install() -> None:
+    problem = dlx.Problem.from_options([["a"]])
+    for question in (problem.solve, problem.count, problem.is_unique, problem.solutions):
+        with pytest.raises(dlx.InvalidArgument, match="pip install") as caught:
+            question(engine="sat")
+        assert "'exactcover[sat]'" in str(caught.value)
+
+
+# -- auto ----------------------------------------------------------------------------------------
+
+
+def budget(monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5) -> None:
+    """Has `auto` turn after so many nodes."""
+    from dlx.turning import Budget
+
+    monkeypatch.setattr(Budget, "nodes", nodes)
+    monkeypatch.setattr(Budget, "entries", 0)
+    monkeypatch.setattr(Budget, "share", share)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 5, 10, 50, 500])
+@given(case=large_cases(), seed=seeds, share=st.sampled_from([0.01, 0.5, 100]))
+def test_auto_gives_the_first_within_its_budget(
+    case: Case, seed: int | None, nodes: int, share: float
+) -> None:
+    problem = case.problem()
+    reference = problem.solutions(engine="links", seed=seed)
+    first = next(reference, None)
+    needed = reference.stats.nodes
+    few = problem.count(limit=2, engine="links")
+    told = set()
+    with pytest.MonkeyPatch.context() as patch:
+        budget(patch, nodes, share)
+        for _ in range(2):  # the second time, tables may have been made
+            search = problem.solutions(limit=1, seed=seed)
+            found = next(search, None)
+            told.add((found, search.stats.conflicts))
+            assert problem.solve(seed=seed) == found
+            assert (found is None) == (first is None)
+            if found is not None:
+                problem.verify(found)
+            if needed <= nodes and first is not None:
+                assert found == first
+                assert search.stats.conflicts is None
+            elif needed > nodes:
+                assert search.stats.conflicts is not None
+            assert problem.count(limit=2, seed=seed) == few
+            assert problem.count(limit=1, seed=seed) == min(few, 1)
+            assert problem.is_unique(seed=seed) == (few == 1)
+    assert len(told) == 1
+
+
+@given(case=large_cases(), nodes=st.sampled_from([1, 3, 10, 100]))
+def test_both_together_find_each_solution_once(case: Case, nodes: int) -> None:
+    """Beyond what anyone may ask of it: all solutions, by turns."""
+    problem = case.problem()
+    expected = list(problem.solutions(limit=200))
+    with pytest.MonkeyPatch.context() as patch:
+        budget(patch, nodes, 0.1)
+        engine = problem._open_engine((), None, "auto", any_order=True)
+        found: list[tuple[Any, ...]] = []
+        while not engine.finished and len(found) < 200:
+            engine.draw(3, -1.0, found)
+            assert len(found) == engine.stats[2]
+    if len(expected) < 200:
+        assert sorted(map(sorted, found)) == sorted(map(sorted, expected))
+    assert len(set(map(frozenset, found))) == len(found)
+
+
+def test_auto_turns_only_where_order_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    budget(monkeypatch, 3)
+    problem = models.queens(6)
+    for limit in (None, 2, 4):
+        search = problem.solutions(limit=limit)
+        assert list(search) == list(problem.solutions(engine="links", limit=limit))
+        assert search.stats.conflicts is None
+    for engine in ("links", "bits", "python"):
+        search = problem.solutions(limit=1, engine=engine)
+        assert next(search) == next(problem.solutions())
+        assert search.stats.conflicts is None
+
+
+@pytest.mark.usefixtures("no_extra")
+def test_auto_without_the_extra_just_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    budget(monkeypatch, 3)
+    problem = models.queens(6)
+    search = problem.solutions(limit=1)
+    assert list(search) == [problem.solve(engine="links")]
+    assert search.stats.conflicts is None
+    assert problem.solve() == problem.solve(engine="links")
+    assert not problem.is_unique()
+    assert hopeless(5).solve() is None
+
+
+def test_auto_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    budget(monkeypatch, 1000)
+    problem = hopeless(20)
+    for question in (problem.solve, problem.is_unique):
+        with pytest.raises(dlx.SearchInterrupted) as caught:
+            question(timeout=0.1)
+        assert caught.value.stats.conflicts
+        assert caught.value.stats.nodes > 1000
+        assert sum(caught.value.stats.profile) >= 1000
+        assert 0.1 <= caught.value.stats.seconds < 5
+    with pytest.raises(dlx.SearchInterrupted):
+        problem.solve(timeout=0)
+
+
+def test_auto_decides_what_a_search_does_not() -> None:
+    """A quasigroup with holes that takes a search without memory 18 million nodes."""
+    problem = models.quasigroup(33, 420, seed=1)
+    search = problem.solutions(limit=1)
+    solution = next(search)
+    problem.verify(solution)
+    assert search.stats.conflicts is not None
+    assert sum(search.stats.profile) < 10_000_000
+    again = problem.solutions(limit=1)
+    assert next(again) == solution
+    assert again.stats[2:4] == search.stats[2:4]
+    assert again.stats.nodes == search.stats.nodes
+    assert again.stats.conflicts == search.stats.conflicts
+
+
+def test_auto_on_a_problem_that_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A snapshot, too, where the solver comes in late."""
+    budget(monkeypatch, 2)
+    problem = models.queens(6)
+    search = problem.solutions(limit=1)
+    problem.add_option(list(problem.primary), name="all at once")
+    (solution,) = search
+    assert search.stats.conflicts is not None
+    assert "all at once" not in solution
