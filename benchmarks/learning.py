@@ -48,6 +48,14 @@ def pigeons(holes: int) -> Problem:
     )
 
 
+def behind_coins(holes: int, coins: int) -> Problem:
+    """The same, after so many independent choices between two options."""
+    tosses = [[("coin", i)] for i in range(coins) for _ in range(2)]
+    return Problem.from_options(
+        [*tosses, *pigeons(holes).options], secondary=[("hole", j) for j in range(holes)]
+    )
+
+
 def mutilated(side: int) -> Problem:
     """Dominoes on a board without two opposite corners."""
     squares = {(r, c) for r in range(side) for c in range(side)} - {(0, 0), (side - 1, side - 1)}
@@ -87,6 +95,7 @@ ROWS = [
     Row("mycielski-6 in 5 colors", lambda: models.graph_coloring(mycielski_graph(6), 5), 1),
     Row("pigeons 9 in 8 holes", lambda: pigeons(8), 1),
     Row("pigeons 11 in 10 holes", lambda: pigeons(10), 1),
+    Row("pigeons 6 in 5 holes behind 40 coins", lambda: behind_coins(5, 40), 1),
     Row("dominoes 8x8, mutilated", lambda: mutilated(8), 1),
     _of_set("random-unsatisfiable"),
 ]

@@ -261,10 +261,15 @@ def _report_end(search: Search, found: int, as_json: bool) -> None:
                     "nodes": stats.nodes,
                     "updates": stats.updates,
                     "seconds": stats.seconds,
+                    **({} if stats.conflicts is None else {"conflicts": stats.conflicts}),
                 }
             )
         )
         return
+    if stats.conflicts is not None:
+        click.echo(
+            f"the SAT solver took part and learned from {stats.conflicts} conflicts", err=True
+        )
     ending = {
         None: "" if search.exhausted else "; there may be more",
         "limit": "; there may be more",

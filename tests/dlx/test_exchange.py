@@ -8,6 +8,7 @@ HiGHS 1.12 about `dump("x.mps")` and `dump("x.lp")` of the same problem.
 from __future__ import annotations
 
 import io
+import json
 import os
 import stat
 from collections.abc import Iterator
@@ -519,6 +520,12 @@ def test_sat_and_its_answers_on_the_command_line(
     knuth: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["solve", "--engine", "sat", knuth]) == 0
-    assert "p r x:A y" in capsys.readouterr().out
+    out, err = capsys.readouterr()
+    assert "p r x:A y" in out
+    assert "the SAT solver took part" in err
+    assert main(["solve", "--engine", "sat", "--json", knuth]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["conflicts"] >= 0
+    assert main(["solve", "--json", knuth]) == 0
+    assert "conflicts" not in capsys.readouterr().out
     assert main(["count", "--engine", "sat", knuth]) == 0
     assert capsys.readouterr().out == "1\n"
