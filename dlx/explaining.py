@@ -29,7 +29,7 @@ for deletion with refinement; M. Liffiton and A. Malik, "Enumerating infeasibili
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
@@ -48,7 +48,7 @@ __all__ = ["explain"]
 FIRST = 20_480  # nodes that the last of the first searches has in any case
 TEST = 1_000  # nodes of a search without a part, to begin with; four times as many each round
 ENDLESS = 2**62
-WEIGHTS = (0, 2**31 - 1, 2)  # by prices, and modulo these primes
+WEIGHTS = (0, 2**31 - 1, 2)  # the kinds: prices, and modulo these primes
 OTHERS = 12  # so many other explanations are looked for,
 SPARE = 20_000  # within so many nodes
 
@@ -183,15 +183,22 @@ class _Refuter:
             return _Answer(verdict, parts)
         return self._refuted(needed, [places[place] for place in givens])
 
-    def weigh(self, parts: Parts) -> _Answer | None:
-        """A refutation of these parts by weights, if there is one."""
+    def weigh(
+        self, parts: Parts, kinds: Sequence[int] = WEIGHTS, *, patient: bool = False
+    ) -> _Answer | None:
+        """A refutation of these parts by weights, if there is one of these kinds."""
         kept, places, given = self._flags(parts)
-        for prime in WEIGHTS:
-            seconds = self.effort.seconds_left()
-            verdict, needed, givens, _ = self._refuter.weigh(kept, given, prime, seconds)
+        for kind in kinds:
+            seconds = -1.0 if patient else self.effort.seconds_left()
+            verdict, needed, givens, _ = self._refuter.weigh(kept, given, kind, seconds)
             if verdict == "refuted":
                 return self._refuted(needed, [places[place] for place in givens])
         return None
+
+    def kinds_for(self, parts: Parts) -> list[int]:
+        """The kinds of weights that refute these parts: no others refute fewer of them."""
+        kinds = [kind for kind in WEIGHTS if self.weigh(parts, [kind])]
+        return [kind for kind in kinds if kind == 2 or kind == kinds[0]]
 
     def _flags(self, parts: Parts) -> tuple[bytearray, list[int], list[int]]:
         """A flag for each item, and the givens by place and by index."""
@@ -220,12 +227,11 @@ def _try(refuter: _Refuter) -> _Answer:
     nodes = FIRST // 256
     while True:
         answer = refuter.refute(refuter.all, nodes, patient=True)
+        if answer.verdict == "stopped" and nodes == FIRST // 32:
+            answer = refuter.weigh(refuter.all, patient=True) or answer
         if answer.verdict != "stopped" or nodes >= FIRST or refuter.effort.stopped_by == "nodes":
-            break
+            return answer
         nodes *= 2
-    if answer.verdict == "stopped":
-        return refuter.weigh(refuter.all) or answer
-    return answer
 
 
 def _insist(refuter: _Refuter, solutions: Callable[..., Search], given: list[Hashable]) -> _Answer:
@@ -283,12 +289,14 @@ def _delete(refuter: _Refuter, parts: Parts, needed: Parts, nodes: int) -> tuple
     """
     undecided: set[int] = set()
     size = 1
-    # What weights do not show of some parts, they show of no fewer.
-    weighable = refuter.weigh(parts) is not None
+    kinds: list[int] | None = None  # of weights, once a search does not tell
     while pending := sorted(parts - needed - undecided, reverse=True):
         left_out = pending[:size]
         rest = parts.difference(left_out)
-        answer = (weighable and refuter.weigh(rest)) or refuter.refute(rest, nodes)
+        answer = refuter.refute(rest, nodes)
+        if answer.verdict == "stopped":
+            kinds = refuter.kinds_for(parts) if kinds is None else kinds
+            answer = refuter.weigh(rest, kinds) or answer
         if answer.verdict == "refuted":
             parts = answer.parts
             size *= 2

@@ -33,7 +33,7 @@ namespace dlx {
 class Balance {
 public:
     using Number = std::uint64_t;
-    static constexpr std::uint64_t most_work = 1'000'000'000;  // more is not worth it
+    static constexpr std::uint64_t most_work = 300'000'000;  // more is not worth it
 
     enum class Verdict : std::uint8_t { running, none, found };
 

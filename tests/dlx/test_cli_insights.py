@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from instances import mycielski_graph
 
 import dlx
 from dlx import models
@@ -28,13 +29,10 @@ def hopeless(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def pigeons(tmp_path: Path) -> str:
-    """Thirteen pigeons in twelve holes: hard."""
-    path = tmp_path / "pigeons.dlx"
-    holes = range(12)
-    rows = [f"p{pigeon} h{hole}" for pigeon in range(13) for hole in holes]
-    items = " ".join(f"p{pigeon}" for pigeon in range(13))
-    path.write_text("\n".join([f"{items} | {' '.join(f'h{hole}' for hole in holes)}", *rows]))
+def hard(tmp_path: Path) -> str:
+    """No solution, but it takes long to tell."""
+    path = tmp_path / "hard.dlx"
+    models.graph_coloring(mycielski_graph(6), 5).dump(path)
     return str(path)
 
 
@@ -127,11 +125,11 @@ class TestExplain:
         sentence = "the given options 57 and 16 already leave no solution (all are needed)\n"
         assert capsys.readouterr().out == sentence
 
-    def test_limits(self, hopeless: str, pigeons: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_limits(self, hopeless: str, hard: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["explain", hopeless, "--timeout", "0"]) == 3
         assert capsys.readouterr().out.endswith("together (perhaps not all are needed)\n")
         for limit in (["--timeout", "0"], ["--nodes", "50"]):
-            assert main(["explain", pigeons, *limit]) == 3
+            assert main(["explain", hard, *limit]) == 3
             out, err = capsys.readouterr()
             assert out == ""
             assert err.startswith("dlx: cannot tell whether there is a solution: the search was ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import re
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -92,6 +93,16 @@ def test_the_kernel_makes_the_same_probes(
     other = problem.estimate(probes, seed, given=givens, engine="python")
     assert_same(one, other)
     assert one.seed == other.seed == seed % 2**64
+
+
+@pytest.mark.parametrize("size", [450, 700, 1100])
+def test_many_items(size: int) -> None:
+    """The next item comes from a tournament as long as there are hundreds."""
+    rng = random.Random(size)
+    options = [rng.sample(range(size), rng.randint(1, 4)) for _ in range(4 * size)]
+    options += [[item] for item in range(0, size, 2)]
+    problem = dlx.Problem.from_options(options, primary=range(size))
+    assert_same(problem.estimate(5, 3), problem.estimate(5, 3, engine="python"))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 from bruteforce import Case, colors_by_item
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from instances import mycielski_graph
 from strategies import cases, large_cases
 
 import dlx
@@ -176,14 +177,32 @@ class TestKnown:
         assert found is not None
         assert found.items == ("2", "4", "s0", "s2", "s4", "s6", "s8")
 
-    def test_pigeons(self) -> None:
-        pigeons = [f"p{number}" for number in range(5)]
-        holes = [f"h{number}" for number in range(4)]
-        options = [[pigeon, hole] for pigeon in pigeons for hole in holes]
-        found = dlx.Problem.from_options(options, primary=pigeons, secondary=holes).explain()
+    @pytest.mark.parametrize("holes", [4, 20])
+    def test_pigeons(self, holes: int) -> None:
+        """One too many, be the holes items that may or that must be filled."""
+        pigeons = [("pigeon", number) for number in range(holes + 1)]
+        places = [("hole", number) for number in range(holes)]
+        options = [[pigeon, hole] for pigeon in pigeons for hole in places]
+        for secondary in (places, []):
+            found = dlx.Problem.from_options(options, secondary=secondary).explain()
+            assert found is not None
+            assert set(found.items) == {*pigeons, *places}
+            assert found.irreducible
+
+    def test_pigeons_in_colors(self) -> None:
+        """Holes that take any number of pigeons of one color; there are three colors."""
+        options = [
+            [("pigeon", number), dlx.colored(("hole", hole), number % 3)]
+            for number in range(7)
+            for hole in range(2)
+        ]
+        secondary = [("hole", hole) for hole in range(2)]
+        found = dlx.Problem.from_options(options, secondary=secondary).explain()
         assert found is not None
-        assert set(found.items) == {*pigeons, *holes}
-        assert found.irreducible
+        pigeons = [item for item in found.items if item not in secondary]
+        assert len(pigeons) == 3
+        assert len({number % 3 for _, number in pigeons}) == 3  # type: ignore[misc]
+        assert set(secondary) < set(found.items)
 
     def test_parity_of_more_langford_pairs(self) -> None:
         """A search would take a million nodes for each part that is left out."""
@@ -195,10 +214,10 @@ class TestKnown:
 
     def test_a_chessboard_without_two_corners(self) -> None:
         """Black and white cells, all but one of the more frequent color."""
-        found = mutilated(6).explain()
+        found = mutilated(8).explain()
         assert found is not None
         colors = [(row + column) % 2 for row, column in found.items]  # type: ignore[misc]
-        assert sorted((colors.count(0), colors.count(1))) == [16, 17]
+        assert sorted((colors.count(0), colors.count(1))) == [30, 31]
         assert found.irreducible
 
     def test_a_needle_in_a_haystack(self) -> None:
@@ -259,6 +278,28 @@ def mutilated(side: int) -> dlx.Problem:
     return dlx.Problem.from_options(neighbours, primary=sorted(cells))
 
 
+def fractional(case: Case, secondary: Sequence[Hashable]) -> bool:
+    """Whether there is a fractional solution, by SciPy's simplex method."""
+    from scipy.optimize import linprog
+
+    def row(item: Hashable) -> list[int]:
+        return [int(item in option) for option in case.options]
+
+    if not case.options:
+        return not case.primary
+    if not case.primary:
+        return True
+    result = linprog(
+        [0] * len(case.options),
+        A_eq=[row(item) for item in case.primary],
+        b_eq=[1] * len(case.primary),
+        A_ub=[row(item) for item in secondary] if secondary else None,
+        b_ub=[1] * len(secondary) if secondary else None,
+    )
+    assert result.status in (0, 2)
+    return bool(result.status == 0)
+
+
 class TestRefuter:
     """The kernel's searches and weighings, one by one."""
 
@@ -282,7 +323,7 @@ class TestRefuter:
                 assert fits(case, set(left), projected)
                 assert set(givens) <= set(found)
 
-    @given(cases_with_givens(), st.sampled_from([2, 3, 2**31 - 1]))
+    @given(cases_with_givens(), st.sampled_from([0, 2, 3, 2**31 - 1]))
     def test_weighings_are_true(self, drawn: tuple[Case, list[int]], prime: int) -> None:
         case, givens = drawn
         items = case.primary + case.secondary
@@ -310,6 +351,19 @@ class TestRefuter:
         assert (verdict == "refuted") == bool(odd)
         assert not odd or tuple(found) in odd
 
+    @given(cases_with_givens())
+    @settings(max_examples=50)
+    def test_prices_find_what_linear_programming_finds(self, drawn: tuple[Case, list[int]]) -> None:
+        """Is there a fractional solution? Without colors, whose items have no prices."""
+        case, _ = drawn
+        colored = {getattr(entry, "item", None) for option in case.options for entry in option}
+        plain = [item for item in case.secondary if item not in colored]
+        refuter = case.problem()._prepare(None).problem.refuter()
+        items = case.primary + case.secondary
+        kept = bytes(item in case.primary or item in plain for item in items)
+        verdict, _, _, _ = refuter.weigh(kept, [], 0, -1.0)
+        assert (verdict != "refuted") == fractional(case, plain)
+
     @staticmethod
     def check(
         case: Case,
@@ -327,17 +381,19 @@ class TestRefuter:
 
 class TestLimits:
     def test_a_timeout_before_it_is_irreducible(self) -> None:
-        """A quick proof by weights; that no part can be left out takes long."""
-        found = mutilated(10).explain(timeout=0.2)
+        """A quick proof that five times twelve is not 64; that all is needed takes long."""
+        found = models.pentominoes(8, 8).explain(timeout=0.5)
         assert found is not None
         assert (found.irreducible, found.stopped_by) == (False, "timeout")
-        assert len(found.items) == 98
+        assert set("FILNPTUVWXYZ") <= set(found.items)
+        assert 12 + 61 <= len(found.items) <= 12 + 64
 
     def test_nodes_before_it_is_irreducible(self) -> None:
-        found = mutilated(10).explain(nodes=50_000)
+        problem = models.pentominoes(8, 8)
+        found = problem.explain(nodes=5_000)
         assert found is not None
         assert (found.irreducible, found.stopped_by) == (False, "nodes")
-        assert found == mutilated(10).explain(nodes=50_000)
+        assert found == problem.explain(nodes=5_000)
 
     def test_ctrl_c(self) -> None:
         before = signal.signal(signal.SIGALRM, signal.default_int_handler)
@@ -345,7 +401,7 @@ class TestLimits:
         try:
             signal.setitimer(signal.ITIMER_REAL, 0.1)
             with pytest.raises(KeyboardInterrupt):
-                pigeonholes(30).explain(timeout=60)
+                hard().explain(timeout=60)
         finally:
             gc.enable()
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -353,21 +409,16 @@ class TestLimits:
 
     def test_a_timeout_too_short_to_tell(self) -> None:
         with pytest.raises(dlx.SearchInterrupted, match="timeout"):
-            pigeonholes(14).explain(timeout=0.05)
+            hard().explain(timeout=0.05)
 
     def test_nodes_too_few_to_tell(self) -> None:
         with pytest.raises(dlx.SearchInterrupted, match="limit of nodes after 100 nodes"):
-            pigeonholes(14).explain(nodes=100)
+            hard().explain(nodes=100)
 
 
-def pigeonholes(holes: int) -> dlx.Problem:
-    """One pigeon too many: so hard to refute for all searches that do not count."""
-    options = [[("pigeon", p), ("hole", h)] for p in range(holes + 1) for h in range(holes)]
-    return dlx.Problem.from_options(
-        options,
-        primary=[("pigeon", p) for p in range(holes + 1)],
-        secondary=[("hole", h) for h in range(holes)],
-    )
+def hard() -> dlx.Problem:
+    """No solution, but neither weights nor a short search show it."""
+    return models.graph_coloring(mycielski_graph(6), 5)
 
 
 @pytest.mark.parametrize(
