@@ -8,6 +8,7 @@
 from dlx.batches import Answers
 from dlx.coding import Code
 from dlx.color import Colored, colored
+from dlx.costs import Progress, Ranking
 from dlx.engines import KernelInfo, kernel_info
 from dlx.errors import (
     ColorOnPrimary,
@@ -19,8 +20,10 @@ from dlx.errors import (
     FrozenProblem,
     GivenClash,
     InvalidArgument,
+    InvalidCost,
     InvalidEntry,
     InvalidSolution,
+    MinimumInterrupted,
     NoPrimaryItem,
     ProblemError,
     SearchInterrupted,
@@ -44,12 +47,16 @@ __all__ = [
     "FrozenProblem",
     "GivenClash",
     "InvalidArgument",
+    "InvalidCost",
     "InvalidEntry",
     "InvalidSolution",
     "KernelInfo",
+    "MinimumInterrupted",
     "NoPrimaryItem",
     "Problem",
     "ProblemError",
+    "Progress",
+    "Ranking",
     "Search",
     "SearchInterrupted",
     "Stats",

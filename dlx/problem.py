@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
+from dlx.costs import CostQuestions
 from dlx.engines import Engine, open_engine
 from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
 from dlx.givens import clash_between, indices_of
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem(ManyQuestions):
+class Problem(ManyQuestions, CostQuestions):
     """An exact cover problem, and the searches on it.
 
     Items are any hashable values. `primary` items must be covered exactly once; `secondary` items
@@ -89,11 +90,14 @@ class Problem(ManyQuestions):
         self._change()
         self._table.add_item(item, secondary=secondary)
 
-    def add_option(self, items: Iterable[Hashable], *, name: Hashable = None) -> int:
+    def add_option(
+        self, items: Iterable[Hashable], *, name: Hashable = None, cost: int = 0
+    ) -> int:
         """Adds an option and returns its index. O(number of its items).
 
-        `items` may contain `dlx.colored` entries. `name` defaults to the index. If anything is
-        wrong (see `dlx.errors`), an exception says what, and the problem is as it was before.
+        `items` may contain `dlx.colored` entries. `name` defaults to the index. `cost` is any
+        integer, negative ones too, for `minimum`. If anything is wrong (see `dlx.errors`), an
+        exception says what, and the problem is as it was before.
 
         >>> import dlx
         >>> problem = dlx.Problem(primary=["a", "b"])
@@ -105,7 +109,7 @@ class Problem(ManyQuestions):
         dlx.errors.UnknownItem: option 1: item 'z' was not declared
         """
         self._change()
-        return self._table.add_option(items, name)
+        return self._table.add_option(items, name, cost)
 
     @classmethod
     def from_options(
@@ -114,8 +118,11 @@ class Problem(ManyQuestions):
         *,
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
     ) -> Self:
         """A problem with these options: an iterable of them, or a mapping from names to them.
+
+        `costs` are those of the options, one after another, or a mapping from names to costs.
 
         The same as `add_option` for one after another, and raises what that raises, but a tenth of
         a microsecond or two an option: one or two dozen times as fast.
@@ -133,6 +140,8 @@ class Problem(ManyQuestions):
                 problem._table.extend(_pairs(options), named=True)
             else:
                 problem._table.extend(options)
+            if costs is not None:
+                problem._table.set_costs(costs)
         finally:
             problem._frozen, problem._prepared = frozen, None
         return problem
@@ -164,6 +173,7 @@ class Problem(ManyQuestions):
         secondary: int = 0,
         colors: Any = None,
         names: Iterable[Hashable] | None = None,
+        costs: Any = None,
     ) -> Self:
         """A problem from compressed rows (CSR), without a Python loop: for millions of options.
 
@@ -171,7 +181,7 @@ class Problem(ManyQuestions):
         `array.array`s, anything else with the buffer protocol and integers in it, or lists.
         `items` is the number of items (which are then 0, 1, ...) or the items themselves; the last
         `secondary` of them are secondary. `colors`, if there are any, runs parallel to `indices`,
-        with 0 for no color. `names` are the options' names.
+        with 0 for no color. `names` are the options' names, `costs` their costs, integers of 64 bits.
 
         >>> import dlx
         >>> dlx.Problem.from_arrays([0, 2, 3, 5], [0, 1, 2, 1, 2], items=3).count()
@@ -183,6 +193,8 @@ class Problem(ManyQuestions):
         problem._table.adopt(*read_arrays(indptr, indices, colors))
         if names is not None:
             problem._table.set_names(names)
+        if costs is not None:
+            problem._table.set_costs(costs)
         return problem
 
     @classmethod
@@ -275,13 +287,14 @@ class Problem(ManyQuestions):
         return True
 
     def __eq__(self, other: object) -> bool:
-        """Are the items of each kind, the options and their names the same, in the same order?"""
+        """Are the items of each kind, the options, their names and costs the same, in order?"""
         if not isinstance(other, Problem):
             return NotImplemented
         return (
             self.primary == other.primary
             and self.secondary == other.secondary
             and self.names == other.names
+            and self.costs == other.costs
             and self.options == other.options
         )
 

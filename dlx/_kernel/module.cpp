@@ -22,6 +22,7 @@
 
 #include "engines.hpp"
 #include "module_batch.hpp"
+#include "module_minimum.hpp"
 #include "module_reading.hpp"
 
 namespace nb = nanobind;
@@ -280,6 +281,7 @@ NB_MODULE(_kernel, module) {
     module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
 
     dlx::bind_batches(module);
+    dlx::bind_minimum(module);
     dlx::bind_reading(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
         .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,

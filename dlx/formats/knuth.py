@@ -12,11 +12,12 @@
 
 The first line that is neither a comment nor blank names the items: primary ones, then, after a bar
 by itself, secondary ones. Every further line is an option. `x:A` gives secondary item x the color
-A. Names are any characters but white space, ":" and "|" (Knuth's own programs allow eight of them,
+A. `|5`, a word of its own, says that the option costs 5; of several such words the sum counts (as
+in DLX5, but costs may be negative here: `|-5`). Names are any characters but white space, ":" and "|" (Knuth's own programs allow eight of them,
 and one for a color). Options have no names in this format: they are numbered from 0.
 
-Two marks of Knuth's later programs are recognised and refused: `2:3|x` in the item line (a
-multiplicity, DLX3) and `|5` in an option (a cost, DLX5).
+A mark of Knuth's later programs is recognised and refused: `2:3|x` in the item line (a
+multiplicity, DLX3).
 """
 
 from __future__ import annotations
@@ -97,12 +98,25 @@ def _read_items(problem: Problem, line: str) -> None:
 
 
 def _read_option(problem: Problem, line: str) -> None:
-    problem.add_option(map(_read_entry, line.split()))
+    if "|" not in line:
+        problem.add_option(map(_read_entry, line.split()))
+        return
+    words = line.split()
+    costs = [_read_cost(word) for word in words if word.startswith("|")]
+    entries = [_read_entry(word) for word in words if not word.startswith("|")]
+    problem.add_option(entries, cost=sum(costs))
+
+
+def _read_cost(word: str) -> int:
+    digits = word[1:].removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 1000):
+        raise FormatError(f"{quote(word)} should be a cost: '|' and an integer, as in '|5'")
+    return int(word[1:])
 
 
 def _read_entry(word: str) -> Hashable:
     if "|" in word:
-        raise FormatError(f"{quote(word)} looks like a cost; costs are not supported")
+        raise FormatError(f"{quote(word)} contains '|'; a cost is a word of its own, as in '|5'")
     item, colon, color = word.partition(":")
     if not colon:
         return item
@@ -131,8 +145,8 @@ def _lines(problem: Problem) -> Iterator[str]:
     _check_distinct(primary + secondary, "items")
     _check_distinct([_word(color, "color") for color in _colors(problem)], "colors")
     yield " ".join(primary + (["|", *secondary] if secondary else []))
-    for option in problem.options:
-        yield " ".join(map(_entry_text, option))
+    for option, cost in zip(problem.options, problem.costs, strict=True):
+        yield " ".join([*map(_entry_text, option), *([f"|{cost}"] if cost else [])])
 
 
 def _colors(problem: Problem) -> set[Hashable]:
