@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from dlx.cli_minimum import minimum_command
 from dlx.color import Colored
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, open_input, run
 from dlx.engines import ENGINES, HEURISTICS
@@ -223,6 +224,9 @@ def _entry_text(entry: Hashable) -> str:
 
 def _option_text(option: Sequence[Hashable]) -> str:
     return " ".join(map(_entry_text, option))
+
+
+dlx.add_command(minimum_command(_load, _given, _option_text))
 
 
 def _solution_text(problem: Problem, number: int, solution: Solution) -> str:

@@ -90,9 +90,7 @@ class Problem(ManyQuestions, CostQuestions):
         self._change()
         self._table.add_item(item, secondary=secondary)
 
-    def add_option(
-        self, items: Iterable[Hashable], *, name: Hashable = None, cost: int = 0
-    ) -> int:
+    def add_option(self, items: Iterable[Hashable], *, name: Hashable = None, cost: int = 0) -> int:
         """Adds an option and returns its index. O(number of its items).
 
         `items` may contain `dlx.colored` entries. `name` defaults to the index. `cost` is any

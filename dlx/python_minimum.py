@@ -43,9 +43,7 @@ class PythonMinimum:
     [(2, [2])]
     """
 
-    def __init__(
-        self, matrix: Matrix, costs: Sequence[int], given: Sequence[int], k: int
-    ) -> None:
+    def __init__(self, matrix: Matrix, costs: Sequence[int], given: Sequence[int], k: int) -> None:
         self.matrix = matrix
         self.kept: list[tuple[int, list[int]]] = []
         self.profile = [0]

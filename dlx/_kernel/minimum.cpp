@@ -420,7 +420,7 @@ private:
         options = std::move(order);
     }
 
-    static constexpr int most_steps = 400;
+    static constexpr int most_steps = 800;
     static constexpr int widening = 3;
 
     std::shared_ptr<const Problem> problem_;

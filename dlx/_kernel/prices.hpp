@@ -59,13 +59,9 @@ public:
 
     // One step. Returns false when there is nothing to be gained any more.
     bool step() {
-        const double value = evaluate();
+        double value = evaluate();
         if (steps_++ == 0 || value > best_) {
-            if (steps_ > 1 && value >= best_ + gap_ / 4) {
-                failures_ = 0;
-            } else {
-                ++failures_;
-            }
+            failures_ = steps_ == 1 || value >= best_ + gap_ / 4 ? 0 : failures_ + 1;
             best_ = value;
             best_prices_ = prices_;
         } else {
@@ -73,17 +69,17 @@ public:
         }
         if (failures_ > patience) {
             failures_ = 0;
-            gap_ /= 2;
+            gap_ *= shrinkage;
+            if (gap_ <= 2e-5 * std::abs(best_)) return false;
             prices_ = best_prices_;
-            std::fill(momentum_.begin(), momentum_.end(), 0.0);
-            evaluate();
-            if (gap_ < 1e-4 * (std::abs(best_) + 1e-9) / 2) return false;
+            value = evaluate();
         }
-        return move(std::max(best_ + gap_ - value, gap_ / 4));
+        return move(best_ + gap_ - value);
     }
 
 private:
-    static constexpr int patience = 12;
+    static constexpr int patience = 25;  // steps without success until the level comes down
+    static constexpr double shrinkage = 0.7;
     static constexpr double inertia = 0.6;  // how much of a direction the next one keeps
 
     // L at the prices, and its slope.
@@ -116,7 +112,7 @@ private:
             norm += direction * direction;
         }
         if (norm < 1e-12) return false;
-        const double length = climb / norm * (1 - inertia);
+        const double length = climb / norm * 0.7;
         for (std::size_t item = 0; item < prices_.size(); ++item) {
             const double top = rows_.free[item] ? limit_ : 0.0;
             prices_[item] = std::clamp(prices_[item] + length * momentum_[item], -limit_, top);
