@@ -142,6 +142,7 @@ private:
         typename PricedCells<Cost>::Mark priced;
         Cells::Mark plain;
         std::size_t first, next, last;  // in choices_; `next` is the one to be tried next
+        std::uint64_t begun;            // the work before
     };
 
     static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
@@ -290,9 +291,18 @@ private:
         if (ties && !plain_.take(choice.option, ignore)) return;
         if (priced_.cells().open().empty()) {
             found();
-        } else {
+        } else if (!worth_pricing() ||
+                   (priced_.improve_prices(inner_steps) && priced_.sweep())) {
             descend();
         }
+    }
+
+    // Have subtrees that begin at this level been so large that better prices would pay?
+    bool worth_pricing() const {
+        const std::size_t level = frames_.size();
+        if (level >= usual_work_.size()) return false;
+        const double entries = 3.0 * static_cast<double>(priced_.cells().alive().size());
+        return usual_work_[level] > pays_at * inner_steps * entries;
     }
 
     void count_node() {
@@ -319,10 +329,15 @@ private:
         for (std::size_t at = first; ties && at < choices_.size(); ++at) {
             choices_[at].reduced = priced_.reduced(choices_[at].option);
         }
-        frames_.push_back({priced_.mark(), plain_.mark(), first, first, choices_.size()});
+        frames_.push_back(
+            {priced_.mark(), plain_.mark(), first, first, choices_.size(), work()});
     }
 
     void ascend() {
+        const std::size_t level = frames_.size() - 1;
+        if (level >= usual_work_.size()) usual_work_.resize(level + 1, 0.0);
+        const auto work_here = static_cast<double>(work() - frames_.back().begun);
+        usual_work_[level] += (work_here - usual_work_[level]) / 8;
         choices_.resize(frames_.back().first);
         frames_.pop_back();
     }
@@ -422,6 +437,8 @@ private:
 
     static constexpr int most_steps = 800;
     static constexpr int widening = 3;
+    static constexpr int inner_steps = 20;
+    static constexpr double pays_at = 1.0;
 
     std::shared_ptr<const Problem> problem_;
     std::vector<std::int64_t> cost_;
@@ -449,6 +466,7 @@ private:
     std::vector<Costed> answer_;
     std::int64_t tie_cost_ = 0;
     std::size_t ties_wanted_ = 0;
+    std::vector<double> usual_work_;  // of a subtree, by the level of its root
     std::uint64_t extra_work_ = 0;
 };
 

@@ -42,6 +42,7 @@ public:
         Cells::Mark cells;
         std::size_t events = 0;
         Cost bound = 0;
+        Cost paid = 0;
     };
 
     // `cost`: of each option, scaled. `most`: above the absolute cost of any solution, scaled.
@@ -82,7 +83,7 @@ public:
 
     // An option of every solution: before the search, never to be undone.
     bool take_given(Int option) {
-        given_cost_ += cost_[index(option)];
+        paid_ += cost_[index(option)];
         return cells_.take(option, [](Int, Int) {});
     }
 
@@ -111,10 +112,9 @@ public:
         return rows;
     }
 
-    // Begins with these prices, corrected until no reduced cost is negative. No event can be
-    // pending. Returns false if what is left is too dear.
+    // Changes to these prices, corrected until no reduced cost is negative. `items` are all that
+    // have prices. Returns false if what is left is too dear. Does not remember what was before.
     bool set_prices(std::span<const Int> items, const std::vector<double>& prices) {
-        std::fill(price_.begin(), price_.end(), Cost{0});
         for (std::size_t at = 0; at < items.size(); ++at) {
             price_[index(items[at])] = static_cast<Cost>(std::floor(prices[at]));
         }
@@ -134,20 +134,51 @@ public:
             }
             if (least < 0) shift(item, least);
         }
-        bound_ = given_cost_;
+        bound_ = paid_;
         for (const Int item : items) bound_ += price_[index(item)];
         for (const Int item : cells_.open()) queue(item);
         for (const Int item : items) queue(item);
         return settle();
     }
 
+    // The same in the middle of a search, to be undone: looks for better prices with some steps of
+    // the subgradient, and changes to them if they are. Returns false if what is left is too dear.
+    bool improve_prices(int steps) {
+        std::vector<Int> items;
+        PricedRows part = rows(items);
+        std::vector<double> prices;
+        for (const Int item : items) prices.push_back(static_cast<double>(price_[index(item)]));
+        const auto room = static_cast<double>(cutoff_ - bound_);
+        const auto paid = static_cast<double>(paid_);
+        work_ += 2 * part.item.size();
+        Subgradient search(std::move(part), std::move(prices), 2 * static_cast<double>(most_));
+        search.aim(room * 1.05 + 1);
+        const double before = static_cast<double>(bound_) - paid;
+        while (steps-- > 0 && search.step()) {
+            work_ += search.work() / 2;
+            if (search.best() > before + room * 1.01 + 1) break;
+        }
+        if (search.best() < before + room * 0.02) return true;
+        Saved saved;
+        for (const Int option : cells_.alive()) {
+            saved.options.emplace_back(option, reduced_[index(option)]);
+        }
+        for (const Int item : items) {
+            saved.items.push_back({item, watched_[index(item)], price_[index(item)]});
+        }
+        saved_.push_back(std::move(saved));
+        events_.push_back({everything, nobody, 0, cells_.mark()});
+        return set_prices(items, search.best_prices());
+    }
+
     // -- taking and giving back ------------------------------------------------------------------
 
-    Mark mark() const noexcept { return {cells_.mark(), events_.size(), bound_}; }
+    Mark mark() const noexcept { return {cells_.mark(), events_.size(), bound_, paid_}; }
 
     // Takes an option; false if nothing affordable can come of it. To be undone in either case.
     bool take(Int option) {
         bound_ += reduced_[index(option)];
+        paid_ += cost_[index(option)];
         const bool viable =
             cells_.take(option, [this](Int item, Int lost) { note_loss(item, lost); });
         if (!viable) {
@@ -184,6 +215,11 @@ public:
     void undo(const Mark& mark) noexcept {
         while (events_.size() > mark.events) {
             const Event& event = events_.back();
+            if (event.item == everything) {
+                restore();
+                events_.pop_back();
+                continue;
+            }
             watched_[index(event.item)] = event.watched;
             price_[index(event.item)] -= event.amount;
             if (event.amount != 0) {
@@ -196,10 +232,12 @@ public:
         }
         cells_.undo(mark.cells);
         bound_ = mark.bound;
+        paid_ = mark.paid;
     }
 
 private:
     static constexpr Int nobody = -1;
+    static constexpr Int everything = -2;  // in place of an item: all prices were changed
 
     struct Event {
         Int item;
@@ -207,6 +245,29 @@ private:
         Cost amount;  // by which the price was raised
         Cells::Mark cells;
     };
+
+    struct PriceOf {
+        Int item;
+        Int watched;
+        Cost price;
+    };
+
+    // What all prices and reduced costs were before they were changed.
+    struct Saved {
+        std::vector<std::pair<Int, Cost>> options;
+        std::vector<PriceOf> items;
+    };
+
+    void restore() noexcept {
+        for (const auto& [option, reduced] : saved_.back().options) {
+            reduced_[index(option)] = reduced;
+        }
+        for (const PriceOf& one : saved_.back().items) {
+            price_[index(one.item)] = one.price;
+            watched_[index(one.item)] = one.watched;
+        }
+        saved_.pop_back();
+    }
 
     static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
@@ -290,11 +351,12 @@ private:
     std::vector<char> queued_;
     std::vector<Int> queue_;
     std::vector<Event> events_;
+    std::vector<Saved> saved_;
     Cost most_;
     Cost cutoff_;
     Cost least_refused_;
     Cost bound_ = 0;
-    Cost given_cost_ = 0;
+    Cost paid_ = 0;
     std::uint64_t work_ = 0;
 };
 
