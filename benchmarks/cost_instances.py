@@ -121,10 +121,13 @@ def words(rows: int, columns: int, count: int, seed: int) -> Problem:
 COST_INSTANCES: dict[str, Callable[[], Problem]] = {
     "crew-60": lambda: crew(60, 3000, seed=1),
     "crew-120": lambda: crew(120, 10000, seed=2),
+    "crew-80": lambda: crew(80, 4000, seed=4),
+    "crew-100": lambda: crew(100, 5000, seed=5),
     "crew-250": lambda: crew(250, 30000, seed=3),
     "tiles-pentominoes-6x10": lambda: at_random(models.pentominoes(6, 10), 1000, seed=1),
     "tiles-dominoes-16x16": lambda: at_random(models.dominoes(16, 16), 1000, seed=2),
     "tiles-mixed-12x12": lambda: mixed_tiles(12, 12, 1000, seed=3),
+    "tiles-mixed-14x14": lambda: mixed_tiles(14, 14, 1000, seed=5),
     "tiles-mixed-20x20": lambda: mixed_tiles(20, 20, 1000, seed=4),
     "queens-distance-16": lambda: queens_by_distance(16),
     "queens-random-16": lambda: at_random(models.queens(16), 1000, seed=1),

@@ -179,7 +179,7 @@ class Problem(ManyQuestions, CostQuestions):
         `array.array`s, anything else with the buffer protocol and integers in it, or lists.
         `items` is the number of items (which are then 0, 1, ...) or the items themselves; the last
         `secondary` of them are secondary. `colors`, if there are any, runs parallel to `indices`,
-        with 0 for no color. `names` are the options' names, `costs` their costs, integers of 64 bits.
+        with 0 for no color. `names` are the options' names, `costs` what they cost.
 
         >>> import dlx
         >>> dlx.Problem.from_arrays([0, 2, 3, 5], [0, 1, 2, 1, 2], items=3).count()

@@ -70,6 +70,7 @@ public:
                     price();
                     break;
                 case Stage::passes:
+                case Stage::equals:
                 case Stage::ties:
                     step();
                     break;
@@ -114,7 +115,7 @@ public:
         if (stage_ == Stage::finished) {
             return answer_.empty() ? std::nullopt : std::optional(answer_.back().cost);
         }
-        if (stage_ == Stage::ties) return kept_.front().cost;
+        if (stage_ == Stage::equals || stage_ == Stage::ties) return tie_cost_;
         Cost least = priced_.least_refused();
         for (const Frame& frame : frames_) {
             if (frame.next == frame.last) continue;
@@ -128,7 +129,7 @@ public:
 private:
     static constexpr std::uint64_t patience = 50'000;  // work between looks at the clock
 
-    enum class Stage : std::uint8_t { fresh, pricing, passes, ties, finished };
+    enum class Stage : std::uint8_t { fresh, pricing, passes, equals, ties, finished };
 
     struct Choice {
         Cost reduced;
@@ -250,7 +251,7 @@ private:
             if (refused > scale_.to(kept_.front().cost)) {
                 finish(kept_);
             } else {
-                begin_ties();
+                begin_equals();
             }
         } else if (refused == largest<Cost> || priced_.cutoff() == scale_.most) {
             finish(kept_);  // nothing was too dear, or only what no solution can cost
@@ -269,6 +270,8 @@ private:
         if (frames_.empty()) {
             if (stage_ == Stage::passes) {
                 end_pass();
+            } else if (stage_ == Stage::equals) {
+                end_equals();
             } else {
                 end_ties();
             }
@@ -291,8 +294,7 @@ private:
         if (ties && !plain_.take(choice.option, ignore)) return;
         if (priced_.cells().open().empty()) {
             found();
-        } else if (!worth_pricing() ||
-                   (priced_.improve_prices(inner_steps) && priced_.sweep())) {
+        } else if (!worth_pricing() || (priced_.improve_prices(inner_steps) && priced_.sweep())) {
             descend();
         }
     }
@@ -329,8 +331,7 @@ private:
         for (std::size_t at = first; ties && at < choices_.size(); ++at) {
             choices_[at].reduced = priced_.reduced(choices_[at].option);
         }
-        frames_.push_back(
-            {priced_.mark(), plain_.mark(), first, first, choices_.size(), work()});
+        frames_.push_back({priced_.mark(), plain_.mark(), first, first, choices_.size(), work()});
     }
 
     void ascend() {
@@ -345,11 +346,12 @@ private:
     void found() {
         std::int64_t cost = given_cost_;
         for (const Int option : path_) cost += cost_[index(option)];
-        if (stage_ == Stage::ties) {
+        if (stage_ != Stage::passes) {
             if (cost != tie_cost_) return;
             ++stats_.solutions;
             ties_.push_back({cost, whole(path_)});
-            if (ties_.size() == ties_wanted_) give_up();
+            const std::size_t spare = stage_ == Stage::equals ? most_equals : 0;
+            if (ties_.size() == ties_wanted_ + spare) give_up();
             return;
         }
         ++stats_.solutions;
@@ -377,14 +379,27 @@ private:
 
     // -- ties ------------------------------------------------------------------------------------
 
-    void begin_ties() {
-        stage_ = Stage::ties;
+    void begin_equals() {
+        stage_ = Stage::equals;
         tie_cost_ = kept_.front().cost;
         ties_wanted_ = static_cast<std::size_t>(
             std::count_if(kept_.begin(), kept_.end(),
                           [this](const Costed& one) { return one.cost == tie_cost_; }));
         priced_.set_cutoff(scale_.to(tie_cost_));
         if (priced_.sweep()) descend();
+    }
+
+    void end_equals() {
+        priced_.undo(priced_root_);
+        if (ties_.size() < ties_wanted_ + most_equals) {
+            put_in_order(ties_, plain_);
+            ties_.erase(ties_.begin() + static_cast<std::ptrdiff_t>(ties_wanted_), ties_.end());
+            end_ties();
+        } else {
+            ties_.clear();
+            stage_ = Stage::ties;
+            if (priced_.sweep()) descend();
+        }
     }
 
     void end_ties() {
@@ -436,9 +451,10 @@ private:
     }
 
     static constexpr int most_steps = 800;
-    static constexpr int widening = 3;
-    static constexpr int inner_steps = 20;
-    static constexpr double pays_at = 1.0;
+    static constexpr int widening = 2;
+    static constexpr std::size_t most_equals = 1000;  // more than are wanted
+    static constexpr int inner_steps = 60;
+    static constexpr double pays_at = 4.0;
 
     std::shared_ptr<const Problem> problem_;
     std::vector<std::int64_t> cost_;

@@ -10,12 +10,14 @@
 //             up to there, the cutoff rises and the search begins anew, which costs little because
 //             each pass is a few times the one before. As soon as there are k solutions, nothing
 //             is wanted that is not cheaper than the k-th.
-//   ties      the costs of the k cheapest are known now, and all solutions cheaper than the k-th
+//   equals    the costs of the k cheapest are known now, and all solutions cheaper than the k-th
 //             are, but perhaps not the right ones of those that cost as much as it does: one that
-//             is visited earlier may have been refused. (Not if nothing of that cost was refused,
-//             and then this stage is left out.) They are collected in the order of an ordinary
-//             search, which needs to know how many options each item has left regardless of cost:
-//             plain cells and priced cells are led along the same path.
+//             is visited earlier may have been refused. (If nothing of that cost was refused, all
+//             is done.) One more pass looks for all that cost exactly so much.
+//   ties      unless there are thousands of them. Then they are collected in the order of an
+//             ordinary search until there are enough, which needs to know how many options each
+//             item has left regardless of cost: plain cells and priced cells are led along the
+//             same path.
 //
 // An ordinary search is also what puts the options of a solution, and solutions of equal cost, in
 // order: `replay` walks down the tree to a solution that is known.

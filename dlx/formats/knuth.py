@@ -12,9 +12,10 @@
 
 The first line that is neither a comment nor blank names the items: primary ones, then, after a bar
 by itself, secondary ones. Every further line is an option. `x:A` gives secondary item x the color
-A. `|5`, a word of its own, says that the option costs 5; of several such words the sum counts (as
-in DLX5, but costs may be negative here: `|-5`). Names are any characters but white space, ":" and "|" (Knuth's own programs allow eight of them,
-and one for a color). Options have no names in this format: they are numbered from 0.
+A. `|5`, a word by itself after the items, says that the option costs 5; of several such words the
+sum counts (as in DLX5; but `|-5` is a cost here, too). Names are any characters but white space,
+":" and "|" (Knuth's own programs allow eight of them, and one for a color). Options have no names
+in this format: they are numbered from 0.
 
 A mark of Knuth's later programs is recognised and refused: `2:3|x` in the item line (a
 multiplicity, DLX3).
