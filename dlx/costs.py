@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Iterable, Mapping
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from dlx.errors import InvalidCost, quote
 from dlx.search import Solution, Stats, check_seed, check_timeout
@@ -215,7 +215,7 @@ def check_cost(cost: object, where: str, total: int = 0) -> int:
 
 def check_costs(table: Table, costs: object) -> array[int]:
     """The costs of all options of a table: from a mapping by name, or one after another."""
-    wanted: Iterable[object]
+    wanted: list[object]
     if isinstance(costs, Mapping):
         by_index = {table.index_of(name): cost for name, cost in costs.items()}
         wanted = [by_index.get(place, 0) for place in range(len(table))]
@@ -225,8 +225,10 @@ def check_costs(table: Table, costs: object) -> array[int]:
         wanted = list(costs)
     if len(wanted) != len(table):
         raise InvalidCost(f"there are {len(wanted)} costs for {len(table)} options")
-    if {int} >= set(map(type, wanted)) and sum(map(abs, wanted)) <= LARGEST_TOTAL:
-        return array("q", wanted)  # the ordinary case, fast
+    if {int} >= set(map(type, wanted)):
+        ordinary = cast("list[int]", wanted)
+        if sum(map(abs, ordinary)) <= LARGEST_TOTAL:
+            return array("q", ordinary)  # fast
     total, checked = 0, array("q")
     for place, cost in enumerate(wanted):
         checked.append(check_cost(cost, table.title(place, table.name_of(place)), total))

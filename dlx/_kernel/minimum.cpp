@@ -357,6 +357,7 @@ private:
         ++stats_.solutions;
         if (kept_.size() == k_) {
             std::pop_heap(kept_.begin(), kept_.end(), cheaper);
+            priced_.note_refused(scale_.to(kept_.back().cost));
             kept_.pop_back();
         }
         kept_.push_back({cost, whole(path_)});

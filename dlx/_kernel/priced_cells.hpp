@@ -77,9 +77,10 @@ public:
 
     bool affordable(Cost bound) noexcept {
         if (bound <= cutoff_) return true;
-        least_refused_ = std::min(least_refused_, bound);
+        note_refused(bound);
         return false;
     }
+    void note_refused(Cost bound) noexcept { least_refused_ = std::min(least_refused_, bound); }
 
     // An option of every solution: before the search, never to be undone.
     bool take_given(Int option) {
