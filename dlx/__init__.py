@@ -8,6 +8,7 @@
 import typing
 
 from dlx.color import Colored, colored
+from dlx.costs import Progress, Ranking
 from dlx.engines import KernelInfo, kernel_info
 from dlx.errors import (
     ColorOnPrimary,
@@ -19,9 +20,11 @@ from dlx.errors import (
     FrozenProblem,
     GivenClash,
     InvalidArgument,
+    InvalidCost,
     InvalidEntry,
     InvalidMultiplicity,
     InvalidSolution,
+    MinimumInterrupted,
     NoPrimaryItem,
     ProblemError,
     SearchInterrupted,
@@ -54,13 +57,17 @@ __all__ = [
     "FrozenProblem",
     "GivenClash",
     "InvalidArgument",
+    "InvalidCost",
     "InvalidEntry",
     "InvalidMultiplicity",
     "InvalidSolution",
     "KernelInfo",
+    "MinimumInterrupted",
     "NoPrimaryItem",
     "Problem",
     "ProblemError",
+    "Progress",
+    "Ranking",
     "Reduction",
     "Search",
     "SearchInterrupted",

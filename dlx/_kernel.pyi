@@ -140,3 +140,21 @@ def info() -> tuple[str, str, list[str]]: ...
 def find_flaw(
     start: Buffer, item: Buffer, color: Buffer | None, secondary: Buffer
 ) -> int | None: ...
+
+class Minimum:
+    def __init__(
+        self,
+        start: Buffer,
+        item: Buffer,
+        color: Buffer | None,
+        rank: Buffer,
+        order: Buffer | None,
+        primary: int,
+        cost: Buffer,
+        given: Sequence[int],
+        k: int,
+    ) -> None: ...
+    def run(self, seconds: float) -> bool: ...
+    def best(self) -> list[tuple[int, list[int]]]: ...
+    @property
+    def state(self) -> tuple[int | None, int | None, _RawStats]: ...

@@ -12,6 +12,7 @@ import click
 
 from dlx.cli_convert import convert
 from dlx.cli_insights import estimate, explain
+from dlx.cli_minimum import minimum_command
 from dlx.cli_reduce import reduce
 from dlx.color import Colored
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, open_input, run
@@ -234,6 +235,9 @@ def _entry_text(entry: Hashable) -> str:
 
 def _option_text(option: Sequence[Hashable]) -> str:
     return " ".join(map(_entry_text, option))
+
+
+dlx.add_command(minimum_command(_load, _given, _option_text))
 
 
 def _solution_text(problem: Problem, number: int, solution: Solution) -> str:

@@ -12,6 +12,7 @@
      |   |- DuplicateName       two options of one name
      |   |- InvalidEntry        something that is no item, name, array or matrix entry
      |   |- InvalidMultiplicity bounds that mean nothing, or of a secondary item
+     |   |- InvalidCost         a cost that is no integer, or too large
      |   `- FrozenProblem       a change to a problem that was frozen
      |- UnknownOption           an option named in a call that the problem does not have
      |- GivenClash              givens that no solution can contain together
@@ -19,6 +20,7 @@
      |- InvalidArgument         a limit, timeout, seed, engine or heuristic that means nothing
      |- FormatError             a file or text that cannot be read or written
      `- SearchInterrupted       a count or an answer that a limit cut short
+         `- MinimumInterrupted  the same of a search for the cheapest solutions
 
 Every message says what was wrong and where: the option by index and name, the item; for files the
 line number and the text. "No solution" is not an error and has no exception.
@@ -41,9 +43,11 @@ __all__ = [
     "FrozenProblem",
     "GivenClash",
     "InvalidArgument",
+    "InvalidCost",
     "InvalidEntry",
     "InvalidMultiplicity",
     "InvalidSolution",
+    "MinimumInterrupted",
     "NoPrimaryItem",
     "ProblemError",
     "SearchInterrupted",
@@ -96,6 +100,10 @@ class InvalidEntry(ProblemError):
 
 class InvalidMultiplicity(ProblemError):
     """A multiplicity that means nothing: low above high, negative, zero, or of a secondary item."""
+
+
+class InvalidCost(ProblemError):
+    """A cost that is no integer, or with which the costs of a problem become too large."""
 
 
 class FrozenProblem(ProblemError):
@@ -154,6 +162,43 @@ class SearchInterrupted(DLXError):
     def __reduce__(self) -> tuple[Any, ...]:
         state = {**vars(self), "args": self.args}
         return _revive, (self.reason, self.count, self.solutions, self.stats), state
+
+
+class MinimumInterrupted(SearchInterrupted):
+    """A search for the cheapest solutions (or the dearest) was cut short.
+
+    `best` has what was found so far, as pairs (cost, solution) in order of cost. Every solution
+    that is not among them costs at least `bound` (at most, if the dearest were wanted), which is
+    None if nothing is known yet.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        best: tuple[tuple[int, Solution], ...],
+        bound: int | None,
+        stats: Stats,
+    ) -> None:
+        solutions = tuple(solution for _, solution in best)
+        super().__init__(reason, count=len(best), solutions=solutions, stats=stats)
+        self.best = best
+        self.bound = bound
+        found = f"the best so far costs {best[0][0]}" if best else "none was found so far"
+        known = "" if bound is None else f"; the bound for all others is {bound}"
+        self.args = (
+            f"the search for the best solutions was cut short by its {reason} after "
+            f"{stats.nodes} nodes: {found}{known}",
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _revive_minimum, (self.reason, self.best, self.bound, self.stats), vars(self)
+
+
+def _revive_minimum(
+    reason: str, best: tuple[tuple[int, Solution], ...], bound: int | None, stats: Stats
+) -> MinimumInterrupted:
+    return MinimumInterrupted(reason, best=best, bound=bound, stats=stats)
 
 
 def _revive(

@@ -6,6 +6,7 @@ try:
     from dlx._kernel import (
         Batch,
         Code,
+        Minimum,
         Probes,
         Problem,
         Reader,
@@ -26,6 +27,7 @@ except ImportError as error:
 __all__ = [
     "Batch",
     "Code",
+    "Minimum",
     "Probes",
     "Problem",
     "Reader",

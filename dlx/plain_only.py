@@ -15,7 +15,7 @@ __all__ = ["refuse_multiplicities"]
 def refuse_multiplicities(table: Table, question: str) -> None:
     """Raises `InvalidArgument` if items are to be covered another number of times than once.
 
-    The random descents of `estimate` and the refutations of `explain` know plain items only.
+    Random descents, refutations and branch and bound know plain items only.
     """
     if table.has_multiplicities:
         raise InvalidArgument(

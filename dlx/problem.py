@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
+from dlx.costs import CostQuestions
 from dlx.engines import Engine, open_engine
 from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
 from dlx.estimates import EstimateQuestion
@@ -41,7 +42,13 @@ __all__ = ["Problem"]
 
 
 class Problem(
-    EstimateQuestion, Exchange, ExplainQuestion, ManyQuestions, Multiplicities, Reducible
+    CostQuestions,
+    EstimateQuestion,
+    Exchange,
+    ExplainQuestion,
+    ManyQuestions,
+    Multiplicities,
+    Reducible,
 ):
     """An exact cover problem, and the searches on it.
 
@@ -114,11 +121,12 @@ class Problem(
         self._change()
         self._table.add_item(item, secondary=secondary, multiplicity=multiplicity)
 
-    def add_option(self, items: Iterable[Hashable], *, name: Hashable = None) -> int:
+    def add_option(self, items: Iterable[Hashable], *, name: Hashable = None, cost: int = 0) -> int:
         """Adds an option and returns its index. O(number of its items).
 
-        `items` may contain `dlx.colored` entries. `name` defaults to the index. If anything is
-        wrong (see `dlx.errors`), an exception says what, and the problem is as it was before.
+        `items` may contain `dlx.colored` entries. `name` defaults to the index. `cost` is any
+        integer, negative ones too, for `minimum`. If anything is wrong (see `dlx.errors`), an
+        exception says what, and the problem is as it was before.
 
         >>> import dlx
         >>> problem = dlx.Problem(primary=["a", "b"])
@@ -130,7 +138,7 @@ class Problem(
         dlx.errors.UnknownItem: option 1: item 'z' was not declared
         """
         self._change()
-        return self._table.add_option(items, name)
+        return self._table.add_option(items, name, cost)
 
     @classmethod
     def from_options(
@@ -140,10 +148,12 @@ class Problem(
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
         multiplicities: Mapping[Any, Multiplicity] | None = None,
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
     ) -> Self:
         """A problem with these options: an iterable of them, or a mapping from names to them.
 
-        `multiplicities` may name items that only the options declare.
+        `multiplicities` may name items that only the options declare. `costs` are those of the
+        options, one after another, or a mapping from names to costs.
 
         The same as `add_option` for one after another, and raises what that raises, but a tenth of
         a microsecond or two an option: one or two dozen times as fast.
@@ -161,6 +171,8 @@ class Problem(
                 problem._table.extend(_pairs(options), named=True)
             else:
                 problem._table.extend(options)
+            if costs is not None:
+                problem._table.set_costs(costs)
         finally:
             problem._frozen, problem._prepared = frozen, None
         if multiplicities is not None:
@@ -203,6 +215,7 @@ class Problem(
         colors: Any = None,
         names: Iterable[Hashable] | None = None,
         multiplicities: Mapping[Any, Multiplicity] | None = None,
+        costs: Any = None,
     ) -> Self:
         """A problem from compressed rows (CSR), without a Python loop: for millions of options.
 
@@ -210,7 +223,8 @@ class Problem(
         `array.array`s, anything else with the buffer protocol and integers in it, or lists.
         `items` is the number of items (which are then 0, 1, ...) or the items themselves; the last
         `secondary` of them are secondary. `colors`, if there are any, runs parallel to `indices`,
-        with 0 for no color. `names` are the options' names, `multiplicities` those of items.
+        with 0 for no color. `names` are the options' names, `costs` what they cost, and
+        `multiplicities` those of items.
 
         >>> import dlx
         >>> dlx.Problem.from_arrays([0, 2, 3, 5], [0, 1, 2, 1, 2], items=3).count()
@@ -224,6 +238,8 @@ class Problem(
             problem._table.set_names(names)
         if multiplicities is not None:
             set_multiplicities(problem._table, multiplicities)
+        if costs is not None:
+            problem._table.set_costs(costs)
         return problem
 
     @classmethod
@@ -307,7 +323,7 @@ class Problem(
     def __eq__(self, other: object) -> bool:
         """Are the items of each kind, the options and their names the same, in the same order?
 
-        And the multiplicities of the items.
+        And the multiplicities of the items, and the costs of the options.
         """
         if not isinstance(other, Problem):
             return NotImplemented
@@ -316,6 +332,7 @@ class Problem(
             and self.secondary == other.secondary
             and self.multiplicities == other.multiplicities
             and self.names == other.names
+            and self.costs == other.costs
             and self.options == other.options
         )
 

@@ -186,10 +186,8 @@ def _part(
         part.set_names(table.name_of(index) for index, by in enumerate(blocker) if by == NONE)
     elif table.names is not None:
         part.set_names(table.names)
-    if costs := getattr(table, "costs", None):  # of the first options
-        kept_costs = array("q", compress(costs, (by == NONE for by in blocker)))
-        part.costs = kept_costs  # type: ignore[attr-defined]
-        part.cost_total = sum(map(abs, kept_costs))  # type: ignore[attr-defined]
+    part.costs = array("q", compress(table.costs, (by == NONE for by in blocker)))
+    part.cost_total = sum(map(abs, part.costs))
     return part
 
 

@@ -23,7 +23,7 @@ from dlx.multiplicity import ONCE
 if TYPE_CHECKING:
     from dlx.table import Table
 
-__all__ = ["Relations", "Sum", "all_relations", "bounds_of", "costs_of", "relate"]
+__all__ = ["Relations", "Sum", "all_relations", "bounds_of", "relate"]
 
 PAUSE = 20_000  # entries between two places where `relate` can be interrupted
 
@@ -65,11 +65,6 @@ class Relations(NamedTuple):
 def bounds_of(table: Table, item: int) -> tuple[int, int]:
     """How often an item may be covered, at least and at most."""
     return (0, 1) if table.secondary[item] else table.multiplicities.get(item, ONCE)
-
-
-def costs_of(table: Table) -> Sequence[int]:
-    """What each option costs."""
-    return [0] * len(table)
 
 
 def relate(

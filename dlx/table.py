@@ -7,6 +7,7 @@ business. It only ever grows, so that whoever holds an index holds it for good::
     start        0     2        5    option 0 = {a c}, option 1 = {b c x:A}
     entry_item   0  2  1  2  3
     entry_color  0  0  0  0  1       color number 1 is "A"; no array at all before the first color
+    costs        7                   option 0 costs 7; options beyond the last cost nothing
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 from dlx import kernel
 from dlx.color import Colored
+from dlx.costs import check_cost, check_costs
 from dlx.errors import (
     ColorOnPrimary,
     DuplicateItem,
@@ -42,6 +44,8 @@ class Table:
     __slots__ = (
         "color_names",
         "color_numbers",
+        "cost_total",
+        "costs",
         "entry_color",
         "entry_item",
         "item_numbers",
@@ -65,6 +69,8 @@ class Table:
         self.entry_color = array("i")  # parallel to entry_item, or empty if no entry has a color
         self.color_names: list[Hashable] = []  # of color numbers 1, 2, ...
         self.color_numbers: dict[Hashable, int] = {}
+        self.costs = array("q")  # of the first options; all others cost nothing
+        self.cost_total = 0  # of absolute values
         self.names: list[Hashable] | None = None  # None: every option is named by its index
         self.names_given: dict[Hashable, int] = {}  # the options with names of their own
 
@@ -137,18 +143,23 @@ class Table:
 
     # -- options ---------------------------------------------------------------------------------
 
-    def add_option(self, items: Iterable[Hashable], name: Hashable) -> int:
+    def add_option(self, items: Iterable[Hashable], name: Hashable, cost: int = 0) -> int:
         """Adds one option; leaves the table as it was if anything is wrong with it."""
         index = len(self)
         known_items = len(self.items)
         try:
             numbers, colors = self._read_option(index, name, items)
             self._check_option(index, name, numbers, colors)
+            cost = self._check_cost(index, name, cost)
             self._add_name(index, name)
         except BaseException:
             self.forget_items(known_items)
             raise
         self._append(numbers, colors)
+        if cost:
+            self.costs.extend([0] * (index - len(self.costs)))
+            self.costs.append(cost)
+            self.cost_total += abs(cost)
         return index
 
     def extend(self, options: Iterable[Any], *, named: bool = False) -> None:
@@ -233,6 +244,22 @@ class Table:
             self.entry_color.extend(colors or [0] * len(numbers))
         self.entry_item.extend(numbers)
         self.start.append(len(self.entry_item))
+
+    # -- costs -----------------------------------------------------------------------------------
+
+    def every_cost(self) -> tuple[int, ...]:
+        """What each option costs."""
+        return (*self.costs, *([0] * (len(self) - len(self.costs))))
+
+    def set_costs(self, costs: object) -> None:
+        """Gives all options their costs: one after another, or from a mapping by name."""
+        self.costs = check_costs(self, costs)
+        self.cost_total = sum(map(abs, self.costs))
+
+    def _check_cost(self, index: int, name: Hashable, cost: object) -> int:
+        if type(cost) is int and cost == 0:
+            return 0  # as most are
+        return check_cost(cost, self.title(index, name), self.cost_total)
 
     # -- checking --------------------------------------------------------------------------------
 

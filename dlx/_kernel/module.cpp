@@ -22,6 +22,7 @@
 
 #include "engines.hpp"
 #include "module_batch.hpp"
+#include "module_minimum.hpp"
 #include "module_probing.hpp"
 #include "module_reading.hpp"
 #include "module_reduction.hpp"
@@ -307,6 +308,7 @@ NB_MODULE(_kernel, module) {
 
     dlx::bind_batches(module);
     dlx::bind_probing(module);
+    dlx::bind_minimum(module);
     dlx::bind_reading(module);
     dlx::bind_reduction(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")

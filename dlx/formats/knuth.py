@@ -12,13 +12,13 @@
 
 The first line that is neither a comment nor blank names the items: primary ones, then, after a bar
 by itself, secondary ones. Every further line is an option. `x:A` gives secondary item x the color
-A. Names are any characters but white space, ":" and "|" (Knuth's own programs allow eight of them,
-and one for a color). Options have no names in this format: they are numbered from 0.
+A. `|5`, a word by itself after the items, says that the option costs 5; of several such words the
+sum counts (as in DLX5; but `|-5` is a cost here, too). Names are any characters but white space,
+":" and "|" (Knuth's own programs allow eight of them, and one for a color). Options have no names
+in this format: they are numbered from 0.
 
 A primary item with a multiplicity has it in front: `2:3|p` must be covered at least twice and at
 most three times, `4|q` exactly four times.
-
-One mark of Knuth's later programs is recognised and refused: `|5` in an option (a cost, DLX5).
 """
 
 from __future__ import annotations
@@ -115,12 +115,25 @@ def _is_number(text: str) -> bool:
 
 
 def _read_option(problem: Problem, line: str) -> None:
-    problem.add_option(map(_read_entry, line.split()))
+    if "|" not in line:
+        problem.add_option(map(_read_entry, line.split()))
+        return
+    words = line.split()
+    costs = [_read_cost(word) for word in words if word.startswith("|")]
+    entries = [_read_entry(word) for word in words if not word.startswith("|")]
+    problem.add_option(entries, cost=sum(costs))
+
+
+def _read_cost(word: str) -> int:
+    digits = word[1:].removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 1000):
+        raise FormatError(f"{quote(word)} should be a cost: '|' and an integer, as in '|5'")
+    return int(word[1:])
 
 
 def _read_entry(word: str) -> Hashable:
     if "|" in word:
-        raise FormatError(f"{quote(word)} looks like a cost; costs are not supported")
+        raise FormatError(f"{quote(word)} contains '|'; a cost is a word of its own, as in '|5'")
     item, colon, color = word.partition(":")
     if not colon:
         return item
@@ -149,8 +162,8 @@ def _lines(problem: Problem) -> Iterator[str]:
         for item, word in zip(problem.primary, primary, strict=True)
     ]
     yield " ".join(listed + (["|", *secondary] if secondary else []))
-    for option in problem.options:
-        yield " ".join(map(_entry_text, option))
+    for option, cost in zip(problem.options, problem.costs, strict=True):
+        yield " ".join([*map(_entry_text, option), *([f"|{cost}"] if cost else [])])
 
 
 def _bounds_text(bounds: tuple[int, int]) -> str:

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.errors import FormatError
 from dlx.formats.labels import label, option_label
-from dlx.relations import Relations, all_relations, costs_of
+from dlx.relations import Relations, all_relations
 
 if TYPE_CHECKING:
     from dlx.table import Table
@@ -93,7 +93,7 @@ def lp_lines(table: Table) -> Iterator[str]:
     names = [_variable(relations, number) for number in range(1, relations.variables + 1)]
     yield from _comments(table, relations, "\\")
     yield "Minimize\n"
-    costs = [(cost, number) for number, cost in enumerate(costs_of(table), start=1) if cost]
+    costs = [(cost, number) for number, cost in enumerate(table.every_cost(), start=1) if cost]
     yield from _expression("cost", costs, names)
     yield "Subject To\n"
     for row in _rows(relations):
@@ -145,7 +145,7 @@ def mps_lines(table: Table) -> Iterator[str]:
     for row in rows:
         yield f" {_kind(row)} {row.name}\n"
     yield "COLUMNS\n    MARKER 'MARKER' 'INTORG'\n"
-    yield from _columns(relations, rows, costs_of(table))
+    yield from _columns(relations, rows, table.every_cost())
     yield "    MARKER 'MARKER' 'INTEND'\nRHS\n"
     for row in rows:
         side = row.high if row.low is None else row.low

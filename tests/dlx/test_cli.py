@@ -211,7 +211,7 @@ class TestBadInput:
             ("a b\na z\n", "line 2: option 0: item 'z' was not declared"),
             ("a b\n\n| note\na a\n", "line 4: option 0 contains item 'a' twice"),
             ("3:2|a b\na\n", "line 1: item 'a': low is 3 and high 2"),
-            ("a b\na b |5\n", "line 2: '|5' looks like a cost"),
+            ("a b\na b |x\n", "line 2: '|x' should be a cost"),
             ("a | x\na:R x\n", "line 2: option 0 gives the primary item 'a' a color"),
             ("a | x\nx\n", "line 2: option 0 has no primary item"),
             ("a\nq", "line 2: option 0: item 'q' was not declared"),

@@ -1,0 +1,138 @@
+"""Problems with costs: four families, each in a few sizes.
+
+* `crew-*`: set partitioning as airlines have it. Flights must be covered exactly once; a pairing is
+  a chain of flights that fit together in time and place, and costs what its hours cost. The linear
+  program nearly solves it.
+* `tiles-*`: a board is cut into pentominoes (each shape once), or into dominoes and trominoes, and
+  each placement costs at random. Few coverings, or astronomically many.
+* `queens-*`: n queens that do not attack each other, as far from the middle, or as cheap on a board
+  of random costs, as can be. Secondary items.
+* `words-*`: crosswords of made-up words, each of which costs. Secondary items with colors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from instances import random_words
+
+from dlx import Problem, models
+from dlx.models.chance import Chance
+
+__all__ = ["COST_INSTANCES"]
+
+
+def crew(flights: int, pairings: int, seed: int) -> Problem:
+    """Flights between a few towns, and chains of them as options."""
+    chance = Chance(seed)
+    towns = 6
+    legs = []
+    for _ in range(flights):
+        start, here = chance.below(towns), chance.below(4 * 24 * 4)
+        there = (start + 1 + chance.below(towns - 1)) % towns
+        length = 4 + chance.below(12)
+        legs.append((here, here + length, start, there))
+    legs.sort()
+    problem = Problem(primary=range(flights))
+    seen = set()
+    for flight, (begin, end, _, _) in enumerate(legs):  # one alone can always be had, for much
+        problem.add_option([flight], cost=300 + 10 * (end - begin))
+    for _ in range(20 * pairings):
+        if len(problem) == pairings:
+            break
+        chain = [chance.below(flights)]
+        while len(chain) < 8:
+            _, end, _, place = legs[chain[-1]]
+            after = [
+                f
+                for f in range(chain[-1] + 1, flights)
+                if legs[f][2] == place and 2 <= legs[f][0] - end <= 80
+            ]
+            if not after or chance.below(8) == 0:
+                break
+            chain.append(after[chance.below(min(8, len(after)))])
+        if len(chain) < 2 or tuple(chain) in seen:
+            continue
+        seen.add(tuple(chain))
+        flown = sum(legs[f][1] - legs[f][0] for f in chain)
+        away = legs[chain[-1]][1] - legs[chain[0]][0]
+        home = legs[chain[-1]][3] == legs[chain[0]][2]
+        problem.add_option(chain, cost=100 + 2 * flown + away + (0 if home else 150))
+    return problem
+
+
+def costed(plain: Problem, cost: Callable[[int, Any], int]) -> Problem:
+    """The problem with costs, made from the index and the items of each option."""
+    return Problem.from_options(
+        plain.options,
+        primary=plain.primary,
+        secondary=plain.secondary,
+        costs=[cost(index, option) for index, option in enumerate(plain.options)],
+    )
+
+
+def at_random(plain: Problem, below: int, seed: int) -> Problem:
+    """The problem with costs from 0 up to `below`."""
+    chance = Chance(seed)
+    return costed(plain, lambda index, option: chance.below(below))
+
+
+def mixed_tiles(rows: int, columns: int, below: int, seed: int) -> Problem:
+    """Dominoes and trominoes of both kinds on a board, all at random costs by square."""
+    shapes = [
+        [(0, 0), (0, 1)],
+        [(0, 0), (1, 0)],
+        [(0, 0), (0, 1), (0, 2)],
+        [(0, 0), (1, 0), (2, 0)],
+        [(0, 0), (0, 1), (1, 0)],
+        [(0, 0), (0, 1), (1, 1)],
+        [(0, 0), (1, 0), (1, 1)],
+        [(0, 1), (1, 0), (1, 1)],
+    ]
+    chance = Chance(seed)
+    problem = Problem(primary=[(r, c) for r in range(rows) for c in range(columns)])
+    for r in range(rows):
+        for c in range(columns):
+            for shape in shapes:
+                cells = [(r + y, c + x) for y, x in shape]
+                if all(y < rows and x < columns for y, x in cells):
+                    problem.add_option(cells, cost=chance.below(below) * len(cells))
+    return problem
+
+
+def queens_by_distance(size: int) -> Problem:
+    """Queens close to the middle: each costs the square of her distance (Knuth, 7.2.2.1)."""
+    plain = models.queens(size)
+
+    def cost(index: int, option: Any) -> int:
+        row, column = index // size, index % size
+        return (2 * row - size + 1) ** 2 * (2 * column - size + 1) ** 2
+
+    return costed(plain, cost)
+
+
+def words(rows: int, columns: int, count: int, seed: int) -> Problem:
+    """Word rectangles; each placement of a word costs."""
+    plain = models.word_rectangle(random_words(count, (rows, columns), seed=seed), rows, columns)
+    return at_random(plain, 1000, seed)
+
+
+COST_INSTANCES: dict[str, Callable[[], Problem]] = {
+    "crew-60": lambda: crew(60, 3000, seed=1),
+    "crew-120": lambda: crew(120, 10000, seed=2),
+    "crew-80": lambda: crew(80, 4000, seed=4),
+    "crew-100": lambda: crew(100, 5000, seed=5),
+    "crew-250": lambda: crew(250, 30000, seed=3),
+    "tiles-pentominoes-6x10": lambda: at_random(models.pentominoes(6, 10), 1000, seed=1),
+    "tiles-dominoes-16x16": lambda: at_random(models.dominoes(16, 16), 1000, seed=2),
+    "tiles-mixed-12x12": lambda: mixed_tiles(12, 12, 1000, seed=3),
+    "tiles-mixed-14x14": lambda: mixed_tiles(14, 14, 1000, seed=5),
+    "tiles-mixed-20x20": lambda: mixed_tiles(20, 20, 1000, seed=4),
+    "queens-distance-16": lambda: queens_by_distance(16),
+    "queens-random-16": lambda: at_random(models.queens(16), 1000, seed=1),
+    "queens-random-24": lambda: at_random(models.queens(24), 1000, seed=2),
+    "words-3x4": lambda: words(3, 4, 600, seed=1),
+    "words-4x5": lambda: words(4, 5, 1200, seed=2),
+    "latin-9": lambda: at_random(models.latin_square(9), 100, seed=3),
+}

@@ -1,0 +1,166 @@
+"""The `dlx min` command: the cheapest solutions of a problem in a file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dlx.commands import NO_SOLUTION, SOLVED, STOPPED
+from dlx.costs import Progress
+from dlx.errors import MinimumInterrupted
+from dlx.minimum import ENGINES
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from dlx.problem import Problem
+    from dlx.search import Solution, Stats
+
+__all__ = ["minimum_command"]
+
+
+def minimum_command(
+    load: Callable[[str], Problem],
+    read_given: Callable[[Problem, Sequence[str]], list[int]],
+    option_text: Callable[[Sequence[Any]], str],
+) -> click.Command:
+    """The command, with the other commands' way to read a problem and to write an option."""
+
+    @click.command("min")
+    @click.argument("file")
+    @click.option(
+        "-k", type=click.IntRange(min=1), default=1, show_default=True, help="How many solutions."
+    )
+    @click.option("--max", "dearest", is_flag=True, help="The dearest solutions instead.")
+    @click.option(
+        "--given",
+        metavar="NAME",
+        multiple=True,
+        help="An option every solution must contain: its number or its items. Repeatable.",
+    )
+    @click.option(
+        "--timeout",
+        type=click.FloatRange(min=0),
+        metavar="S",
+        help="Stop after S seconds of search.",
+    )
+    @click.option("--seed", type=int, metavar="N", help="Break ties at random, as N has it.")
+    @click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
+    @click.option("--json", "as_json", is_flag=True, help="Print JSON, an object a line.")
+    def minimum(
+        file: str, k: int, dearest: bool, given: tuple[str, ...], as_json: bool, **search: Any
+    ) -> int:
+        """Print the cheapest solutions of FILE, in order of cost.
+
+        An option says what it costs by a word like |5; options that say nothing cost nothing. While
+        it searches, a terminal shows the best solution so far and what is proved of all others.
+        """
+        problem = load(file)
+        ask = problem.maximum if dearest else problem.minimum
+        chosen = read_given(problem, given)
+        interrupted: MinimumInterrupted | None = None
+        best: Sequence[tuple[int, Solution]]
+        with _shown_progress(dearest, as_json) as show:
+            try:
+                best = ranking = ask(k, given=chosen, progress=show, **search)
+            except MinimumInterrupted as error:
+                best, interrupted = error.best, error
+        stats = ranking.stats if interrupted is None else interrupted.stats
+        for number, (cost, solution) in enumerate(best, start=1):
+            options = [problem.options[problem.index_of(name)] for name in solution]
+            texts = list(map(option_text, options))
+            if as_json:
+                items = [text.split() for text in texts]
+                found = {"solution": number, "cost": cost, "options": solution, "items": items}
+                click.echo(json.dumps(found))
+                continue
+            click.echo(f"solution {number}, cost {cost}:")
+            for name, text in zip(solution, texts, strict=True):
+                price = problem.cost_of([name])
+                click.echo(f"  {name}: {text}" + (f" |{price}" if price else ""))
+        _report_end(best, stats, interrupted, as_json)
+        if interrupted is not None:
+            return STOPPED
+        return SOLVED if best else NO_SOLUTION
+
+    return minimum
+
+
+def _report_end(
+    best: Sequence[object], stats: Stats, interrupted: MinimumInterrupted | None, as_json: bool
+) -> None:
+    """Says how the search ended, so that a part of the answer cannot pass for all of it."""
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "solutions": len(best),
+                    "proved": interrupted is None,
+                    "bound": None if interrupted is None else interrupted.bound,
+                    "stopped_by": None if interrupted is None else interrupted.reason,
+                    "nodes": stats.nodes,
+                    "updates": stats.updates,
+                    "seconds": stats.seconds,
+                }
+            )
+        )
+        return
+    found = f"{len(best) or 'no'} solution{'' if len(best) == 1 else 's'}"
+    ending = ""
+    if interrupted is not None:
+        known = "" if interrupted.bound is None else "; the bound for all others is "
+        known += "" if interrupted.bound is None else str(interrupted.bound)
+        ending = f"; stopped by the {interrupted.reason}, nothing proved{known}"
+    click.echo(
+        f"{found}, {stats.nodes} nodes, {stats.updates} updates, {stats.seconds:.3g} s{ending}",
+        err=True,
+    )
+
+
+@contextmanager
+def _shown_progress(dearest: bool, as_json: bool) -> Iterator[Callable[[Progress], object] | None]:
+    """What to call with news: a line on a terminal that is redrawn, plain lines elsewhere."""
+    if sys.stderr.isatty():
+        from rich.console import Console
+        from rich.live import Live
+
+        with Live(console=Console(stderr=True), transient=True, refresh_per_second=10) as live:
+            yield lambda news: live.update(_line(news, dearest))
+    elif as_json:
+        yield None
+    else:
+        yield _PlainLines(dearest)
+
+
+class _PlainLines:
+    """A line on stderr whenever a better solution is known, not more than that."""
+
+    def __init__(self, dearest: bool) -> None:
+        self._dearest = dearest
+        self._best: int | None = None
+
+    def __call__(self, news: Progress) -> None:
+        if news.best is not None and news.best != self._best:
+            self._best = news.best
+            click.echo(_line(news, self._dearest).plain, err=True)
+
+
+def _line(news: Progress, dearest: bool) -> Text:
+    from rich.text import Text
+
+    line = Text()
+    line.append("best so far ")
+    line.append("none" if news.best is None else f"{news.best}", style="bold green")
+    line.append(" | all others cost at " + ("most " if dearest else "least "))
+    line.append("?" if news.bound is None else f"{news.bound}", style="bold")
+    if news.best is not None and news.bound is not None:
+        gap = (news.bound - news.best) if dearest else (news.best - news.bound)
+        if gap > 0 and news.best != 0:
+            line.append(f" | gap {gap / abs(news.best):.2%}", style="dim")
+    line.append(f" | {news.nodes} nodes, {news.seconds:.1f} s", style="dim")
+    return line

@@ -1,0 +1,295 @@
+"""The cheapest and the dearest solutions: all searches against sorting all solutions."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import signal
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from bruteforce import Case, cover_all_subsets, search_by_copying
+from hypothesis import example, given
+from hypothesis import strategies as st
+from strategies import cases, large_cases, parts_of_solutions
+
+import dlx
+from dlx import models
+from dlx.minimum import ENGINES
+
+COMPILED = "links"
+few_costs = st.integers(-2, 2)
+costs_of_all_sizes = st.one_of(
+    few_costs,
+    st.integers(-1000, 1000),
+    st.sampled_from([0, 10, 20, 30]),  # a common divisor
+    st.integers(-(2**55), 2**55),  # too large for fine fractions of 64 bits
+)
+
+
+@st.composite
+def costed(draw: st.DrawFn, source: st.SearchStrategy[Case]) -> tuple[Case, list[int]]:
+    """A problem and the costs of its options, from many ties to none."""
+    case = draw(source)
+    each = draw(st.sampled_from([few_costs, st.integers(0, 1000), costs_of_all_sizes]))
+    return case, [draw(each) for _ in case.options]
+
+
+def build(case: Case, costs: Sequence[int]) -> dlx.Problem:
+    return dlx.Problem.from_options(
+        case.options, primary=case.primary, secondary=case.secondary, costs=costs
+    )
+
+
+def ranked(
+    solutions: Sequence[tuple[Any, ...]], costs: Sequence[int], sign: int = 1
+) -> list[tuple[int, tuple[Any, ...]]]:
+    """Solutions in visiting order as `minimum` should give them: Python's sort keeps ties."""
+    pairs = [(sum(costs[o] for o in solution), solution) for solution in solutions]
+    return sorted(pairs, key=lambda pair: sign * pair[0])
+
+
+# -- against all solutions -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@given(problem=costed(cases()), k=st.integers(1, 12))
+@example(problem=(Case((), (), ()), []), k=1)
+@example(problem=(Case(("a",), (), ()), []), k=3)
+@example(  # a solution found early gives way to a cheaper one, and has an equal that stays
+    problem=(
+        Case(
+            ("a", "b"),
+            ("u",),
+            tuple(map(tuple, ("abu", "a", "b", "b", "ba", "ab", "b", "b", "ba", "b"))),
+        ),
+        [-2, 2, 2, 2, -1, 1, -2, -1, 0, 2],
+    ),
+    k=7,
+)
+def test_minimum_and_maximum_are_the_sorted_solutions(
+    engine: str, problem: tuple[Case, list[int]], k: int
+) -> None:
+    case, costs = problem
+    visited = search_by_copying(case).solutions
+    assert {frozenset(solution) for solution in visited} == cover_all_subsets(case)
+    costly = build(case, costs)
+    assert costly.minimum(k, engine=engine) == ranked(visited, costs)[:k]
+    assert costly.maximum(k, engine=engine) == ranked(visited, costs, -1)[:k]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@given(
+    problem=costed(large_cases()),
+    k=st.sampled_from([1, 2, 7, 50, 10**6]),
+    seed=st.none() | st.integers(0, 3),
+    data=st.data(),
+)
+def test_larger_problems_with_seeds_and_givens(
+    engine: str,
+    problem: tuple[Case, list[int]],
+    k: int,
+    seed: int | None,
+    data: st.DataObject,
+) -> None:
+    case, costs = problem
+    costly = build(case, costs)
+    visited = list(costly.solutions(seed=seed, limit=2000))
+    if len(visited) == 2000:
+        return
+    chosen = data.draw(parts_of_solutions(visited)) if visited else ()
+    visited = list(costly.solutions(seed=seed, given=chosen))
+    found = costly.minimum(k, seed=seed, given=chosen, engine=engine)
+    assert found == ranked(visited, costs)[:k]
+    found = costly.maximum(k, seed=seed, given=chosen, engine=engine)
+    assert found == ranked(visited, costs, -1)[:k]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: models.queens(6),
+        lambda: models.langford(7),
+        lambda: models.dominoes(4, 5),
+        lambda: models.latin_square(4),
+        lambda: models.graph_coloring(models.petersen_graph(), 3),
+        lambda: models.graceful_labeling(models.wheel_graph(4)),
+        lambda: models.pentominoes(3, 20),
+    ],
+)
+@pytest.mark.parametrize("spread", [1, 2, 10**6])
+def test_classic_problems(make: Any, spread: int) -> None:
+    plain = make()
+    costs = [(1103515245 * o + 12345) % (1 << 31) % spread - spread // 3 for o in range(len(plain))]
+    costly = dlx.Problem.from_options(
+        plain.options, primary=plain.primary, secondary=plain.secondary, costs=costs
+    )
+    visited = list(costly.solutions())
+    for k in (1, 5, len(visited) + 1):
+        assert costly.minimum(k) == ranked(visited, costs)[:k]
+    assert costly.maximum(3) == ranked(visited, costs, -1)[:3]
+
+
+def test_no_costs_means_the_first_solutions() -> None:
+    queens = models.queens(10)
+    assert [solution for _, solution in queens.minimum(20)] == list(queens.solutions(limit=20))
+
+
+@pytest.mark.parametrize("k", [1, 30, 2500])
+@pytest.mark.parametrize("period", [3, 7, 1000])
+def test_thousands_of_ties(period: int, k: int) -> None:
+    """More than are looked for in another order than that of the visit."""
+    plain = models.dominoes(6, 6)
+    costs = [int(o % period == 1) for o in range(len(plain))]
+    problem = dlx.Problem.from_options(plain.options, primary=plain.primary, costs=costs)
+    assert problem.minimum(k) == ranked(list(problem.solutions()), costs)[:k]
+
+
+def test_an_assignment_against_scipy() -> None:
+    optimize = pytest.importorskip("scipy.optimize")
+    np = pytest.importorskip("numpy")
+    table = np.random.default_rng(5).integers(-1000, 1000, (40, 40))
+    problem = dlx.Problem()
+    for (i, j), cost in np.ndenumerate(table):
+        problem.add_option([("worker", i), ("job", j)], cost=cost)
+    best = int(table[optimize.linear_sum_assignment(table)].sum())
+    assert problem.minimum()[0][0] == best
+    best = int(table[optimize.linear_sum_assignment(table, maximize=True)].sum())
+    assert problem.maximum()[0][0] == best
+
+
+@given(limit=st.integers(0, 5), far=st.booleans())
+def test_costs_up_to_the_limit_are_exact(limit: int, far: bool) -> None:
+    large = (2**63 - 1) // 2
+    costs = [large, large - limit, -1 if far else 1]
+    problem = dlx.Problem.from_options([["a"], ["a"], ["b"]], costs=costs)
+    for engine in ENGINES:
+        found = problem.minimum(2, engine=engine)
+        assert [cost for cost, _ in found] == sorted([costs[0] + costs[2], costs[1] + costs[2]])
+
+
+# -- arguments and results -----------------------------------------------------------------------
+
+
+def tiny() -> dlx.Problem:
+    return dlx.Problem.from_options(
+        {"x": ["a"], "y": ["b"], "xy": ["a", "b"]}, costs={"x": 1, "y": 2, "xy": -4}
+    )
+
+
+def test_a_ranking_is_a_list_with_stats() -> None:
+    ranking = tiny().minimum(2)
+    assert ranking == [(-4, ("xy",)), (3, ("x", "y"))]
+    assert isinstance(ranking, list)
+    again = pickle.loads(pickle.dumps(ranking))
+    assert again == ranking
+    assert again.stats == ranking.stats
+    assert ranking.stats.nodes >= 1
+
+
+@pytest.mark.parametrize("k", [0, -1, 1.0, True, "1", None])
+def test_k_must_be_an_integer_from_1_up(k: Any) -> None:
+    with pytest.raises(dlx.InvalidArgument, match="k is"):
+        tiny().minimum(k)
+
+
+def test_wrong_arguments() -> None:
+    with pytest.raises(dlx.InvalidArgument, match="no engine 'bits' finds the cheapest"):
+        tiny().minimum(engine="bits")
+    with pytest.raises(dlx.InvalidArgument, match="progress is 3"):
+        tiny().minimum(progress=3)  # type: ignore[arg-type]
+    with pytest.raises(dlx.InvalidArgument, match="timeout"):
+        tiny().minimum(timeout=-1)
+    with pytest.raises(dlx.UnknownOption, match="'z'"):
+        tiny().maximum(given=["z"])
+    with pytest.raises(dlx.GivenClash, match="'x' and 'xy' clash"):
+        tiny().minimum(given=["x", "xy"])
+
+
+# -- limits --------------------------------------------------------------------------------------
+
+
+def hard() -> dlx.Problem:
+    """Without a solution, as 89 is no multiple of 4; it takes many millions of nodes to know."""
+    problem = models.random_exact_cover(89, 400, 4, seed=1, satisfiable=False)
+    costs = [100 + (2654435761 * o) % 7 for o in range(len(problem))]
+    return dlx.Problem.from_options(problem.options, primary=problem.primary, costs=costs)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_timeout_has_the_best_so_far_and_a_bound(engine: str) -> None:
+    problem = models.queens(9)
+    costs = [(o * o) % 11 for o in range(len(problem))]
+    problem = dlx.Problem.from_options(
+        problem.options, primary=problem.primary, secondary=problem.secondary, costs=costs
+    )
+    truth = problem.minimum(1000)
+    with pytest.raises(dlx.MinimumInterrupted) as caught:
+        problem.minimum(timeout=0)
+    assert (caught.value.best, caught.value.bound) == ((), None)
+    costs_of = {solution: cost for cost, solution in truth}
+    for timeout in (0.0005, 0.002, 0.01, 0.03):
+        stopped: dlx.MinimumInterrupted | None = None
+        try:
+            assert problem.minimum(1000, timeout=timeout, engine=engine) == truth
+        except dlx.MinimumInterrupted as error:
+            stopped = error
+        if stopped is None:
+            continue
+        assert list(stopped.best) == sorted(stopped.best, key=lambda pair: pair[0])
+        assert all(costs_of[solution] == cost for cost, solution in stopped.best)
+        assert stopped.solutions == tuple(solution for _, solution in stopped.best)
+        missing = [pair for pair in truth if pair not in stopped.best]
+        if stopped.bound is not None and missing:
+            assert stopped.bound <= missing[0][0]
+        again = pickle.loads(pickle.dumps(stopped))
+        assert (again.best, again.bound) == (stopped.best, stopped.bound)
+        assert str(again) == str(stopped)
+
+
+def test_the_bound_of_a_maximum_is_from_above() -> None:
+    with pytest.raises(dlx.MinimumInterrupted, match="cut short by its timeout") as caught:
+        hard().maximum(timeout=0.5)
+    assert caught.value.best == ()
+    assert caught.value.bound is None or 0 < caught.value.bound < 107 * 89 / 4
+
+
+def test_progress_is_reported_and_may_stop_the_search() -> None:
+    seen: list[dlx.Progress] = []
+    tiny().minimum(progress=seen.append)
+    assert seen[-1].best == -4
+    assert seen[-1].bound == -4
+
+    def stop(progress: dlx.Progress) -> None:
+        seen.append(progress)
+        if len(seen) > 3:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        hard().minimum(progress=stop)
+    assert seen[-1].nodes >= seen[-2].nodes
+
+
+@pytest.mark.parametrize("engine", ["links", "python"])
+def test_ctrl_c(engine: str) -> None:
+    problem = hard()
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        started = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            problem.minimum(engine=engine)
+        assert time.monotonic() - started < 1.5
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        gc.enable()
+
+
+def test_changing_the_problem_meanwhile_disturbs_nothing() -> None:
+    problem = tiny()
+    problem.minimum(progress=lambda _: problem.add_option(["a", "b"], cost=-9) and None)
+    assert problem.minimum()[0][0] == -9
