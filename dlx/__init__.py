@@ -8,9 +8,11 @@
 from dlx.batches import Answers
 from dlx.coding import Code
 from dlx.color import Colored, colored
+from dlx.diagram import Diagram
 from dlx.engines import KernelInfo, kernel_info
 from dlx.errors import (
     ColorOnPrimary,
+    DiagramTooLarge,
     DLXError,
     DuplicateItem,
     DuplicateName,
@@ -37,6 +39,8 @@ __all__ = [
     "ColorOnPrimary",
     "Colored",
     "DLXError",
+    "Diagram",
+    "DiagramTooLarge",
     "DuplicateItem",
     "DuplicateName",
     "EmptyOption",

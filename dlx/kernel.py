@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 try:
-    from dlx._kernel import Batch, Code, Problem, Reader, Refusal, Search, find_flaw, info
+    from dlx._kernel import (
+        Batch,
+        Code,
+        Problem,
+        Reader,
+        Refusal,
+        Search,
+        find_flaw,
+        info,
+        keep_sets_with,
+    )
 except ImportError as error:
     # In a source tree `dlx/_kernel/` holds only C++ files, and Python takes it for a package.
     raise ImportError(
@@ -11,4 +21,14 @@ except ImportError as error:
         f"source tree, and do not import dlx from the tree itself ({error})"
     ) from error
 
-__all__ = ["Batch", "Code", "Problem", "Reader", "Refusal", "Search", "find_flaw", "info"]
+__all__ = [
+    "Batch",
+    "Code",
+    "Problem",
+    "Reader",
+    "Refusal",
+    "Search",
+    "find_flaw",
+    "info",
+    "keep_sets_with",
+]

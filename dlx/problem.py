@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
+from dlx.diagram_questions import DiagramQuestions
 from dlx.engines import Engine, open_engine
 from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
 from dlx.givens import clash_between, indices_of
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-class Problem(ManyQuestions):
+class Problem(ManyQuestions, DiagramQuestions):
     """An exact cover problem, and the searches on it.
 
     Items are any hashable values. `primary` items must be covered exactly once; `secondary` items
@@ -467,11 +468,7 @@ class Problem(ManyQuestions):
         heuristic: str | Heuristic = "mrv",
     ) -> Engine:
         prepared = self._prepare(check_seed(seed))
-        chosen = indices_of(self._table, given)
-        clash = prepared.problem.clash(chosen) if chosen else None
-        if clash is not None:
-            earlier, later, rank = clash
-            raise clash_between(self._table, prepared, chosen[earlier], chosen[later], rank)
+        chosen = self._check_given(prepared, given)
         return open_engine(
             engine,
             problem=prepared.problem,
@@ -480,6 +477,15 @@ class Problem(ManyQuestions):
             names=self._table.names,
             heuristic=heuristic,
         )
+
+    def _check_given(self, prepared: Prepared, given: Iterable[Hashable]) -> list[int]:
+        """The indices of the given options. Raises `UnknownOption` and `GivenClash`."""
+        chosen = indices_of(self._table, given)
+        clash = prepared.problem.clash(chosen) if chosen else None
+        if clash is not None:
+            earlier, later, rank = clash
+            raise clash_between(self._table, prepared, chosen[earlier], chosen[later], rank)
+        return chosen
 
     def _prepare(self, seed: int | None) -> Prepared:
         """The problem in search order, for the kernel; kept until the problem changes."""

@@ -22,6 +22,7 @@
 
 #include "engines.hpp"
 #include "module_batch.hpp"
+#include "module_diagram.hpp"
 #include "module_reading.hpp"
 
 namespace nb = nanobind;
@@ -105,6 +106,18 @@ public:
         return std::make_unique<BatchSearch>(Question{problem_, place_, std::move(make_engine),
                                                       limit, keep, duration_of(seconds), workers},
                                              std::move(names), std::move(code));
+    }
+
+    // The diagram of the solutions with these options. `order`: the primary items to branch by.
+    std::unique_ptr<DiagramWork> diagram(const std::vector<Int>& given, const Array& order,
+                                         std::uint64_t memory_limit) const {
+        return std::make_unique<DiagramWork>(problem_, places(given), view(order), memory_limit);
+    }
+
+    // An order of the primary items for it.
+    std::vector<Int> narrow_order() const {
+        nb::gil_scoped_release nogil;
+        return dlx::narrow_order(*problem_);
     }
 
 private:
@@ -280,6 +293,7 @@ NB_MODULE(_kernel, module) {
     module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
 
     dlx::bind_batches(module);
+    dlx::bind_diagrams(module);
     dlx::bind_reading(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
         .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
@@ -291,7 +305,11 @@ NB_MODULE(_kernel, module) {
              "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
         .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,
              "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a,
-             "Begins to answer many sets of givens.");
+             "Begins to answer many sets of givens.")
+        .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a,
+             "Begins to build the diagram of all solutions.")
+        .def("narrow_order", &PreparedProblem::narrow_order,
+             "The primary items in an order for diagrams of narrow problems.");
 
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
         .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,
