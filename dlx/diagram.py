@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from dlx.errors import InvalidArgument, UnknownOption, quote
 
@@ -115,7 +115,7 @@ class Diagram:
         """
         from dlx.diagram_columns import contains
 
-        if not isinstance(solution, Iterable) or isinstance(solution, str | bytes):
+        if isinstance(solution, str | bytes):
             return False
         try:
             options = list(map(self._number_of, solution))
@@ -191,8 +191,7 @@ class Diagram:
         """
         negative = [-cost for cost in self._costs(costs)]
         return [
-            (-cost, solution)
-            for cost, solution in self._cheapest(negative, _check_number("k", k))
+            (-cost, solution) for cost, solution in self._cheapest(negative, _check_number("k", k))
         ]
 
     def restrict(self, given: Iterable[Hashable]) -> Diagram:
@@ -306,6 +305,11 @@ class Diagram:
             )
         return graphillion(self._columns, self._variables)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        option, low, high, root = self._columns
+        columns = (bytes(option), bytes(low), bytes(high), root)
+        return _revive, (columns, self._options, self._variables, self._names)
+
     def __repr__(self) -> str:
         found, nodes = self.count(), self.nodes
         return (
@@ -355,12 +359,23 @@ class Diagram:
             for name, cost in costs.items():
                 result[self._number_of(name)] = _check_cost(name, cost)
             return result
-        listed = list(costs) if isinstance(costs, Iterable) else None
-        if listed is None or isinstance(costs, str | bytes):
+        if isinstance(costs, str | bytes) or not isinstance(costs, Iterable):
             raise InvalidArgument(f"costs is {quote(costs)}; give a mapping or a list of integers")
+        listed = list(costs)
         if len(listed) != self._options:
             raise InvalidArgument(f"there are {len(listed)} costs for {self._options} options")
         return list(map(_check_cost, self._all_names(), listed))
+
+
+def _revive(
+    columns: tuple[bytes, bytes, bytes, int],
+    options: int,
+    variables: Sequence[int] | None,
+    names: list[Hashable] | None,
+) -> Diagram:
+    from dlx.diagram_columns import columns_from
+
+    return Diagram(columns_from(*columns), options, variables, names)
 
 
 def _check_cost(name: Hashable, cost: object) -> int:

@@ -3,7 +3,7 @@
 ::
 
     dlx diagram 1
-    {"nodes": 3, "root": 4, "options": 4, "variables": 0, "names": null}
+    {"nodes": 3, "root": 4, "options": 4, "ordered": false, "names": null}
     ...binary...
 
 A file is
@@ -11,11 +11,10 @@ A file is
 1.  a line with the words `dlx diagram` and the version;
 2.  a line of JSON (ASCII): the number of nodes without the two terminals; the number of the root,
     where 0 is the empty diagram, 1 that of the empty set, and the first node is 2; the number of
-    options; the number of variables, which is that of the options if the diagram is ordered and 0
-    if not; the names of the options, or null where they are 0, 1, ... A name is a text, an integer,
-    true, false, null, or a list that stands for a tuple of such;
+    options; whether the diagram is ordered; the names of the options, or null where they are 0, 1,
+    ... A name is a text, an integer, true, false, null, or a list that stands for a tuple of such;
 3.  the columns, each of 32-bit numbers, the least significant byte first: for each node its option,
-    for each its `low`, for each its `high`; then the variables, the options from top to bottom;
+    for each its `low`, for each its `high`; then, if it is ordered, the options from top to bottom;
 4.  the SHA-256 of all that, 32 bytes.
 
 Children come before their parents, `high` is never 0. Reading checks all of it: a file that was cut
@@ -61,7 +60,7 @@ def write(path: str, contents: Contents) -> None:
         "nodes": len(columns.option) - TERMINALS,
         "root": columns.root,
         "options": options,
-        "variables": 0 if variables is None else options,
+        "ordered": variables is not None,
         "names": None if names is None else [_name_as_json(name) for name in names],
     }
     digest = sha256()
@@ -104,10 +103,12 @@ def _parse(data: bytes) -> Contents:
     header = _header(line) if newline else None
     if header is None:
         raise _Damage("the file is cut off or damaged in its second line")
-    nodes, options, variables = header["nodes"], header["options"], header["variables"]
-    length = body + 4 * (3 * nodes + variables) + DIGEST
+    nodes, options, ordered = header["nodes"], header["options"], header["ordered"]
+    length = body + 4 * (3 * nodes + (options if ordered else 0)) + DIGEST
     if len(data) != length:
-        raise _Damage(f"the file has {len(data)} bytes instead of {length}; it is cut off or damaged")
+        raise _Damage(
+            f"the file has {len(data)} bytes instead of {length}: it is cut off or damaged"
+        )
     if sha256(memoryview(data)[:-DIGEST]).digest() != data[-DIGEST:]:
         raise _Damage("the file is damaged: its checksum is wrong")
     numbers = memoryview(data)[body:-DIGEST]
@@ -117,7 +118,7 @@ def _parse(data: bytes) -> Contents:
         _column("I", numbers[8 * nodes : 12 * nodes], (0, 1)),
         header["root"],
     )
-    order = _column("i", numbers[12 * nodes :], ()) if variables else None
+    order = _column("i", numbers[12 * nodes :], ()) if ordered else None
     _check(columns, options, order)
     names = header["names"]
     return Contents(columns, options, order, None if names is None else _names(names))
@@ -127,17 +128,17 @@ def _header(line: bytes) -> dict[str, Any] | None:
     """The second line, or None if it is not one."""
     try:
         header = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(header, dict):
         return None
-    numbers = [header.get(key) for key in ("nodes", "root", "options", "variables")]
+    numbers = [header.get(key) for key in ("nodes", "root", "options")]
     if not all(type(number) is int and 0 <= number < 2**32 for number in numbers):
         return None
     names = header.get("names")
     if names is not None and not (isinstance(names, list) and len(names) == header["options"]):
         return None
-    return header if header["variables"] in (0, header["options"]) else None
+    return header if type(header.get("ordered")) is bool else None
 
 
 def _check(columns: Columns, options: int, variables: Sequence[int] | None) -> None:

@@ -10,7 +10,8 @@
 //   * Node 0, `empty`, is the set of no sets; node 1, `top`, is that of the empty set alone. All
 //     other nodes have numbers above those of their children, so that one pass over the arrays
 //     upwards sees children first, and one downwards sees parents first.
-//   * No node has `hi` = empty (the zero-suppression that gave these diagrams their name: S. Minato,
+//   * No node has `hi` = empty (the zero-suppression that gave these diagrams their name: S.
+//   Minato,
 //     DAC 1993; TAOCP 7.1.4), and no two have the same option, lo and hi. So nodes stand for sets
 //     that do occur, and equal parts are kept once.
 //   * The number of sets is that of the ways down to `top`. `hi` before `lo` lists them in order.
@@ -74,51 +75,53 @@ private:
     std::uint64_t peak_ = 0;
 };
 
-// A column that grows without ever being copied: blocks of 2^16 elements or of `width` times that.
+// A column that grows without ever being copied: blocks of about 64 KB. An element is `width` Ts.
 template <class T>
 class Column {
 public:
-    static constexpr std::size_t bits = 16;
-    static constexpr std::size_t block = std::size_t{1} << bits;
-
-    explicit Column(Budget& budget, std::size_t width = 1) : budget_(&budget), width_(width) {}
+    explicit Column(Budget& budget, std::size_t width = 1) : budget_(&budget), width_(width) {
+        while (shift_ > 0 && (width * sizeof(T)) << shift_ > std::size_t{1} << 16) --shift_;
+    }
 
     std::size_t size() const noexcept { return size_; }
     T* at(std::size_t index) noexcept {
-        return blocks_[index >> bits].get() + (index & (block - 1)) * width_;
+        return blocks_[index >> shift_].get() + (index & (block() - 1)) * width_;
     }
     const T* at(std::size_t index) const noexcept {
-        return blocks_[index >> bits].get() + (index & (block - 1)) * width_;
+        return blocks_[index >> shift_].get() + (index & (block() - 1)) * width_;
     }
     T& operator[](std::size_t index) noexcept { return *at(index); }
     const T& operator[](std::size_t index) const noexcept { return *at(index); }
 
     // Room for one more element; the caller fills it.
     T* extend() {
-        if ((size_ & (block - 1)) == 0 && size_ >> bits == blocks_.size()) {
-            budget_->take(block * width_ * sizeof(T));
-            blocks_.emplace_back(new T[block * width_]);
+        if (size_ >> shift_ == blocks_.size()) {
+            const std::size_t length = block() * width_;
+            budget_->take(length * sizeof(T));
+            blocks_.emplace_back(new T[length]);
         }
         return at(size_++);
     }
     void push(T value) { *extend() = value; }
 
     void copy_to(T* to) const {
-        for (std::size_t first = 0; first < size_; first += block) {
-            const std::size_t count = (size_ - first < block ? size_ - first : block) * width_;
-            std::copy_n(blocks_[first >> bits].get(), count, to + first * width_);
+        for (std::size_t first = 0; first < size_; first += block()) {
+            std::copy_n(at(first), std::min(block(), size_ - first) * width_, to + first * width_);
         }
     }
-    void clear() {
-        budget_->give(blocks_.size() * block * width_ * sizeof(T));
+    void clear() noexcept {
+        budget_->give(blocks_.size() * block() * width_ * sizeof(T));
         blocks_.clear();
         blocks_.shrink_to_fit();
         size_ = 0;
     }
 
 private:
+    std::size_t block() const noexcept { return std::size_t{1} << shift_; }
+
     Budget* budget_;
     std::size_t width_;
+    int shift_ = 14;
     std::size_t size_ = 0;
     std::vector<std::unique_ptr<T[]>> blocks_;
 };
@@ -207,8 +210,7 @@ inline std::uint32_t upper(std::uint64_t hash) noexcept {
 // The nodes of a diagram, each kept once.
 class Nodes {
 public:
-    explicit Nodes(Budget& budget)
-        : option_(budget), low_(budget), high_(budget), places_(budget) {
+    explicit Nodes(Budget& budget) : option_(budget), low_(budget), high_(budget), places_(budget) {
         for (NodeId terminal = 0; terminal < diagram::inner; ++terminal) {
             append(-1, terminal, terminal);
         }
@@ -217,8 +219,7 @@ public:
     // The node that asks for `option`; the one below if there is nothing with it.
     NodeId make(Int option, NodeId low, NodeId high) {
         if (high == diagram::empty) return low;
-        const std::uint32_t hash = upper(
-            mix(mix(static_cast<std::uint32_t>(option), low), high));
+        const std::uint32_t hash = upper(mix(mix(static_cast<std::uint32_t>(option), low), high));
         const std::uint32_t known = places_.find(hash, [&](NodeId id) {
             return low_[id] == low && high_[id] == high && option_[id] == option;
         });

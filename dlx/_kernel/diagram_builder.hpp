@@ -33,7 +33,6 @@
 #include <vector>
 
 #include "diagram.hpp"
-#include "diagram_live.hpp"
 #include "engine.hpp"
 
 namespace dlx {
@@ -65,69 +64,57 @@ private:
     std::size_t words_;
 };
 
+// A diagram under construction.
 class DiagramBuilder {
 public:
+    virtual ~DiagramBuilder() = default;
+    DiagramBuilder(const DiagramBuilder&) = delete;
+    DiagramBuilder& operator=(const DiagramBuilder&) = delete;
+
     // `given`: options (in search numbering) that every solution must contain; no two may clash.
     // `order`: a permutation of the primary items to branch by; empty to choose as "mrv" does.
-    DiagramBuilder(std::shared_ptr<const Problem> problem, std::span<const Int> given,
-                   std::span<const Int> order, std::uint64_t memory_limit);
+    // `bits`: whether a dense problem may be kept as bits, which makes it faster, not different.
+    static std::unique_ptr<DiagramBuilder> make(std::shared_ptr<const Problem> problem,
+                                                std::span<const Int> given,
+                                                std::span<const Int> order,
+                                                std::uint64_t memory_limit, bool bits);
 
     // Goes on until then; true when the diagram is complete. Raises OverBudget.
-    bool run(Clock::time_point until);
+    virtual bool run(Clock::time_point until) = 0;
+    virtual std::uint64_t updates() const noexcept = 0;
 
     NodeId root() const noexcept { return root_; }
     const Nodes& nodes() const noexcept { return nodes_; }
     std::uint64_t tried() const noexcept { return tried_; }
-    std::uint64_t updates() const noexcept { return live_.updates(); }
     std::uint64_t subproblems() const noexcept { return results_.size(); }
     std::uint64_t peak() const noexcept { return budget_.peak(); }
 
     // The options, as the caller numbers them, in the order in which an ordered diagram has them.
     std::vector<Int> variables() const;
 
-private:
-    static constexpr std::uint64_t patience = 1 << 14;  // steps between looks at the clock
+protected:
+    DiagramBuilder(std::shared_ptr<const Problem> problem, std::span<const Int> given,
+                   std::span<const Int> order, std::uint64_t memory_limit);
 
-    struct Frame {
-        Int item;                // the item branched on
-        std::uint32_t problem;   // the number of this subproblem
-        std::size_t first;       // its options are pending_[first], ...
-        std::size_t next;        // the next one to try
-        std::size_t last;
-        std::size_t mark;        // to undo the branching
-        LiveOptions::Mark taken;  // to undo the option tried last
-    };
-
-    void begin();
-    void attempt(Frame& frame);
-    void finish();
-    void conclude(NodeId node);
-    void branch(std::uint32_t problem);
-    Int choose() const noexcept;
     void shut(Int option) noexcept;
     bool all_shut() const noexcept;
-    void encode_secondary() noexcept;
     std::uint32_t hash_key() const noexcept;
     std::uint32_t find(std::uint32_t hash) const noexcept;
     std::uint32_t remember(std::uint32_t hash);
+    void conclude(NodeId node);
 
     Budget budget_;
     std::shared_ptr<const Problem> problem_;
     std::vector<Int> given_;
     std::vector<Int> order_;
     KeyLayout layout_;
-    LiveOptions live_;
     std::vector<std::uint64_t> key_;  // of the subproblem at hand
     Nodes nodes_;
-    Places seen_;                   // subproblems by key
+    Places seen_;  // subproblems by key
     Column<std::uint64_t> keys_;
     Column<NodeId> results_;
-    std::vector<Frame> frames_;
-    std::vector<Int> pending_;      // the options of all frames
-    std::vector<NodeId> children_;  // beside them, the nodes of those that were tried
     NodeId root_ = diagram::empty;
     std::uint64_t tried_ = 0;
-    bool begun_ = false;
 };
 
 }  // namespace dlx

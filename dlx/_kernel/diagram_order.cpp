@@ -111,9 +111,9 @@ std::vector<Int> sweep(const Problem& problem, const Neighbours& near, Int start
             next = unseen;
             continue;
         }
-        const auto best = std::min_element(
-            frontier.begin(), frontier.end(),
-            [&](Int a, Int b) { return fresh[index(a)] < fresh[index(b)]; });
+        const auto best = std::min_element(frontier.begin(), frontier.end(), [&](Int a, Int b) {
+            return fresh[index(a)] < fresh[index(b)];
+        });
         next = *best;
         frontier.erase(best);
     }
@@ -133,9 +133,8 @@ std::vector<Int> narrow_order(const Problem& problem) {
     }
     if (problem.primary < 3 || problem.primary > most_items || pairs > most_pairs) return declared;
     const Neighbours near = neighbours_of(problem);
-    const auto loneliest =
-        std::min_element(near.begin(), near.end(),
-                         [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    const auto loneliest = std::min_element(
+        near.begin(), near.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
     std::vector<Int> there = sweep(problem, near, static_cast<Int>(loneliest - near.begin()));
     std::vector<Int> back = sweep(problem, near, there.back());
     double least = width(problem, near, declared);

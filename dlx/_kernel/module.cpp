@@ -110,8 +110,9 @@ public:
 
     // The diagram of the solutions with these options. `order`: the primary items to branch by.
     std::unique_ptr<DiagramWork> diagram(const std::vector<Int>& given, const Array& order,
-                                         std::uint64_t memory_limit) const {
-        return std::make_unique<DiagramWork>(problem_, places(given), view(order), memory_limit);
+                                         std::uint64_t memory_limit, bool bits) const {
+        return std::make_unique<DiagramWork>(problem_, places(given), view(order), memory_limit,
+                                             bits);
     }
 
     // An order of the primary items for it.
@@ -307,7 +308,7 @@ NB_MODULE(_kernel, module) {
              "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a,
              "Begins to answer many sets of givens.")
         .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a,
-             "Begins to build the diagram of all solutions.")
+             "bits"_a = true, "Begins to build the diagram of all solutions.")
         .def("narrow_order", &PreparedProblem::narrow_order,
              "The primary items in an order for diagrams of narrow problems.");
 

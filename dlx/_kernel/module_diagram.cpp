@@ -1,7 +1,5 @@
 #include "module_diagram.hpp"
 
-#include "diagram_passes.hpp"
-
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -9,6 +7,8 @@
 
 #include <limits>
 #include <utility>
+
+#include "diagram_passes.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -62,9 +62,9 @@ DiagramColumns keep_sets_with_option(const Row<Int>& option, const Row<NodeId>& 
 }  // namespace
 
 DiagramWork::DiagramWork(std::shared_ptr<const Problem> problem, std::span<const Int> given,
-                         std::span<const Int> order, std::uint64_t memory_limit) {
+                         std::span<const Int> order, std::uint64_t memory_limit, bool bits) {
     try {
-        builder_ = std::make_unique<DiagramBuilder>(std::move(problem), given, order, memory_limit);
+        builder_ = DiagramBuilder::make(std::move(problem), given, order, memory_limit, bits);
     } catch (const OverBudget&) {
         builder_.reset();
     }

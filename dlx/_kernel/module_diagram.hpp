@@ -15,14 +15,13 @@
 namespace dlx {
 
 // The columns of a diagram as Python keeps them, and the root: (option, low, high, root).
-using DiagramColumns =
-    std::tuple<nanobind::bytes, nanobind::bytes, nanobind::bytes, NodeId>;
+using DiagramColumns = std::tuple<nanobind::bytes, nanobind::bytes, nanobind::bytes, NodeId>;
 
 // A diagram under construction.
 class DiagramWork {
 public:
     DiagramWork(std::shared_ptr<const Problem> problem, std::span<const Int> given,
-                std::span<const Int> order, std::uint64_t memory_limit);
+                std::span<const Int> order, std::uint64_t memory_limit, bool bits);
 
     // Goes on for so many seconds (negative: to the end). "finished", "timeout" or "memory".
     std::string run(double seconds);
