@@ -34,7 +34,7 @@ def build(
     narrow = order == "narrow"
     items = array("i", prepared.problem.narrow_order() if narrow else ())
     names = None if table.names is None else list(table.names)
-    work = prepared.problem.diagram(list(given), items, memory_limit)
+    work = prepared.problem.diagram(list(given), items, memory_limit, True)
     outcome = work.run(-1.0 if timeout is None else timeout)
     tried, updates, subproblems, nodes, _ = work.stats
     if outcome == "memory":

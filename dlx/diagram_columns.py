@@ -13,8 +13,6 @@ from itertools import islice
 from typing import NamedTuple
 
 __all__ = [
-    "EMPTY",
-    "TOP",
     "Columns",
     "columns_from",
     "contains",

@@ -307,8 +307,8 @@ NB_MODULE(_kernel, module) {
         .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,
              "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a,
              "Begins to answer many sets of givens.")
-        .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a,
-             "bits"_a = true, "Begins to build the diagram of all solutions.")
+        .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a, "bits"_a,
+             "Begins to build the diagram of all solutions.")
         .def("narrow_order", &PreparedProblem::narrow_order,
              "The primary items in an order for diagrams of narrow problems.");
 
