@@ -30,6 +30,10 @@ def build(
     memory_limit: int,
 ) -> Diagram:
     """The diagram of a checked problem; the arguments are checked as well."""
+    if getattr(table, "has_multiplicities", False):
+        raise InvalidArgument(
+            "diagrams do not know multiplicities: all primary items must be covered exactly once"
+        )
     begun = monotonic()
     narrow = order == "narrow"
     items = array("i", prepared.problem.narrow_order() if narrow else ())

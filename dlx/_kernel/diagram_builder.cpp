@@ -28,12 +28,13 @@ KeyLayout::KeyLayout(const Problem& problem, std::span<const Int> order)
             largest[static_cast<std::size_t>(problem.item[static_cast<std::size_t>(entry)])];
         color = std::max(color, problem.color_of(entry));
     }
-    std::uint32_t bit = 64 * static_cast<std::uint32_t>(primary_words());
+    std::uint64_t bit = 64 * primary_words();
     for (Int item = problem.primary; item < problem.items; ++item) {
         const auto code = static_cast<std::uint32_t>(largest[static_cast<std::size_t>(item)]) + 1;
-        const auto width = static_cast<std::uint32_t>(std::bit_width(code));
+        const auto width = static_cast<std::uint64_t>(std::bit_width(code));
         if (bit % 64 + width > 64) bit += 64 - bit % 64;
-        secondary_.push_back({bit / 64, bit % 64});
+        secondary_.push_back(
+            {static_cast<std::uint32_t>(bit / 64), static_cast<std::uint32_t>(bit % 64)});
         bit += width;
     }
     words_ = (bit + 63) / 64;

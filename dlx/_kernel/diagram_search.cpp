@@ -34,7 +34,9 @@ private:
 
     // The problem, once there is room for what is made of it.
     const Problem& affordable() {
-        budget_.take(Live::bytes(*problem_));
+        const auto options = static_cast<std::uint64_t>(problem_->options());
+        const auto levels = static_cast<std::uint64_t>(problem_->primary);
+        budget_.take(Live::bytes(*problem_) + 8 * options + sizeof(Frame) * levels);
         return *problem_;
     }
     void begin();

@@ -63,6 +63,7 @@ DiagramColumns keep_sets_with_option(const Row<Int>& option, const Row<NodeId>& 
 
 DiagramWork::DiagramWork(std::shared_ptr<const Problem> problem, std::span<const Int> given,
                          std::span<const Int> order, std::uint64_t memory_limit, bool bits) {
+    const nb::gil_scoped_release nogil;
     try {
         builder_ = DiagramBuilder::make(std::move(problem), given, order, memory_limit, bits);
     } catch (const OverBudget&) {
