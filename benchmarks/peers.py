@@ -37,7 +37,7 @@ from peer_worker import PEERS
 
 from dlx import Colored
 
-__all__ = ["main"]
+__all__ = ["main", "make_environment"]
 
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name in options.instances or BY_NAME
         if options.instances or options.heavy or BY_NAME[name].weight == "light"
     ]
-    python = _environment(options.environment)
+    python = make_environment(options.environment)
     options.output.mkdir(parents=True, exist_ok=True)
     results: dict[str, dict[str, Cell]] = {}
     work: dict[str, tuple[int, int]] = {}
@@ -138,7 +138,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return options
 
 
-def _environment(folder: Path) -> Path:
+def make_environment(folder: Path) -> Path:
     """The Python of the peers' environment, which is made if it is missing."""
     python = folder / "bin" / "python"
     wanted = (HERE / "peers-requirements.txt").read_text(encoding="utf-8")

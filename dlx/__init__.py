@@ -12,6 +12,7 @@ from dlx.costs import Progress, Ranking
 from dlx.engines import KernelInfo, kernel_info
 from dlx.errors import (
     ColorOnPrimary,
+    DiagramTooLarge,
     DLXError,
     DuplicateItem,
     DuplicateName,
@@ -40,6 +41,7 @@ from dlx.search import Search, Stats
 if typing.TYPE_CHECKING:
     from dlx.batches import Answers
     from dlx.coding import Code
+    from dlx.diagram import Diagram
     from dlx.reduction import Reduction
 
 __all__ = [
@@ -48,6 +50,8 @@ __all__ = [
     "ColorOnPrimary",
     "Colored",
     "DLXError",
+    "Diagram",
+    "DiagramTooLarge",
     "DuplicateItem",
     "DuplicateName",
     "EmptyOption",
@@ -81,7 +85,12 @@ __all__ = [
     "solve",
 ]
 
-_HOMES = {"Answers": "dlx.batches", "Code": "dlx.coding", "Reduction": "dlx.reduction"}
+_HOMES = {
+    "Answers": "dlx.batches",
+    "Code": "dlx.coding",
+    "Diagram": "dlx.diagram",
+    "Reduction": "dlx.reduction",
+}
 
 if not typing.TYPE_CHECKING:  # what most programs do without is imported when it is first asked for
 

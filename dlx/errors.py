@@ -19,6 +19,7 @@
      |- InvalidSolution         what Problem.verify found wrong
      |- InvalidArgument         a limit, timeout, seed, engine or heuristic that means nothing
      |- FormatError             a file or text that cannot be read or written
+     |- DiagramTooLarge         a diagram that does not fit into its memory limit
      `- SearchInterrupted       a count or an answer that a limit cut short
          `- MinimumInterrupted  the same of a search for the cheapest solutions
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ColorOnPrimary",
     "DLXError",
+    "DiagramTooLarge",
     "DuplicateItem",
     "DuplicateName",
     "EmptyOption",
@@ -139,6 +141,30 @@ class FormatError(DLXError):
             part for part in (source, None if line is None else f"line {line}") if part is not None
         )
         super().__init__(f"{where}: {message}" if where else message)
+
+
+class DiagramTooLarge(DLXError, MemoryError):
+    """A diagram does not fit into its memory limit.
+
+    `memory_limit` is that limit in bytes; `nodes` and `subproblems` say how far the work got.
+    """
+
+    def __init__(self, memory_limit: int, *, nodes: int, subproblems: int) -> None:
+        self.memory_limit = memory_limit
+        self.nodes = nodes
+        self.subproblems = subproblems
+        super().__init__(
+            f"the diagram needs more than memory_limit={memory_limit} bytes: stopped at {nodes} "
+            f"nodes for {subproblems} subproblems; allow more, try another order ('narrow', "
+            "'search'), or ask estimate() or count(), which do without a diagram"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _revive_too_large, (self.memory_limit, self.nodes, self.subproblems), vars(self)
+
+
+def _revive_too_large(memory_limit: int, nodes: int, subproblems: int) -> DiagramTooLarge:
+    return DiagramTooLarge(memory_limit, nodes=nodes, subproblems=subproblems)
 
 
 class SearchInterrupted(DLXError):

@@ -16,6 +16,7 @@ try:
         Search,
         find_flaw,
         info,
+        keep_sets_with,
     )
 except ImportError as error:
     # In a source tree `dlx/_kernel/` holds only C++ files, and Python takes it for a package.
@@ -37,4 +38,5 @@ __all__ = [
     "Search",
     "find_flaw",
     "info",
+    "keep_sets_with",
 ]

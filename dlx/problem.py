@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from dlx.costs import CostQuestions
+from dlx.diagram_questions import DiagramQuestions
 from dlx.engines import Engine, open_engine
 from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
 from dlx.estimates import EstimateQuestion
@@ -43,6 +44,7 @@ __all__ = ["Problem"]
 
 class Problem(
     CostQuestions,
+    DiagramQuestions,
     EstimateQuestion,
     Exchange,
     ExplainQuestion,
@@ -530,11 +532,7 @@ class Problem(
         any_order: bool = False,
     ) -> Engine:
         prepared = self._prepare(check_seed(seed))
-        chosen = indices_of(self._table, given)
-        clash = prepared.problem.clash(chosen) if chosen else None
-        if clash is not None:
-            earlier, later, rank = clash
-            raise clash_between(self._table, prepared, chosen[earlier], chosen[later], rank)
+        chosen = self._check_given(prepared, given)
         return open_engine(
             engine,
             problem=prepared.problem,
@@ -546,6 +544,15 @@ class Problem(
             any_order=any_order,
             entries=self.entry_count,
         )
+
+    def _check_given(self, prepared: Prepared, given: Iterable[Hashable]) -> list[int]:
+        """The indices of the given options. Raises `UnknownOption` and `GivenClash`."""
+        chosen = indices_of(self._table, given)
+        clash = prepared.problem.clash(chosen) if chosen else None
+        if clash is not None:
+            earlier, later, rank = clash
+            raise clash_between(self._table, prepared, chosen[earlier], chosen[later], rank)
+        return chosen
 
     def _prepare(self, seed: int | None) -> Prepared:
         """The problem in search order, for the kernel; kept until the problem changes."""

@@ -22,6 +22,7 @@
 
 #include "engines.hpp"
 #include "module_batch.hpp"
+#include "module_diagram.hpp"
 #include "module_minimum.hpp"
 #include "module_probing.hpp"
 #include "module_reading.hpp"
@@ -129,6 +130,19 @@ public:
     std::unique_ptr<Refuter> refuter() const {
         nb::gil_scoped_release nogil;
         return std::make_unique<Refuter>(problem_, place_);
+    }
+
+    // The diagram of the solutions with these options. `order`: the primary items to branch by.
+    std::unique_ptr<DiagramWork> diagram(const std::vector<Int>& given, const Array& order,
+                                         std::uint64_t memory_limit, bool bits) const {
+        return std::make_unique<DiagramWork>(problem_, places(given), view(order), memory_limit,
+                                             bits);
+    }
+
+    // An order of the primary items for it.
+    std::vector<Int> narrow_order() const {
+        nb::gil_scoped_release nogil;
+        return dlx::narrow_order(*problem_);
     }
 
 private:
@@ -307,8 +321,9 @@ NB_MODULE(_kernel, module) {
     module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
 
     dlx::bind_batches(module);
-    dlx::bind_probing(module);
+    dlx::bind_diagrams(module);
     dlx::bind_minimum(module);
+    dlx::bind_probing(module);
     dlx::bind_reading(module);
     dlx::bind_reduction(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
@@ -329,7 +344,11 @@ NB_MODULE(_kernel, module) {
              "Begins to answer many sets of givens.")
         .def("probes", &PreparedProblem::probes, "given"_a, "seed"_a,
              "Begins random descents through the search tree.")
-        .def("refuter", &PreparedProblem::refuter, "Searches that say why there is no solution.");
+        .def("refuter", &PreparedProblem::refuter, "Searches that say why there is no solution.")
+        .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a, "bits"_a,
+             "Begins to build the diagram of all solutions.")
+        .def("narrow_order", &PreparedProblem::narrow_order,
+             "The primary items in an order for diagrams of narrow problems.");
 
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
         .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,

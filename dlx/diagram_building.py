@@ -1,0 +1,64 @@
+"""From a problem to its diagram: what `Problem.diagram` does."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from dlx.diagram import Diagram
+from dlx.diagram_columns import columns_from
+from dlx.errors import DiagramTooLarge, InvalidArgument, SearchInterrupted, quote
+from dlx.plain_only import refuse_multiplicities
+from dlx.search import Stats
+
+if TYPE_CHECKING:
+    from dlx.prepared import Prepared
+    from dlx.table import Table
+
+__all__ = ["ORDERS", "build", "check_memory_limit", "check_order"]
+
+ORDERS = ("search", "narrow")
+
+
+def build(
+    table: Table,
+    prepared: Prepared,
+    given: Sequence[int],
+    order: str,
+    timeout: float | None,
+    memory_limit: int,
+) -> Diagram:
+    """The diagram of a checked problem; the arguments are checked as well."""
+    refuse_multiplicities(table, "diagram")
+    begun = monotonic()
+    narrow = order == "narrow"
+    items = array("i", prepared.problem.narrow_order() if narrow else ())
+    names = None if table.names is None else list(table.names)
+    work = prepared.problem.diagram(list(given), items, memory_limit, True)
+    outcome = work.run(-1.0 if timeout is None else timeout)
+    tried, updates, subproblems, nodes, _ = work.stats
+    if outcome == "memory":
+        raise DiagramTooLarge(memory_limit, nodes=nodes, subproblems=subproblems)
+    if outcome == "timeout":
+        stats = Stats(tried, updates, 0, (), monotonic() - begun)
+        raise SearchInterrupted("timeout", count=0, stats=stats)
+    variables = None
+    if narrow:
+        variables = array("i")
+        variables.frombytes(work.variables())
+    return Diagram(columns_from(*work.take()), len(table), variables, names)
+
+
+def check_order(order: object) -> None:
+    """Raises `InvalidArgument` unless it is the name of an order."""
+    if not isinstance(order, str) or order not in ORDERS:
+        raise InvalidArgument(f"there is no order {quote(order)}; choose 'search' or 'narrow'")
+
+
+def check_memory_limit(limit: object) -> int:
+    """`limit` if it is a number of bytes; one that no machine has is as good as any other."""
+    if isinstance(limit, int) and not isinstance(limit, bool) and limit > 0:
+        return min(limit, 2**63)
+    raise InvalidArgument(f"memory_limit is {quote(limit)}; it must be a number of bytes above 0")
