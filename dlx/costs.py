@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dlx.prepared import Prepared
     from dlx.table import Table
 
-__all__ = ["LARGEST_TOTAL", "CostQuestions", "Progress", "Ranking", "check_cost", "check_costs"]
+__all__ = ["CostQuestions", "LARGEST_TOTAL", "Progress", "Ranking", "check_cost", "check_costs"]
 
 LARGEST_TOTAL = 2**63 - 1
 """What the absolute costs of all options of a problem may come to."""
