@@ -116,7 +116,7 @@ def test_larger_problems_with_seeds_and_givens(
         lambda: models.latin_square(4),
         lambda: models.graph_coloring(models.petersen_graph(), 3),
         lambda: models.graceful_labeling(models.wheel_graph(4)),
-        lambda: models.pentominoes(3, 20),
+        lambda: models.matchings(4),
     ],
 )
 @pytest.mark.parametrize("spread", [1, 2, 10**6])
