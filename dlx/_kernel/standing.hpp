@@ -147,6 +147,12 @@ public:
         return std::span<const Int>(trail_).subspan(frames_.back().felled);
     }
 
+    // How many options had fallen when that many had been taken.
+    std::size_t felled_by(Int taken_so_far) const noexcept {
+        const auto place = static_cast<std::size_t>(taken_so_far);
+        return place < frames_.size() ? frames_[place].felled : trail_.size();
+    }
+
     // -- going down and up -----------------------------------------------------------------------
 
     // Takes an option that stands.
