@@ -144,7 +144,7 @@ class Turning:
         self._found = ([], [])
 
     def _draw_alone(self, seconds: float, into: list[tuple[Any, ...]]) -> float | None:
-        """Appends one more, by the kernel alone. If that has come to its limit and is joined by SAT,
+        """Appends one more, by the kernel alone. If that comes to its limit and is joined by SAT,
         returns the seconds that are left, else None.
         """
         before, began, own = len(into), time.monotonic(), self._own
