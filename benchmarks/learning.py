@@ -145,7 +145,7 @@ def table(rows: Sequence[Row], seconds: float) -> None:
         cells = []
         for name, one in told.items():
             work = one.stats.conflicts if name == "sat" else one.stats.nodes
-            time_ = f"over {seconds:g} s" if one.solutions is None else _time(one.seconds)
+            time_ = ("over " if one.solutions is None else "") + _time(one.seconds)
             bold = "**" if one.seconds == best else ""
             cells += [f"{bold}{time_}{bold}", f"{work:,}"][: 1 if name == "auto" else 2]
         print(f"| {row.name} | {answer} | {' | '.join(cells)} |", flush=True)

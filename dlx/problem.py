@@ -482,6 +482,8 @@ class Problem(
     ) -> bool:
         """Is there exactly one solution?
 
+        Where that takes long, "auto" asks the SAT solver as well: see `dlx.turning`.
+
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
         found = self.count(

@@ -111,7 +111,7 @@ class Turning:
     def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
         """Appends up to `count` further solutions to a list."""
         if self._sat is None:
-            left = self._draw_alone(count, seconds, into)
+            left = self._draw_alone(seconds, into)
             if left is None:
                 return
             seconds = left
@@ -143,21 +143,21 @@ class Turning:
             self._sat.rewind()
         self._found = ([], [])
 
-    def _draw_alone(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> float | None:
-        """As `draw`, by the kernel alone. If it comes to its limit and is to be alone no more,
+    def _draw_alone(self, seconds: float, into: list[tuple[Any, ...]]) -> float | None:
+        """Appends one more, by the kernel alone. If that comes to its limit and is joined by SAT,
         returns the seconds that are left, else None.
         """
         before, began, own = len(into), time.monotonic(), self._own
         if not self._drawn or self._drawn[-1][0] is not into:
             self._drawn.append((into, before))
-        own.draw(count, seconds, into, self._limit)
+        own.draw(1, seconds, into, self._limit)  # it can keep but one for later
         if len(into) > before or own.finished or own.stats[0] < self._limit:
             return None  # found, over, or out of time
         self._take_turns()
         left = seconds if seconds < 0 else max(0.0, began + seconds - time.monotonic())
         if self._sat is not None:
             return left
-        own.draw(count, left, into, self._limit)
+        own.draw(1, left, into, self._limit)
         return None
 
     def _draw_together(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
@@ -168,7 +168,7 @@ class Turning:
             sat.draw(count, seconds, sats)
             self._hand_over(sats, into)
             return
-        own.draw(count, seconds, mine, self._limit)
+        own.draw(1, seconds, mine, self._limit)
         if mine:
             self._hand_over(mine, into)
         elif not own.finished and own.stats[0] >= self._limit:

@@ -164,7 +164,8 @@ public:
     // the search ends, when `seconds` have passed (negative: no such limit), or after a while if it
     // has any. The list is the caller's because a signal may keep a result from being returned.
     // Once the search has come to `nodes`, it goes on only where it has no choice, and keeps what
-    // it finds there until it may have gone so far: not every engine goes as far.
+    // it finds there until it may have gone so far: not every engine goes as far. (For a `count`
+    // of 1. Of more, those found before may be kept as well.)
     void draw(std::uint64_t count, double seconds, nb::list into, std::uint64_t nodes) {
         Found batch;
         advance(count, seconds, &batch, nodes);

@@ -14,12 +14,13 @@ that each primary item is covered once, and each secondary item at most once::
      x0 x1 x2
     End
 
-Colors are variables as well: k4 is 1 if the fourth color in the list is that of its item; x0 <= k4
-for each option that wants it, and the colors of an item, with the options that want it without
-color, add up to 1 at most. Options are numbered as in Python, from 0: x0 is option 0.
+Colors are variables as well, if more than one option wants them: k4 is 1 if its item (the comments
+say which) has its color; x0 <= k4 for each option that wants it, and the colors of an item, with
+the options that want it otherwise, add up to 1 at most. Options are numbered as in Python, from 0:
+x0 is option 0.
 
 MPS is written in the free form of fields between spaces, integers between markers, with bounds of
-its own for each variable; LP is CPLEX's. Both are read by CBC, Gurobi, HiGHS, SCIP and the like.
+its own for each variable; LP is CPLEX's. CBC 2.10, HiGHS 1.12 and SCIP read both.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ def test_a_search_works_on_a_snapshot() -> None:
 
 def test_stats_tell_of_the_solver() -> None:
     search = hopeless(6).solutions(engine="sat")
-    assert search.stats == (1, 0, 0, (), 0.0, 0)
+    assert tuple(search.stats) == (1, 0, 0, (), 0.0, 0)
     assert list(search) == []
     stats = search.stats
     assert stats.conflicts is not None
@@ -175,8 +175,12 @@ def hopeless(holes: int) -> dlx.Problem:
 def alarm() -> Iterator[Callable[[], None]]:
     """Calling it has Ctrl-C pressed in 50 ms."""
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+
+    def set_timer() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+
     gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
-    yield lambda: signal.setitimer(signal.ITIMER_REAL, 0.05) and None
+    yield set_timer
     gc.enable()
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, before)
@@ -288,7 +292,7 @@ def budget(monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5) -> N
     monkeypatch.setattr(Budget, "share", share)
 
 
-@pytest.mark.parametrize("nodes", [1, 2, 3, 5, 10, 50, 500])
+@pytest.mark.parametrize("nodes", [1, 2, 10, 100])
 @given(case=large_cases(), seed=seeds, share=st.sampled_from([0.01, 0.5, 100]))
 def test_auto_gives_the_first_within_its_budget(
     case: Case, seed: int | None, nodes: int, share: float
@@ -335,6 +339,22 @@ def test_both_together_find_each_solution_once(case: Case, nodes: int) -> None:
     if len(expected) < 200:
         assert sorted(map(sorted, found)) == sorted(map(sorted, expected))
     assert len(set(map(frozenset, found))) == len(found)
+
+
+def test_counts_stay_within_their_limit_however_it_turns() -> None:
+    """Forced choices below others lead the kernel beyond its nodes to more than one solution."""
+    chain = [[("link", i), ("next", i)] for i in range(5)]
+    options = [["a", *(("next", i) for i in range(5))], ["a"], ["a"], ["b"], ["b"], *chain]
+    options += [[("next", i)] for i in range(5)]
+    links = [("link", i) for i in range(5)]
+    problem = dlx.Problem.from_options(options, secondary=links)
+    number = problem.count(engine="links")
+    for nodes in range(1, 30):
+        with pytest.MonkeyPatch.context() as patch:
+            budget(patch, nodes, 100)
+            for _ in range(2):
+                assert problem.count(limit=1) == 1
+                assert problem.count(limit=2) == 2 < number
 
 
 def test_auto_turns_only_where_order_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
