@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
-from dlx.engines import Engine, open_engine
+from dlx.engines import Engine, check_compiled, open_engine
 from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
 from dlx.givens import clash_between, indices_of
 from dlx.many import ManyQuestions
@@ -387,23 +387,42 @@ class Problem(ManyQuestions):
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
+        memory_limit: int | str | None = None,
     ) -> int:
-        """The number of solutions; with a `limit`, the smaller of the two.
+        """The number of solutions, exact at any size; with a `limit`, the smaller of the two.
 
-        Raises `SearchInterrupted`, with the count so far, if the timeout came first; for the
-        keywords see `solutions`.
+        The engine "auto" remembers what it has counted where that is less work than enumeration
+        (see `docs/counting.md`), in as much memory as `memory_limit` allows: bytes, or a text such
+        as "500 MB"; 1 GiB if it is None. The other engines enumerate, and remember nothing.
+
+        Raises `SearchInterrupted`, with the count so far, if the timeout came first, and
+        `InvalidArgument` for a memory limit below 1 MiB; for the keywords see `solutions`.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
         >>> problem.count(), problem.count(limit=2)
         (3, 2)
+        >>> dlx.models.dominoes(16, 16).count()
+        2444888770250892795802079170816
         """
+        from dlx.counting import check_memory, count_solutions
+
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
+        memory = check_memory(memory_limit)
+        seconds = -1.0 if timeout is None else timeout
+        if engine == "auto":
+            prepared, chosen = self._prepare_given(given, seed)
+            return count_solutions(
+                prepared.problem,
+                chosen,
+                limit=limit,
+                seconds=seconds,
+                heuristic=check_compiled(engine, prepared.problem, heuristic),
+                memory=memory,
+            )
         search = self._open_engine(given, seed, engine, heuristic)
-        found = search.skip(
-            UNLIMITED if limit is None else limit, -1.0 if timeout is None else timeout
-        )
+        found = search.skip(UNLIMITED if limit is None else limit, seconds)
         if search.finished or found == limit:
             return found
         raise SearchInterrupted("timeout", count=found, stats=make_stats(search))
@@ -466,12 +485,7 @@ class Problem(ManyQuestions):
         engine: str,
         heuristic: str | Heuristic = "mrv",
     ) -> Engine:
-        prepared = self._prepare(check_seed(seed))
-        chosen = indices_of(self._table, given)
-        clash = prepared.problem.clash(chosen) if chosen else None
-        if clash is not None:
-            earlier, later, rank = clash
-            raise clash_between(self._table, prepared, chosen[earlier], chosen[later], rank)
+        prepared, chosen = self._prepare_given(given, seed)
         return open_engine(
             engine,
             problem=prepared.problem,
@@ -480,6 +494,18 @@ class Problem(ManyQuestions):
             names=self._table.names,
             heuristic=heuristic,
         )
+
+    def _prepare_given(
+        self, given: Iterable[Hashable], seed: int | None
+    ) -> tuple[Prepared, list[int]]:
+        """The problem in search order, and the givens as indices, no two of which clash."""
+        prepared = self._prepare(check_seed(seed))
+        chosen = indices_of(self._table, given)
+        clash = prepared.problem.clash(chosen) if chosen else None
+        if clash is not None:
+            earlier, later, rank = clash
+            raise clash_between(self._table, prepared, chosen[earlier], chosen[later], rank)
+        return prepared, chosen
 
     def _prepare(self, seed: int | None) -> Prepared:
         """The problem in search order, for the kernel; kept until the problem changes."""

@@ -95,7 +95,8 @@ Outcome Bits::run(const Quota& quota) {
             update_stats();
             return Outcome::timed_out;
         }
-        if (stop == BitsStop::enough) update_stats();
+        if (stop == BitsStop::enough || quota.nodes != Quota{}.nodes) update_stats();
+        if (stop != BitsStop::enough && stats_.nodes >= quota.nodes) return Outcome::timed_out;
     }
 }
 

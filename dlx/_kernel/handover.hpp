@@ -15,6 +15,7 @@
 // outside: `bits` goes through the same nodes in the same order.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <vector>
@@ -89,8 +90,12 @@ public:
     // Searches on, and adds to the statistics what this has done.
     Outcome run(const Quota& quota, Stats& stats) {
         found_.clear();
-        const Outcome outcome =
-            bits_->run({quota.solutions, quota.until, quota.found != nullptr ? &found_ : nullptr});
+        Quota part{quota.solutions, quota.until, quota.found != nullptr ? &found_ : nullptr};
+        if (quota.nodes != part.nodes) {  // those of other subtrees, and of the way here, count
+            const std::uint64_t others = stats.nodes - seen_.nodes;
+            part.nodes = quota.nodes - std::min(quota.nodes, others);
+        }
+        const Outcome outcome = bits_->run(part);
         add_work(stats);
         if (quota.found != nullptr) pass_on(*quota.found);
         return outcome;

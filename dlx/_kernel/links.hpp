@@ -71,7 +71,8 @@ public:
             if (wanted == 0) return Outcome::enough;
             if (handover_ != nullptr && handover_->busy()) {
                 const std::uint64_t before = stats_.solutions;
-                const Outcome outcome = handover_->run({wanted, quota.until, quota.found}, stats_);
+                const Outcome outcome =
+                    handover_->run({wanted, quota.until, quota.found, quota.nodes}, stats_);
                 wanted -= stats_.solutions - before;
                 if (outcome != Outcome::finished) return outcome;
                 retract(frames_.back().choice);
@@ -84,7 +85,9 @@ public:
             }
             if (work() >= next_look) {
                 next_look = work() + patience;
-                if (Clock::now() >= quota.until) return Outcome::timed_out;
+                if (stats_.nodes >= quota.nodes || Clock::now() >= quota.until) {
+                    return Outcome::timed_out;
+                }
             }
             Frame& frame = frames_.back();
             const Ref next = at(frame.choice).down;

@@ -1,5 +1,5 @@
-// With module_batch.cpp, all that knows both Python and the engines. (module_reading.cpp knows
-// Python only.)
+// With module_batch.cpp and module_counting.cpp, all that knows both Python and the engines.
+// (module_reading.cpp knows Python only.)
 //
 // `Problem` is the immutable description together with what engines prepare from it once;
 // `Search` drives one engine: it lets other threads run while the engine works, comes back every
@@ -22,6 +22,7 @@
 
 #include "engines.hpp"
 #include "module_batch.hpp"
+#include "module_counting.hpp"
 #include "module_reading.hpp"
 
 namespace nb = nanobind;
@@ -105,6 +106,16 @@ public:
         return std::make_unique<BatchSearch>(Question{problem_, place_, std::move(make_engine),
                                                       limit, keep, duration_of(seconds), workers},
                                              std::move(names), std::move(code));
+    }
+
+    // The number of solutions, up to `limit` (and more, if it is cheaper); `way`: "watched", or
+    // "layers" for tests.
+    std::unique_ptr<CountSearch> count(const std::vector<Int>& given, std::uint64_t limit,
+                                       std::size_t memory, const std::string& heuristic,
+                                       const std::string& way) const {
+        return std::make_unique<CountSearch>(
+            Counting(problem_, engines_, EngineChoice::named("auto", heuristic), places(given),
+                     limit, memory, CountSearch::way_named(way)));
     }
 
 private:
@@ -280,6 +291,7 @@ NB_MODULE(_kernel, module) {
     module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
 
     dlx::bind_batches(module);
+    dlx::bind_counting(module);
     dlx::bind_reading(module);
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
         .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
@@ -291,7 +303,9 @@ NB_MODULE(_kernel, module) {
              "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
         .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,
              "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a,
-             "Begins to answer many sets of givens.");
+             "Begins to answer many sets of givens.")
+        .def("count", &PreparedProblem::count, "given"_a, "limit"_a, "memory"_a, "heuristic"_a,
+             "way"_a, "Begins to count solutions.");
 
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
         .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,
