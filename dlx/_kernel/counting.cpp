@@ -14,12 +14,13 @@ constexpr std::uint64_t first_nodes = 4000;    // enumerated before a first look
 constexpr double warm_up = 1'000'000;          // work of enumeration before anything else
 constexpr double warm_up_for_entry = 1000;     // and so much for each entry, if that is more
 constexpr std::size_t most_entries = 400'000;  // in a problem that is counted by layers
-constexpr double share_of_layers = 0.05;       // of what enumeration is thought to need
-constexpr double share_of_ordering = 0.03;     // of what has been enumerated by then
-constexpr double share_of_probing = 0.03;
-constexpr double clearly_less = 0.5;
+constexpr double share_of_layers = 0.03;       // of what enumeration is thought to need
+constexpr double share_of_ordering = 0.015;    // of what has been enumerated by then
+constexpr double share_of_probing = 0.015;
+constexpr double clearly_less = 0.35;
 
-// What a search has cost: measured on benchmarks/instances.py (docs/counting.md).
+// What a search has cost: measured on benchmarks/instances.py
+// (docs/counting.md).
 double work_of(const Stats& stats) {
     return 8 * static_cast<double>(stats.nodes) + 2.2 * static_cast<double>(stats.updates);
 }
@@ -93,10 +94,14 @@ Outcome PartCount::enumerate(Clock::time_point until) {
 void PartCount::warm_up_longer_or_wait() {
     if (entries_ > most_entries) {
         step_ = Step::only_enumerating;
-    } else if (spent() < std::max(warm_up, warm_up_for_entry * static_cast<double>(entries_))) {
-        node_quota_ = 2 * engine_->stats().nodes;
-    } else {
+        return;
+    }
+    const double wanted = std::max(warm_up, warm_up_for_entry * static_cast<double>(entries_));
+    if (spent() >= wanted) {
         step_ = Step::waiting;
+    } else {
+        const std::uint64_t nodes = engine_->stats().nodes;
+        node_quota_ = steps(static_cast<double>(nodes) * std::min(wanted / spent(), 4.0)) + 1;
     }
 }
 
@@ -130,7 +135,8 @@ double PartCount::spent() const {
     return work_of(engine_->stats());
 }
 
-// Never thought to be nearly done: who has waited so long will wait as long again.
+// Never thought to be nearly done: who has waited so long will wait as long
+// again.
 double PartCount::to_enumerate() const {
     return std::max(guess_, 2 * spent());
 }
@@ -154,10 +160,11 @@ void PartCount::reconsider() {
     const auto laid = static_cast<double>(layers_->work());
     const double share = share_of_layers * to_enumerate();
     if (layers_->was_full()) {
-        // What they have left nobody can say: turn about, unless enumeration seems out of reach.
+        // What they have left nobody can say: turn about, unless enumeration seems
+        // out of reach.
         layer_quota_ = steps(left > 1000 * laid ? 2 * laid : spent());
     } else if (const double more = layers_->work_left(); more < clearly_less * left) {
-        layer_quota_ = steps(laid + std::max(share, 2 * more));
+        layer_quota_ = steps(std::max(share, 2 * laid));
     } else {
         layer_quota_ = steps(share);
     }

@@ -9,7 +9,8 @@ namespace dlx {
 namespace {
 
 constexpr std::uint64_t patience = 20'000;   // work between looks at the clock
-constexpr std::size_t states_at_once = 512;  // extended without a look at memory or at overflow
+constexpr std::size_t states_at_once = 512;  // extended without a look at memory or at overflow,
+constexpr std::size_t tries_at_once = 8192;  // and options tried on them
 
 // to += count * weight. Returns what does not fit into the limbs: 0, if there is room.
 template <std::size_t fixed>
@@ -44,7 +45,7 @@ std::uint64_t add_product(std::uint64_t* to, const std::uint64_t* count, std::ui
 }  // namespace
 
 Layers::Layers(std::shared_ptr<const LayerPlan> plan, std::size_t memory)
-    : plan_(std::move(plan)), memory_((memory - plan_->bytes()) / 8 * 7) {
+    : plan_(std::move(plan)), memory_((memory - plan_->bytes()) / 4 * 3) {
     for (std::size_t layer = 0; layer < plan_->layers(); ++layer) {
         tables_.emplace_back(stride(), &used_);
     }
@@ -64,7 +65,7 @@ bool Layers::possible(const LayerPlan& plan, std::size_t memory) {
     constexpr std::size_t limbs = 4;
     const std::size_t least =
         StateBlocks::block_bytes(plan.words() + limbs) + StateTable::least_bytes;
-    return plan.bytes() + 8 * plan.layers() * (least + sizeof(StateTable)) <= memory;
+    return plan.bytes() + 4 * plan.layers() * (least + sizeof(StateTable)) <= memory;
 }
 
 Outcome Layers::run(Clock::time_point until, std::uint64_t work_limit) {
@@ -82,6 +83,16 @@ Outcome Layers::run(Clock::time_point until, std::uint64_t work_limit) {
         }
     }
     return Outcome::finished;
+}
+
+std::uint64_t Layers::try_work() const noexcept {
+    return 3 + plan_->words();
+}
+
+// What it takes to look a state up: more, the more there are for the caches. Measured.
+std::uint64_t Layers::reach_work() const noexcept {
+    constexpr std::size_t most = 56;
+    return 25 + 10 * plan_->words() + 3 * std::min(used_ >> 20, most);
 }
 
 // The next layer after the one that has been read, or, if there is none, what waits above it.
@@ -124,7 +135,8 @@ void Layers::extend_some() {
     constexpr std::size_t block = StateBlocks::block_states;
     const std::size_t branches = plan_->branches(reading.layer);
     // States above a threshold are few at a time, so that they fit into what is left.
-    std::size_t count = was_full_ ? std::max<std::size_t>(1, block / branches) : states_at_once;
+    const std::size_t few = std::max<std::size_t>(1, block / branches);
+    std::size_t count = was_full_ ? few : std::clamp(tries_at_once / branches, few, states_at_once);
     count = std::min(count, reading.states.size() - reading.next);
     make_room(count);
     const std::size_t first = reading.next;
@@ -238,9 +250,11 @@ void Layers::extend(Reading& reading, std::size_t end) {
     }
     top_ = top;
     farthest_ = farthest;
+    const std::uint64_t tried = (end - reading.next) * (last_option - first_option);
     states_ += end - reading.next;
-    updates_ += (end - reading.next) * (last_option - first_option);
+    updates_ += tried;
     reached_ += reached;
+    work_ += try_work() * tried + reach_work() * reached;
 }
 
 void Layers::add_to_total(const std::uint64_t* count, std::uint64_t weight) {
@@ -258,12 +272,14 @@ double Layers::work_left() const {
     if (finished_ || readings_.empty()) return 0;
     const double arrivals =
         static_cast<double>(reached_) / static_cast<double>(std::max<std::uint64_t>(1, states_));
+    const auto reach = static_cast<double>(reach_work());
     double left = 0;
     for (std::size_t layer = readings_.front().layer; layer < plan_->layers(); ++layer) {
         const auto options =
             static_cast<double>(plan_->first_option(layer + 1) - plan_->first_option(layer));
         const double states = std::exp2(crowding_ * plan_->width(layer));
-        left += states * (4 * options + 30 * std::min(arrivals, options));
+        left += states *
+                (static_cast<double>(try_work()) * options + reach * std::min(arrivals, options));
     }
     return left;
 }

@@ -53,7 +53,7 @@ public:
     std::uint64_t updates() const noexcept { return updates_; }  // options tried on them
     // The work so far, and the best guess of what is left of it: in nanoseconds, roughly, but
     // counted, not measured.
-    std::uint64_t work() const noexcept { return 4 * updates_ + 30 * reached_; }
+    std::uint64_t work() const noexcept { return work_; }
     double work_left() const;
     bool was_full() const noexcept { return was_full_; }
 
@@ -69,6 +69,8 @@ private:
     bool choose_layer();
     bool relieve();
     void extend_some();
+    std::uint64_t try_work() const noexcept;
+    std::uint64_t reach_work() const noexcept;
     void make_room(std::size_t states);
     template <std::size_t words, std::size_t limbs>
     void extend(Reading& reading, std::size_t end);
@@ -92,7 +94,8 @@ private:
     std::uint64_t states_ = 0;
     std::uint64_t updates_ = 0;
     std::uint64_t reached_ = 0;  // arrivals at states, new or not
-    double crowding_ = 0;        // log2 of the states of a layer, per bit of its width, at most
+    std::uint64_t work_ = 0;
+    double crowding_ = 0;  // log2 of the states of a layer, per bit of its width, at most
 };
 
 }  // namespace dlx

@@ -5,7 +5,7 @@
 //     blocks  | state 0 | state 1 | state 2 | state 3 | ...           in order of arrival
 //
 // A state is `words` words of key followed by `limbs` words of count, lowest first. States stand in
-// blocks of 64 that never move, so that a table grows without a copy and is given back block by
+// blocks of 16 that never move, so that a table grows without a copy and is given back block by
 // block as it is read; the cells hold nothing but 32 bits of the hash and the state's number, and
 // are made anew from the keys when they are three quarters full. All that is allocated is counted.
 #pragma once
@@ -42,7 +42,7 @@ bool same_state(const std::uint64_t* one, const std::uint64_t* other) noexcept {
 // Blocks of states, in order; what a layer is read from.
 class StateBlocks {
 public:
-    static constexpr std::size_t block_states = 64;
+    static constexpr std::size_t block_states = 16;
     using Block = std::unique_ptr<std::uint64_t[]>;
 
     // `used`: the bytes that all tables together have allocated.
