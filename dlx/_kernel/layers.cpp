@@ -165,8 +165,8 @@ void Layers::extend_some() {
 // Makes certain that no count can overflow while so many states are extended.
 void Layers::make_room(std::size_t states) {
     const auto branches = static_cast<std::uint64_t>(plan_->branches(readings_.back().layer));
-    const int more = std::bit_width(states * branches) + 1;
-    if (std::bit_width(top_) + more <= 64) return;
+    const auto more = static_cast<int>(std::bit_width(states * branches)) + 1;
+    if (static_cast<int>(std::bit_width(top_)) + more <= 64) return;
     for (StateTable& table : tables_) table.widen();
     for (Reading& reading : readings_) reading.states.widen();
     ++limbs_;
