@@ -43,36 +43,35 @@ PartCount::PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::u
 
 Outcome PartCount::run(Clock::time_point until) {
     while (step_ != Step::finished) {
-        Outcome outcome = Outcome::enough;
-        switch (step_) {
-            case Step::warming_up:
-            case Step::enumerating:
-            case Step::only_enumerating:
-                outcome = enumerate(until);
-                break;
-            case Step::waiting:
-                if (part_ == nullptr) return Outcome::enough;
-                step_ = Step::ordering;
-                break;
-            case Step::layering:
-                outcome = pass_layers(until);
-                break;
-            case Step::ordering:
-                order();
-                break;
-            case Step::planning:
-                plan();
-                break;
-            case Step::probing:
-                probe();
-                break;
-            case Step::finished:
-                break;
+        if (step_ == Step::waiting) {
+            if (part_ == nullptr) return Outcome::enough;
+            step_ = Step::ordering;
         }
+        const bool listing = step_ == Step::warming_up || step_ == Step::enumerating ||
+                             step_ == Step::only_enumerating;
+        const Outcome outcome = listing ? enumerate(until) : remember(until);
         if (outcome == Outcome::timed_out) return outcome;
         if (step_ != Step::finished && Clock::now() >= until) return Outcome::timed_out;
     }
     return Outcome::finished;
+}
+
+// A step towards counting by layers, or on the way there.
+Outcome PartCount::remember(Clock::time_point until) {
+    try {
+        if (step_ == Step::layering) return pass_layers(until);
+        if (step_ == Step::ordering) {
+            order();
+        } else if (step_ == Step::planning) {
+            plan();
+        } else {
+            probe();
+        }
+    } catch (const std::bad_alloc&) {  // without remembering it goes more slowly, but it goes
+        layers_ = nullptr;
+        step_ = Step::only_enumerating;
+    }
+    return Outcome::enough;
 }
 
 Outcome PartCount::enumerate(Clock::time_point until) {
@@ -142,16 +141,10 @@ double PartCount::to_enumerate() const {
 }
 
 Outcome PartCount::pass_layers(Clock::time_point until) {
-    try {
-        const Outcome outcome = layers_->run(until, layer_quota_);
-        if (outcome == Outcome::finished) step_ = Step::finished;
-        if (outcome == Outcome::enough) reconsider();
-        return outcome == Outcome::timed_out ? outcome : Outcome::enough;
-    } catch (const std::bad_alloc&) {  // without remembering it goes more slowly, but it goes
-        layers_ = nullptr;
-        step_ = Step::only_enumerating;
-        return Outcome::enough;
-    }
+    const Outcome outcome = layers_->run(until, layer_quota_);
+    if (outcome == Outcome::finished) step_ = Step::finished;
+    if (outcome == Outcome::enough) reconsider();
+    return outcome;
 }
 
 // Whose turn is it?

@@ -60,6 +60,7 @@ private:
     };
 
     Outcome enumerate(Clock::time_point until);
+    Outcome remember(Clock::time_point until);
     Outcome pass_layers(Clock::time_point until);
     void warm_up_longer_or_wait();
     void order();
