@@ -78,7 +78,8 @@ Outcome Bits::run(const Quota& quota) {
     if (quota.found != nullptr && found_.empty()) {
         found_.resize(solutions_at_once + 2 * path_.size());
     }
-    for (task_.patience = 0;; task_.patience = patience) {  // the first look comes at once
+    std::int64_t left = patience;
+    for (task_.patience = 0;; task_.patience = left) {  // the first look comes at once
         if (task_.wanted == 0) return Outcome::enough;
         task_.found = quota.found != nullptr ? found_.data() : nullptr;
         if (task_.found != nullptr) task_.nearly_full = task_.found + solutions_at_once;
@@ -95,8 +96,13 @@ Outcome Bits::run(const Quota& quota) {
             update_stats();
             return Outcome::timed_out;
         }
-        if (stop == BitsStop::enough || quota.nodes != Quota{}.nodes) update_stats();
-        if (stop != BitsStop::enough && stats_.nodes >= quota.nodes) return Outcome::timed_out;
+        const bool counted = quota.nodes != Quota{}.nodes;
+        if (stop == BitsStop::enough || counted) update_stats();
+        if (counted) {
+            if (stop != BitsStop::enough && stats_.nodes >= quota.nodes) return Outcome::timed_out;
+            left = static_cast<std::int64_t>(std::min<std::uint64_t>(
+                patience, quota.nodes - std::min(quota.nodes, stats_.nodes)));
+        }
     }
 }
 

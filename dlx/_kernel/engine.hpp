@@ -53,8 +53,8 @@ struct Quota {
     std::uint64_t solutions;  // stop after so many
     Clock::time_point until;  // stop at this time
     Found* found = nullptr;   // where to put the solutions; nowhere if they are only counted
-    // Stop, as if the time were up, at the first look at the clock after so many nodes in all. The
-    // engines look every few thousand nodes, whatever the time, so that runs repeat.
+    // Stop, as if the time were up, after so many nodes in all, or as soon after as can be: always
+    // at the same node, however often the search is paused before.
     std::uint64_t nodes = ~std::uint64_t{0};
 };
 

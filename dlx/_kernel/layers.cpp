@@ -45,7 +45,7 @@ std::uint64_t add_product(std::uint64_t* to, const std::uint64_t* count, std::ui
 }  // namespace
 
 Layers::Layers(std::shared_ptr<const LayerPlan> plan, std::size_t memory)
-    : plan_(std::move(plan)), memory_((memory - plan_->bytes()) / 4 * 3) {
+    : plan_(std::move(plan)), memory_(memory - reserve(*plan_)) {
     for (std::size_t layer = 0; layer < plan_->layers(); ++layer) {
         tables_.emplace_back(stride(), &used_);
     }
@@ -58,14 +58,19 @@ Layers::Layers(std::shared_ptr<const LayerPlan> plan, std::size_t memory)
     std::uint64_t* state = first.append();
     std::fill_n(state, plan_->words(), 0);
     state[plan_->words()] = 1;
-    readings_.push_back({0, std::move(first), 0, memory_ / 4 * 3});
+    readings_.push_back({0, std::move(first), 0, memory_ / 8 * 7});
 }
 
-bool Layers::possible(const LayerPlan& plan, std::size_t memory) {
+// What does not bend to the limit: the plan, and a few states in every layer.
+std::size_t Layers::reserve(const LayerPlan& plan) {
     constexpr std::size_t limbs = 4;
     const std::size_t least =
         StateBlocks::block_bytes(plan.words() + limbs) + StateTable::least_bytes;
-    return plan.bytes() + 4 * plan.layers() * (least + sizeof(StateTable)) <= memory;
+    return plan.bytes() + 2 * plan.layers() * (least + sizeof(StateTable));
+}
+
+bool Layers::possible(const LayerPlan& plan, std::size_t memory) {
+    return reserve(plan) <= memory / 2;
 }
 
 Outcome Layers::run(Clock::time_point until, std::uint64_t work_limit) {

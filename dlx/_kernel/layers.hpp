@@ -66,6 +66,7 @@ private:
         std::size_t threshold = 0;
     };
 
+    static std::size_t reserve(const LayerPlan& plan);
     bool choose_layer();
     bool relieve();
     void extend_some();

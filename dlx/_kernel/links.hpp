@@ -84,10 +84,11 @@ public:
                 continue;
             }
             if (work() >= next_look) {
-                next_look = work() + patience;
                 if (stats_.nodes >= quota.nodes || Clock::now() >= quota.until) {
                     return Outcome::timed_out;
                 }
+                // Not past the last node: no node is less than a unit of work.
+                next_look = work() + std::min(patience, quota.nodes - stats_.nodes);
             }
             Frame& frame = frames_.back();
             const Ref next = at(frame.choice).down;

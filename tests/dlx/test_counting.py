@@ -5,9 +5,10 @@ memory that is allowed.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -120,7 +121,7 @@ def test_dominoes_on_large_boards(side: int, tilings: int) -> None:
     ("problem", "expected"),
     [
         (models.latin_square(5), 161280),  # OEIS A002860
-        (models.matchings(15), prod(range(1, 30, 2))),  # OEIS A001147
+        (models.matchings(12), prod(range(1, 24, 2))),  # OEIS A001147
         (models.langford(11), 2 * 17792),  # OEIS A014552
         (models.pentominoes(3, 20), 8),  # TAOCP 7.2.2.1
         (models.graph_coloring(models.petersen_graph(), 6), 3868080),  # chromatic polynomial
@@ -245,14 +246,22 @@ def work(problem: dlx.Problem) -> tuple[Any, ...]:
     return (counting.factors, *counting.stats[:4])
 
 
-@pytest.mark.parametrize("name", ["dominoes", "langford", "latin"])
-def test_runs_repeat(name: str) -> None:
-    problem = {
-        "dominoes": models.dominoes(7, 8),
-        "langford": models.langford(11),
-        "latin": models.latin_square(5),
-    }[name]
-    assert work(problem) == work(problem)
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: models.dominoes(7, 8),
+        lambda: models.langford(11),
+        lambda: models.latin_square(5),
+        lambda: models.pentominoes(3, 20),
+    ],
+)
+def test_runs_repeat(build: Callable[[], dlx.Problem]) -> None:
+    """Also if they are stopped again and again: the clock decides nothing."""
+    counting = build()._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "watched")
+    while not counting.finished:
+        counting.run(0.0005)
+    paused = (counting.factors, *counting.stats[:4])
+    assert work(build()) == work(build()) == paused
 
 
 def test_remembering_saves_work() -> None:
@@ -308,10 +317,7 @@ def test_a_timeout_of_a_part() -> None:
     assert both.count(limit=100) == 100
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs signals")
 def test_ctrl_c_while_remembering() -> None:
-    import signal
-
     def press(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -343,12 +349,11 @@ def test_a_full_table_slows_the_count_only(memory: int) -> None:
 
 
 MEASURE = """
-import resource, sys
-import dlx
+import re, sys
 from dlx import models
 from dlx.counting import count_solutions
 def highest():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return 1024 * int(re.search("VmHWM:\\s*(\\d+)", open("/proc/self/status").read())[1])
 problem = models.langford(12)
 problem.count(limit=1000)
 before = highest()
@@ -377,7 +382,7 @@ def test_the_limit_is_kept() -> None:
     for memory in (3 * 2**20, 3 * 2**19):
         count, used = _measured(memory)
         assert count == 216288
-        assert used < memory + 2**19  # what the search itself needs
+        assert used < memory + 2**18
 
 
 @pytest.mark.parametrize(
@@ -403,11 +408,11 @@ def test_memory_limits(text: object, size: int) -> None:
     "wrong", ["", "much", "1 XB", "-1 GB", "1 GB 2", "ib", "1 iB", -1, 1.5, True, [], b"1 GB"]
 )
 def test_wrong_memory_limits(wrong: Any) -> None:
-    with pytest.raises(dlx.InvalidArgument, match="memory_limit is .*must be a number of bytes"):
+    with pytest.raises(dlx.InvalidArgument, match=r"memory_limit is .*must be a number of bytes"):
         models.dominoes(2, 2).count(memory_limit=wrong)
 
 
 @pytest.mark.parametrize("little", [0, 1, LEAST_MEMORY - 1, "1 MB"])
 def test_too_little_memory(little: Any) -> None:
-    with pytest.raises(dlx.InvalidArgument, match="memory_limit is .*too little.*'1 MiB'"):
+    with pytest.raises(dlx.InvalidArgument, match=r"memory_limit is .*too little.*'1 MiB'"):
         models.dominoes(2, 2).count(memory_limit=little)
