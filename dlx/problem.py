@@ -402,6 +402,7 @@ class Problem(ManyQuestions):
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
         >>> problem.count(), problem.count(limit=2)
         (3, 2)
+        >>> import dlx.models
         >>> dlx.models.dominoes(16, 16).count()
         2444888770250892795802079170816
         """

@@ -155,7 +155,7 @@ public:
 
     void widen() { states_.widen(); }
 
-    static constexpr std::size_t least_bytes = 16 * 8;
+    static constexpr std::size_t least_bytes = 2 * 16 * 8;
 
 private:
     struct Cell {
@@ -163,11 +163,15 @@ private:
         std::uint32_t number;  // of the state, from 1; 0: a free cell
     };
 
+    // Counted twice, so that the next growth, which may come at any state, is counted already.
+    static constexpr std::size_t cell_bytes(std::size_t cells) noexcept {
+        return 2 * sizeof(Cell) * cells;
+    }
     std::size_t capacity() const noexcept { return cells_ == nullptr ? 0 : mask_ + 1; }
 
     void drop_cells() noexcept {
         if (cells_ == nullptr) return;
-        *used_ -= sizeof(Cell) * capacity();
+        *used_ -= cell_bytes(capacity());
         cells_ = nullptr;
         mask_ = 0;
     }
@@ -179,7 +183,7 @@ private:
         drop_cells();
         cells_ = std::make_unique<Cell[]>(larger);
         mask_ = larger - 1;
-        *used_ += sizeof(Cell) * larger;
+        *used_ += cell_bytes(larger);
         for (std::size_t number = 0; number < states_.size(); ++number) {
             const std::uint64_t hash = hash_state<words>(states_.state(number));
             std::size_t place = hash & mask_;
