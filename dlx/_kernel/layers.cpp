@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint64_t patience = 20'000;   // work between looks at the clock
 constexpr std::size_t states_at_once = 512;  // extended without a look at memory or at overflow,
 constexpr std::size_t tries_at_once = 8192;  // and options tried on them
+constexpr std::size_t blocks_at_once = 512;  // widened
 
 // to += count * weight. Returns what does not fit into the limbs: 0, if there is room.
 template <std::size_t fixed>
@@ -65,7 +66,7 @@ Layers::Layers(std::shared_ptr<const LayerPlan> plan, std::size_t memory)
 std::size_t Layers::reserve(const LayerPlan& plan) {
     constexpr std::size_t limbs = 4;
     const std::size_t least =
-        StateBlocks::block_bytes(plan.words() + limbs) + StateTable::least_bytes;
+        StateBlocks::block_bytes(plan.words() + limbs) + StateTable::least_bytes();
     return plan.bytes() + 2 * plan.layers() * (least + sizeof(StateTable));
 }
 
@@ -81,7 +82,10 @@ Outcome Layers::run(Clock::time_point until, std::uint64_t work_limit) {
             next_look = work() + patience;
             if (Clock::now() >= until) return Outcome::timed_out;
         }
-        if (readings_.empty() || readings_.back().next == readings_.back().states.size()) {
+        if (widening_) {
+            widen_some();
+            work_ += 20 * StateBlocks::block_states * blocks_at_once;
+        } else if (readings_.empty() || readings_.back().next == readings_.back().states.size()) {
             finished_ = !choose_layer();
         } else if (!relieve()) {
             extend_some();
@@ -143,7 +147,10 @@ void Layers::extend_some() {
     const std::size_t few = std::max<std::size_t>(1, block / branches);
     std::size_t count = was_full_ ? few : std::clamp(tries_at_once / branches, few, states_at_once);
     count = std::min(count, reading.states.size() - reading.next);
-    make_room(count);
+    if (!has_room(count)) {
+        widening_ = true;
+        return;
+    }
     const std::size_t first = reading.next;
     const std::size_t end = first + count;
     switch (plan_->words()) {
@@ -167,13 +174,24 @@ void Layers::extend_some() {
     if (end == reading.states.size()) reading.states.clear(), reading.next = 0;
 }
 
-// Makes certain that no count can overflow while so many states are extended.
-void Layers::make_room(std::size_t states) {
+// Is it certain that no count overflows while so many states are extended?
+bool Layers::has_room(std::size_t states) const {
     const auto branches = static_cast<std::uint64_t>(plan_->branches(readings_.back().layer));
     const auto more = static_cast<int>(std::bit_width(states * branches)) + 1;
-    if (static_cast<int>(std::bit_width(top_)) + more <= 64) return;
-    for (StateTable& table : tables_) table.widen();
-    for (Reading& reading : readings_) reading.states.widen();
+    return static_cast<int>(std::bit_width(top_)) + more <= 64;
+}
+
+// Gives counts another limb; a few at a time, for there may be very many.
+void Layers::widen_some() {
+    const std::size_t wider = stride() + 1;
+    std::size_t blocks = blocks_at_once;
+    for (StateTable& table : tables_) {
+        if (!table.widen(wider, blocks)) return;
+    }
+    for (Reading& reading : readings_) {
+        if (!reading.states.widen(wider, blocks)) return;
+    }
+    widening_ = false;
     ++limbs_;
     top_ = 0;
 }

@@ -72,7 +72,8 @@ private:
     void extend_some();
     std::uint64_t try_work() const noexcept;
     std::uint64_t reach_work() const noexcept;
-    void make_room(std::size_t states);
+    bool has_room(std::size_t states) const;
+    void widen_some();
     template <std::size_t words, std::size_t limbs>
     void extend(Reading& reading, std::size_t end);
     template <std::size_t words>
@@ -92,6 +93,7 @@ private:
     Natural total_;
     bool finished_ = false;
     bool was_full_ = false;
+    bool widening_ = false;
     std::uint64_t states_ = 0;
     std::uint64_t updates_ = 0;
     std::uint64_t reached_ = 0;  // arrivals at states, new or not

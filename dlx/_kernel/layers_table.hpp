@@ -6,8 +6,9 @@
 //
 // A state is `words` words of key followed by `limbs` words of count, lowest first. States stand in
 // blocks of 16 that never move, so that a table grows without a copy and is given back block by
-// block as it is read; the cells hold nothing but 32 bits of the hash and the state's number, and
-// are made anew from the keys when they are three quarters full. All that is allocated is counted.
+// block as it is read. The cells hold nothing but 32 bits of the hash and the state's number, and
+// are doubled when they are three quarters full; those of a large table stand in 32 shards, each of
+// which grows by itself, so that nothing takes long. All that is allocated is counted.
 #pragma once
 
 #include <algorithm>
@@ -52,6 +53,7 @@ public:
         : stride_(other.stride_),
           used_(other.used_),
           size_(std::exchange(other.size_, 0)),
+          widened_(std::exchange(other.widened_, 0)),
           blocks_(std::move(other.blocks_)) {
         other.blocks_.clear();
     }
@@ -83,20 +85,26 @@ public:
         size_ = 0;
     }
 
-    // Makes room for another limb in each state.
-    void widen() {
-        const std::size_t wider = stride_ + 1;
-        for (Block& block : blocks_) {
+    // Makes room for another limb in each state, in up to `blocks` blocks. True if all have it.
+    bool widen(std::size_t stride, std::size_t& blocks) {
+        if (stride_ == stride) return true;
+        for (; widened_ < blocks_.size(); ++widened_, --blocks) {
+            if (blocks == 0) return false;
+            Block& block = blocks_[widened_];
             if (block == nullptr) continue;
-            auto larger = std::make_unique_for_overwrite<std::uint64_t[]>(block_states * wider);
+            auto wider = std::make_unique_for_overwrite<std::uint64_t[]>(block_states * stride);
             for (std::size_t place = 0; place < block_states; ++place) {
-                std::copy_n(&block[place * stride_], stride_, &larger[place * wider]);
-                larger[place * wider + stride_] = 0;
+                std::copy_n(&block[place * stride_], stride_, &wider[place * stride]);
+                wider[place * stride + stride_] = 0;
             }
-            block = std::move(larger);
-            *used_ += block_bytes(wider) - block_bytes(stride_);
+            block = std::move(wider);
         }
-        stride_ = wider;
+        for (const Block& block : blocks_) {
+            if (block != nullptr) *used_ += block_bytes(stride) - block_bytes(stride_);
+        }
+        widened_ = 0;
+        stride_ = stride;
+        return true;
     }
 
     static std::size_t block_bytes(std::size_t stride) noexcept {
@@ -110,18 +118,19 @@ private:
     std::size_t stride_;
     std::size_t* used_;
     std::size_t size_ = 0;
+    std::size_t widened_ = 0;  // blocks that have a limb more than the stride says
     std::vector<Block> blocks_;
 };
 
 class StateTable {
 public:
-    StateTable(std::size_t stride, std::size_t* used) : states_(stride, used), used_(used) {}
+    StateTable(std::size_t stride, std::size_t* used)
+        : states_(stride, used), used_(used), shards_(1) {}
     ~StateTable() { drop_cells(); }
     StateTable(StateTable&& other) noexcept
-        : states_(std::move(other.states_)),
-          used_(other.used_),
-          mask_(std::exchange(other.mask_, 0)),
-          cells_(std::move(other.cells_)) {}
+        : states_(std::move(other.states_)), used_(other.used_), shards_(std::move(other.shards_)) {
+        other.shards_.clear();
+    }
     StateTable& operator=(StateTable&&) = delete;
 
     std::size_t size() const noexcept { return states_.size(); }
@@ -129,74 +138,115 @@ public:
     // The count of the state with this key, which is added with a count of zero if it is not there.
     template <std::size_t words>
     std::uint64_t* find(const std::uint64_t* key, std::size_t limbs) {
-        if (4 * (states_.size() + 1) > 3 * capacity()) grow<words>();
         const std::uint64_t hash = hash_state<words>(key);
-        const auto tag = static_cast<std::uint32_t>(hash >> 32);
-        for (std::size_t place = hash & mask_;; place = (place + 1) & mask_) {
-            Cell& cell = cells_[place];
-            if (cell.number == 0) {
-                std::uint64_t* state = states_.append();
-                std::copy_n(key, words, state);
-                std::fill_n(state + words, limbs, 0);
-                cell = {tag, static_cast<std::uint32_t>(states_.size())};
-                return state + words;
+        const auto tag = static_cast<std::uint32_t>(hash);
+        for (;;) {
+            Shard& shard = shards_[shard_of(hash)];
+            std::size_t place = tag & shard.mask;
+            for (; shard.cells[place].number != 0; place = (place + 1) & shard.mask) {
+                if (shard.cells[place].tag != tag) continue;
+                std::uint64_t* state = states_.state(shard.cells[place].number - 1);
+                if (same_state<words>(state, key)) return state + words;
             }
-            if (cell.tag != tag) continue;
-            std::uint64_t* state = states_.state(cell.number - 1);
-            if (same_state<words>(state, key)) return state + words;
+            if (shard.room == 0) {
+                make_room<words>(shard);
+                continue;
+            }
+            std::uint64_t* state = states_.append();
+            std::copy_n(key, words, state);
+            std::fill_n(state + words, limbs, 0);
+            shard.owned[place] = {tag, static_cast<std::uint32_t>(states_.size())};
+            --shard.room;
+            return state + words;
         }
     }
 
     // All states, to be read; the table is empty then.
     StateBlocks take() {
         drop_cells();
+        shards_.resize(1);
+        shard_mask_ = 0;
         return std::move(states_);
     }
 
-    void widen() { states_.widen(); }
+    bool widen(std::size_t stride, std::size_t& blocks) { return states_.widen(stride, blocks); }
 
-    static constexpr std::size_t least_bytes = 2 * 16 * 8;
+    static constexpr std::size_t least_bytes() noexcept { return cell_bytes(least_cells); }
 
 private:
     struct Cell {
-        std::uint32_t tag;
+        std::uint32_t tag;     // the low half of the hash
         std::uint32_t number;  // of the state, from 1; 0: a free cell
     };
+    static constexpr Cell free{0, 0};
+    struct Shard {
+        const Cell* cells = &free;
+        std::size_t mask = 0;
+        std::size_t room = 0;  // states until it is full
+        std::vector<Cell> owned;
+    };
+    static constexpr std::size_t least_cells = 16;
+    static constexpr std::size_t most_in_one_shard = 1 << 15;
+    static constexpr int shard_bits = 5;
 
-    // Counted twice, so that the next growth, which may come at any state, is counted already.
-    static constexpr std::size_t cell_bytes(std::size_t cells) noexcept {
-        return 2 * sizeof(Cell) * cells;
+    std::size_t shard_of(std::uint64_t hash) const noexcept {
+        return hash >> (64 - shard_bits) & shard_mask_;
     }
-    std::size_t capacity() const noexcept { return cells_ == nullptr ? 0 : mask_ + 1; }
+
+    // Counted three times, so that the next growth, which may come at any state, and the cells that
+    // it moves are counted already.
+    static constexpr std::size_t cell_bytes(std::size_t cells) noexcept {
+        return 3 * sizeof(Cell) * cells;
+    }
 
     void drop_cells() noexcept {
-        if (cells_ == nullptr) return;
-        *used_ -= cell_bytes(capacity());
-        cells_ = nullptr;
-        mask_ = 0;
+        for (Shard& shard : shards_) {
+            *used_ -= cell_bytes(shard.owned.size());
+            shard = Shard{};
+        }
     }
 
+    // One shard for few states, many for many.
     template <std::size_t words>
-    void grow() {
-        const std::size_t larger = cells_ == nullptr ? 16 : 2 * capacity();
-        if (larger > std::size_t{1} << 31) throw std::bad_alloc();
+    void make_room(Shard& full) {
+        if (shard_mask_ != 0 || states_.size() < most_in_one_shard) return grow(full);
         drop_cells();
-        cells_ = std::make_unique<Cell[]>(larger);
-        mask_ = larger - 1;
-        *used_ += cell_bytes(larger);
+        shards_.resize(std::size_t{1} << shard_bits);
+        shard_mask_ = shards_.size() - 1;
         for (std::size_t number = 0; number < states_.size(); ++number) {
             const std::uint64_t hash = hash_state<words>(states_.state(number));
-            std::size_t place = hash & mask_;
-            while (cells_[place].number != 0) place = (place + 1) & mask_;
-            cells_[place] = {static_cast<std::uint32_t>(hash >> 32),
-                             static_cast<std::uint32_t>(number + 1)};
+            Shard& shard = shards_[shard_of(hash)];
+            if (shard.room == 0) grow(shard);
+            put(shard, {static_cast<std::uint32_t>(hash), static_cast<std::uint32_t>(number + 1)});
         }
+    }
+
+    static void put(Shard& shard, Cell cell) noexcept {
+        std::size_t place = cell.tag & shard.mask;
+        while (shard.owned[place].number != 0) place = (place + 1) & shard.mask;
+        shard.owned[place] = cell;
+        --shard.room;
+    }
+
+    void grow(Shard& shard) {
+        const std::size_t before = shard.owned.size();
+        if (before >= std::size_t{1} << 26) throw std::bad_alloc();  // a number has 32 bits
+        Shard larger;
+        larger.owned.resize(std::max(least_cells, 2 * before));
+        larger.cells = larger.owned.data();
+        larger.mask = larger.owned.size() - 1;
+        larger.room = larger.owned.size() / 4 * 3;
+        for (const Cell& cell : shard.owned) {
+            if (cell.number != 0) put(larger, cell);
+        }
+        *used_ += cell_bytes(larger.owned.size()) - cell_bytes(before);
+        shard = std::move(larger);
     }
 
     StateBlocks states_;
     std::size_t* used_;
-    std::size_t mask_ = 0;
-    std::unique_ptr<Cell[]> cells_;
+    std::size_t shard_mask_ = 0;
+    std::vector<Shard> shards_;
 };
 
 }  // namespace dlx
