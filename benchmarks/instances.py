@@ -31,7 +31,8 @@ class Instance(NamedTuple):
     source: str
     limit: int | None = None
     weight: str = "light"
-    """How long the `links` engine takes: "light" up to about a second, "heavy" beyond."""
+    """How long the `links` engine takes: "light" up to about a second, "heavy" beyond, "vast" for
+    ever: these are for counting without listing."""
 
 
 # -- builders of what is not a model -------------------------------------------------------------
@@ -151,6 +152,34 @@ INSTANCES = [
     Instance("dominoes-6x8", lambda: models.dominoes(6, 8), 167089, "OEIS A099390"),
     Instance(
         "dominoes-8x8", lambda: models.dominoes(8, 8), 12988816, "OEIS A004003", weight="heavy"
+    ),
+    Instance(
+        "dominoes-10x10",
+        lambda: models.dominoes(10, 10),
+        258584046368,
+        "OEIS A004003",
+        weight="vast",
+    ),
+    Instance(
+        "dominoes-12x12",
+        lambda: models.dominoes(12, 12),
+        53060477521960000,
+        "OEIS A004003",
+        weight="vast",
+    ),
+    Instance(
+        "dominoes-16x16",
+        lambda: models.dominoes(16, 16),
+        2444888770250892795802079170816,
+        "OEIS A004003",
+        weight="vast",
+    ),
+    Instance(
+        "dominoes-20x20",
+        lambda: models.dominoes(20, 20),
+        1269984011256235834242602753102293934298576249856,
+        "OEIS A004003",
+        weight="vast",
     ),
     Instance("matchings-8", lambda: models.matchings(8), 2027025, "OEIS A001147"),
     Instance(

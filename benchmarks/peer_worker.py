@@ -134,6 +134,31 @@ def xcover(task: Task) -> int:
     return drain(solutions, task.limit)
 
 
+def xcover_zdd(task: Task) -> int:
+    """A diagram of all solutions, and the number of its paths: the peer of counting."""
+    covers_zdd = import_module("xcover").covers_zdd
+    if task.limit is not None:
+        raise Cannot("all solutions only")
+    options: list[list[Any]] = task.options
+    items: list[Any] = list(range(task.primary + task.secondary))
+    if task.colors is not None:
+        items = list(map(str, items))
+        options = [
+            [f"{item}:{color}" if color else str(item) for item, color in zip(*both, strict=True)]
+            for both in zip(task.options, task.colors, strict=True)
+        ]
+    paths, found = {0: 0, 1: 1}, 0
+    nodes = covers_zdd(
+        options,
+        primary=items[: task.primary],
+        secondary=items[task.primary :],
+        colored=task.colors is not None,
+    )
+    for index, _, low, high in nodes:  # the root comes last
+        paths[index] = found = paths[low] + paths[high]
+    return found
+
+
 def exact_cover(task: Task) -> int:
     """Dancing links in C over a NumPy matrix."""
     module, matrix = import_module("exact_cover"), task.dense()
@@ -264,6 +289,7 @@ PEERS: dict[str, tuple[str, Callable[[Task], int]]] = {
     "dlx links": ("exactcover", ours("links")),
     "Sage": ("passagemath-combinat", sage),
     "xcover": ("xcover", xcover),
+    "xcover ZDD": ("xcover", xcover_zdd),
     "exact-cover": ("exact-cover", exact_cover),
     "exact-cover-py": ("exact-cover-py", exact_cover_py),
     "CP-SAT": ("ortools", cp_sat),

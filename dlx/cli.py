@@ -116,6 +116,9 @@ def solve(
 @dlx.command()
 @search_options
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Count up to N.")
+@click.option(
+    "--memory-limit", metavar="SIZE", help="Remember in so much: '500 MB' (default 1 GiB)."
+)
 def count(
     file: str, given: tuple[str, ...], limit: int | None, as_json: bool, **search: Any
 ) -> int:

@@ -28,6 +28,7 @@ __all__ = [
     "HEURISTICS",
     "IN_ORDER",
     "KernelInfo",
+    "check_compiled",
     "kernel_info",
     "open_batch",
     "open_engine",
@@ -108,8 +109,8 @@ def open_engine(
     """
     check_heuristic(heuristic)
     if name in ("auto", "bits", "links"):
-        _check_compiled(name, problem)
-        search = KernelSearch(problem, given, names, name, _compiled(heuristic, name))
+        rule = check_compiled(name, problem, heuristic)
+        search = KernelSearch(problem, given, names, name, rule)
         if any_order and name == "auto":
             return Turning(search, learner, entries)
         return search
@@ -184,8 +185,7 @@ def open_batch(
     """
     check_heuristic(heuristic)
     if name in ("auto", "bits", "links"):
-        _check_compiled(name, problem)
-        rule = _compiled(heuristic, name)
+        rule = check_compiled(name, problem, heuristic)
         return problem.batch(names, code, limit, keep, seconds, workers, name, rule)
     if name == "python":
         if workers != 1:
@@ -218,11 +218,16 @@ def _no_engine(name: object) -> InvalidArgument:
     )
 
 
-def _check_compiled(name: str, problem: KernelProblem) -> None:
-    """Raises InvalidArgument if the kernel cannot search a problem with this engine of its own."""
+def check_compiled(name: str, problem: KernelProblem, heuristic: str | Heuristic) -> str:
+    """The heuristic, if the kernel can search a problem by it with this engine of its own.
+
+    Otherwise raises InvalidArgument.
+    """
+    check_heuristic(heuristic)
     kernel_info()  # is DLX_SIMD a level to be had?
+    rule = _compiled(heuristic, name)
     if name != "bits":
-        return
+        return rule
     if problem.multiple:
         raise InvalidArgument(
             "engine='bits' cannot search problems with multiplicities; engine='auto' can"
@@ -233,6 +238,7 @@ def _check_compiled(name: str, problem: KernelProblem) -> None:
             f"engine='bits' would need tables of {size / 1e6:,.0f} MB for this problem, and the "
             f"limit is {limit / 1e6:,.0f} MB; engine='auto' uses it for parts that fit"
         )
+    return rule
 
 
 @cache

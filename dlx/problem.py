@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from dlx.costs import CostQuestions
 from dlx.diagram_questions import DiagramQuestions
-from dlx.engines import Engine, open_engine
+from dlx.engines import Engine, check_compiled, open_engine
 from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
 from dlx.estimates import EstimateQuestion
 from dlx.exchange import Exchange
@@ -449,24 +449,44 @@ class Problem(
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
+        memory_limit: int | str | None = None,
     ) -> int:
-        """The number of solutions; with a `limit`, the smaller of the two.
+        """The number of solutions, exact at any size; with a `limit`, the smaller of the two.
 
-        Raises `SearchInterrupted`, with the count so far, if the timeout came first; for the
-        keywords see `solutions`.
+        The engine "auto" remembers what it has counted where that is less work than enumeration
+        (see `docs/counting.md`), in as much memory as `memory_limit` allows: bytes, or a text such
+        as "500 MB"; 1 GiB if it is None. The other engines enumerate, and remember nothing.
+
+        Raises `SearchInterrupted`, with the count so far, if the timeout came first, and
+        `InvalidArgument` for a memory limit below 1 MiB; for the keywords see `solutions`.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
         >>> problem.count(), problem.count(limit=2)
         (3, 2)
+        >>> import dlx.models
+        >>> dlx.models.dominoes(16, 16).count()
+        2444888770250892795802079170816
         """
+        from dlx.counting import check_memory, count_solutions
+
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
+        memory = check_memory(memory_limit)
+        seconds = -1.0 if timeout is None else timeout
         few = limit is not None and limit <= 2
+        if engine == "auto" and not few and not self._table.has_multiplicities:
+            prepared = self._prepare(check_seed(seed))
+            return count_solutions(
+                prepared.problem,
+                self._check_given(prepared, given),
+                limit=limit,
+                seconds=seconds,
+                heuristic=check_compiled(engine, prepared.problem, heuristic),
+                memory=memory,
+            )
         search = self._open_engine(given, seed, engine, heuristic, any_order=few)
-        found = search.skip(
-            UNLIMITED if limit is None else limit, -1.0 if timeout is None else timeout
-        )
+        found = search.skip(UNLIMITED if limit is None else limit, seconds)
         if search.finished or found == limit:
             return found
         raise SearchInterrupted("timeout", count=found, stats=make_stats(search))

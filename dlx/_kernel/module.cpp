@@ -1,5 +1,5 @@
-// With module_batch.cpp, all that knows both Python and the engines. (module_reading.cpp knows
-// Python only.)
+// With module_batch.cpp and module_counting.cpp, all that knows both Python and the engines.
+// (module_reading.cpp knows Python only.)
 //
 // `Problem` is the immutable description together with what engines prepare from it once;
 // `Search` drives one engine: it lets other threads run while the engine works, comes back every
@@ -22,6 +22,7 @@
 
 #include "engines.hpp"
 #include "module_batch.hpp"
+#include "module_counting.hpp"
 #include "module_diagram.hpp"
 #include "module_minimum.hpp"
 #include "module_probing.hpp"
@@ -143,6 +144,16 @@ public:
     std::vector<Int> narrow_order() const {
         nb::gil_scoped_release nogil;
         return dlx::narrow_order(*problem_);
+    }
+
+    // The number of solutions, up to `limit` (and more, if it is cheaper); `way`: "watched", or
+    // "layers" for tests.
+    std::unique_ptr<CountSearch> count(const std::vector<Int>& given, std::uint64_t limit,
+                                       std::size_t memory, const std::string& heuristic,
+                                       const std::string& way) const {
+        return std::make_unique<CountSearch>(
+            Counting(problem_, engines_, EngineChoice::named("auto", heuristic), places(given),
+                     limit, memory, CountSearch::way_named(way)));
     }
 
 private:
@@ -322,6 +333,7 @@ NB_MODULE(_kernel, module) {
     module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
 
     dlx::bind_batches(module);
+    dlx::bind_counting(module);
     dlx::bind_diagrams(module);
     dlx::bind_minimum(module);
     dlx::bind_probing(module);
@@ -349,7 +361,9 @@ NB_MODULE(_kernel, module) {
         .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a, "bits"_a,
              "Begins to build the diagram of all solutions.")
         .def("narrow_order", &PreparedProblem::narrow_order,
-             "The primary items in an order for diagrams of narrow problems.");
+             "The primary items in an order for diagrams of narrow problems.")
+        .def("count", &PreparedProblem::count, "given"_a, "limit"_a, "memory"_a, "heuristic"_a,
+             "way"_a, "Begins to count solutions.");
 
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
         .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,

@@ -14,6 +14,7 @@ import pytest
 
 import dlx
 from dlx.cli import main
+from dlx.models import dominoes
 
 COLORS = """\
 | TAOCP 7.2.2.1, (49)
@@ -56,10 +57,9 @@ def dead_ends(tmp_path: Path) -> str:
 
 @pytest.fixture
 def endless(tmp_path: Path) -> str:
-    """Far more solutions than anyone can wait for."""
+    """Far more solutions than anyone can wait for, and too intertwined to be counted at once."""
     path = tmp_path / "endless.dlx"
-    items = [f"i{number}" for number in range(60)]
-    path.write_text("\n".join([" ".join(items), *(item for item in items for _ in "ab")]))
+    dominoes(50, 50).dump(path)
     return str(path)
 
 

@@ -1,0 +1,274 @@
+#include "counting.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "parts.hpp"
+#include "tree_size.hpp"
+
+namespace dlx {
+namespace {
+
+constexpr std::uint64_t first_nodes = 4000;    // enumerated before a first look at the work
+constexpr double warm_up = 1'000'000;          // work of enumeration before anything else
+constexpr double warm_up_for_entry = 1000;     // and so much for each entry, if that is more
+constexpr std::size_t most_entries = 400'000;  // in a problem that is counted by layers
+constexpr double share_of_layers = 0.03;       // of what enumeration is thought to need
+constexpr double share_of_ordering = 0.015;    // of what has been enumerated by then
+constexpr double share_of_probing = 0.015;
+constexpr double clearly_less = 0.35;
+
+// What a search has cost: measured on benchmarks/instances.py
+// (docs/counting.md).
+double work_of(const Stats& stats) {
+    return 8 * static_cast<double>(stats.nodes) + 2.2 * static_cast<double>(stats.updates);
+}
+
+std::uint64_t steps(double work) {
+    return static_cast<std::uint64_t>(std::min(work, 1e18));
+}
+
+}  // namespace
+
+PartCount::PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
+                     std::size_t memory, Way way)
+    : engine_(std::move(engine)),
+      entries_(entries),
+      limit_(limit),
+      memory_(memory),
+      way_(way),
+      step_(way == Way::watched ? Step::warming_up : Step::waiting),
+      node_quota_(first_nodes) {}
+
+Outcome PartCount::run(Clock::time_point until) {
+    while (step_ != Step::finished) {
+        if (step_ == Step::waiting) {
+            if (part_ == nullptr) return Outcome::enough;
+            step_ = Step::ordering;
+        }
+        const bool listing = step_ == Step::warming_up || step_ == Step::enumerating ||
+                             step_ == Step::only_enumerating;
+        const Outcome outcome = listing ? enumerate(until) : remember(until);
+        if (outcome == Outcome::timed_out) return outcome;
+        if (step_ != Step::finished && Clock::now() >= until) return Outcome::timed_out;
+    }
+    return Outcome::finished;
+}
+
+// A step towards counting by layers, or on the way there.
+Outcome PartCount::remember(Clock::time_point until) {
+    try {
+        if (step_ == Step::layering) return pass_layers(until);
+        if (step_ == Step::ordering) {
+            order();
+        } else if (step_ == Step::planning) {
+            plan();
+        } else {
+            probe();
+        }
+    } catch (const std::bad_alloc&) {  // without remembering it goes more slowly, but it goes
+        layers_ = nullptr;
+        step_ = Step::only_enumerating;
+    }
+    return Outcome::enough;
+}
+
+Outcome PartCount::enumerate(Clock::time_point until) {
+    const std::uint64_t nodes = step_ == Step::only_enumerating ? Quota{}.nodes : node_quota_;
+    const Quota quota{limit_ - engine_->stats().solutions, until, nullptr, nodes};
+    const Outcome outcome = engine_->run(quota);
+    if (outcome == Outcome::timed_out) return outcome;
+    if (outcome != Outcome::spent) {
+        step_ = Step::finished;
+    } else if (step_ == Step::warming_up) {
+        warm_up_longer_or_wait();
+    } else {
+        reconsider();
+    }
+    return Outcome::enough;
+}
+
+void PartCount::warm_up_longer_or_wait() {
+    if (entries_ > most_entries) {
+        step_ = Step::only_enumerating;
+        return;
+    }
+    const double wanted = std::max(warm_up, warm_up_for_entry * static_cast<double>(entries_));
+    if (spent() >= wanted) {
+        step_ = Step::waiting;
+    } else {
+        const std::uint64_t nodes = engine_->stats().nodes;
+        node_quota_ = steps(static_cast<double>(nodes) * std::min(wanted / spent(), 4.0)) + 1;
+    }
+}
+
+void PartCount::order() {
+    const double work = way_ == Way::watched ? share_of_ordering * spent() : 1e18;
+    order_ = best_order(*part_, steps(work));
+    step_ = Step::planning;
+}
+
+void PartCount::plan() {
+    plan_ = std::make_shared<const LayerPlan>(*part_, order_);
+    if (!plan_->fits() || !Layers::possible(*plan_, memory_)) {
+        step_ = Step::only_enumerating;
+        return;
+    }
+    layers_ = std::make_unique<Layers>(plan_, memory_);
+    layer_quota_ = Quota{}.nodes;
+    step_ = way_ == Way::watched ? Step::probing : Step::layering;
+}
+
+void PartCount::probe() {
+    const TreeSize size = estimate_tree(*part_, steps(share_of_probing * spent()));
+    guess_ = size.nodes * spent() / static_cast<double>(engine_->stats().nodes);
+    const auto limit = static_cast<double>(limit_);
+    if (size.solutions > limit) guess_ *= limit / size.solutions;
+    layer_quota_ = steps(share_of_layers * to_enumerate());
+    step_ = Step::layering;
+}
+
+double PartCount::spent() const {
+    return work_of(engine_->stats());
+}
+
+// Never thought to be nearly done: who has waited so long will wait as long
+// again.
+double PartCount::to_enumerate() const {
+    return std::max(guess_, 2 * spent());
+}
+
+Outcome PartCount::pass_layers(Clock::time_point until) {
+    const Outcome outcome = layers_->run(until, layer_quota_);
+    if (outcome == Outcome::finished) step_ = Step::finished;
+    if (outcome == Outcome::enough) reconsider();
+    return outcome;
+}
+
+// Whose turn is it?
+void PartCount::reconsider() {
+    const double left = to_enumerate() - spent();
+    const auto laid = static_cast<double>(layers_->work());
+    const double share = share_of_layers * to_enumerate();
+    if (layers_->was_full()) {
+        // What they have left nobody can say: turn about, unless enumeration seems
+        // out of reach.
+        layer_quota_ = steps(left > 1000 * laid ? 2 * laid : spent());
+    } else if (const double more = layers_->work_left(); more < clearly_less * left) {
+        layer_quota_ = steps(std::max(share, 2 * laid));
+    } else {
+        layer_quota_ = steps(share);
+    }
+    if (layers_->work() < layer_quota_) {
+        step_ = Step::layering;
+    } else {
+        enumerate_on();
+    }
+}
+
+void PartCount::enumerate_on() {
+    node_quota_ = 2 * engine_->stats().nodes;
+    step_ = Step::enumerating;
+}
+
+Natural PartCount::found() const {
+    Natural listed{engine_->stats().solutions};
+    if (layers_ == nullptr) return listed;
+    Natural total = layers_->total();
+    while (!total.empty() && total.back() == 0) total.pop_back();
+    if (layers_->finished() || total.size() > 1) return total;
+    return total.empty() || total[0] < listed[0] ? listed : total;
+}
+
+void PartCount::add_stats(Stats& stats) const {
+    const Stats& own = engine_->stats();
+    stats.nodes += own.nodes;
+    stats.updates += own.updates;
+    if (stats.profile.size() < own.profile.size()) stats.profile.resize(own.profile.size(), 0);
+    for (std::size_t depth = 0; depth < own.profile.size(); ++depth) {
+        stats.profile[depth] += own.profile[depth];
+    }
+    if (layers_ == nullptr) return;
+    stats.nodes += layers_->states();
+    stats.updates += layers_->updates();
+}
+
+Counting::Counting(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
+                   const EngineChoice& choice, std::span<const Int> given, std::uint64_t limit,
+                   std::size_t memory, Way way)
+    : problem_(std::move(problem)),
+      choice_(choice),
+      given_(given.begin(), given.end()),
+      limit_(limit),
+      memory_(memory),
+      way_(way),
+      part_(std::make_unique<PartCount>(engines->make(choice, given),
+                                        static_cast<std::size_t>(problem_->entries()), limit,
+                                        memory, way)) {}
+
+Outcome Counting::run(Clock::time_point until) {
+    while (!finished_) {
+        const Outcome outcome = part_->run(until);
+        if (outcome == Outcome::timed_out) return outcome;
+        if (outcome == Outcome::enough) {
+            take_apart();
+        } else {
+            next_part();
+        }
+    }
+    return Outcome::finished;
+}
+
+void Counting::take_apart() {
+    std::vector<Problem> parts = parts_of(*problem_, given_);
+    given_.clear();
+    if (parts.size() == 1) {
+        problem_ = std::make_shared<const Problem>(std::move(parts.front()));
+        part_->lay(problem_);
+        return;
+    }
+    part_->add_stats(stats_);
+    seen_ = part_->found();
+    waiting_ = std::move(parts);
+    // The small ones first: one without a solution ends the matter.
+    std::stable_sort(waiting_.begin(), waiting_.end(), [](const Problem& one, const Problem& two) {
+        return one.entries() > two.entries();
+    });
+    part_ = nullptr;
+    next_part();
+}
+
+void Counting::next_part() {
+    if (part_ != nullptr) {
+        part_->add_stats(stats_);
+        done_.push_back(part_->found());
+        part_ = nullptr;
+        if (done_.back() == Natural{0} || done_.back().empty()) waiting_.clear();
+    }
+    if (waiting_.empty()) {
+        finished_ = true;
+        return;
+    }
+    problem_ = std::make_shared<const Problem>(std::move(waiting_.back()));
+    waiting_.pop_back();
+    part_ = std::make_unique<PartCount>(std::make_shared<Engines>(problem_)->make(choice_, {}),
+                                        static_cast<std::size_t>(problem_->entries()), limit_,
+                                        memory_, way_);
+}
+
+std::vector<Natural> Counting::factors() const {
+    if (finished_) return done_;
+    if (!waiting_.empty()) return {seen_};
+    std::vector<Natural> factors = done_;
+    factors.push_back(part_->found());
+    return factors;
+}
+
+Stats Counting::stats() const {
+    Stats stats = stats_;
+    if (part_ != nullptr) part_->add_stats(stats);
+    return stats;
+}
+
+}  // namespace dlx

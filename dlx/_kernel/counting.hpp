@@ -1,0 +1,121 @@
+// Counting solutions: by enumeration, or by layers where that is less work.
+//
+// Nobody knows beforehand which it is, so both are tried, with an account of the work of each:
+//
+//   1. The engines enumerate. A small problem is done with before anything else begins.
+//   2. What falls into parts is counted part by part, each in the way of its own; the numbers
+//      multiply.
+//   3. Random probes say how large the search tree might be (tree_size.hpp), and the layers
+//      (layers.hpp) are tried with a twentieth of the work that it would take to enumerate.
+//   4. If that was not enough, the layers by now say how much they might have left to do. They go
+//   on
+//      if it is clearly less than what enumeration has left; otherwise enumeration goes on, and the
+//      layers get another chance whenever it has done twice what it was thought to need.
+//
+// So remembering that does not pay costs a few hundredths of the whole, and enumeration that does
+// not pay a few milliseconds. Work is counted in what takes about a nanosecond, but it is counted
+// and not measured: the same count takes the same way every time.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engines.hpp"
+#include "layers.hpp"
+
+namespace dlx {
+
+// How to count: as told above, or, for tests and measurements, by layers from the beginning.
+enum class Way : std::uint8_t { watched, by_layers };
+
+// A part of a problem, or all of it.
+class PartCount {
+public:
+    // `engine` searches all of the part, from the beginning; `limit`: more need not be counted.
+    PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
+              std::size_t memory, Way way);
+
+    // Goes on until a time. `enough`: the part is to be looked at before it can go on, by `lay`.
+    Outcome run(Clock::time_point until);
+
+    // Says what the part is made of, for counting by layers.
+    void lay(std::shared_ptr<const Problem> part) { part_ = std::move(part); }
+
+    bool finished() const noexcept { return step_ == Step::finished; }
+    Natural found() const;  // so far, or all
+    void add_stats(Stats& stats) const;
+
+private:
+    enum class Step : std::uint8_t {
+        warming_up,        // by enumeration
+        waiting,           // for the part
+        ordering,          // of the items
+        planning,          // of the layers
+        probing,           // of the tree
+        layering,          // for a while
+        enumerating,       // for a while
+        only_enumerating,  // to the end
+        finished
+    };
+
+    Outcome enumerate(Clock::time_point until);
+    Outcome remember(Clock::time_point until);
+    Outcome pass_layers(Clock::time_point until);
+    void warm_up_longer_or_wait();
+    void order();
+    void plan();
+    void probe();
+    void reconsider();
+    void enumerate_on();
+    double spent() const;         // on enumeration
+    double to_enumerate() const;  // all in all, at least
+
+    std::unique_ptr<Engine> engine_;
+    std::size_t entries_;
+    std::uint64_t limit_;
+    std::size_t memory_;
+    Way way_;
+    Step step_;
+    std::uint64_t node_quota_;
+    double guess_ = 0;  // of the work of enumerating all
+    std::uint64_t layer_quota_ = 0;
+    std::shared_ptr<const Problem> part_;
+    LayerOrder order_;
+    std::shared_ptr<const LayerPlan> plan_;
+    std::unique_ptr<Layers> layers_;
+};
+
+class Counting {
+public:
+    // `given`: options, no two of which clash. `memory`: bytes for remembering.
+    Counting(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
+             const EngineChoice& choice, std::span<const Int> given, std::uint64_t limit,
+             std::size_t memory, Way way);
+
+    Outcome run(Clock::time_point until);
+    bool finished() const noexcept { return finished_; }
+
+    // Numbers whose product is the number of solutions found so far.
+    std::vector<Natural> factors() const;
+    Stats stats() const;
+
+private:
+    void take_apart();
+    void next_part();
+
+    std::shared_ptr<const Problem> problem_;
+    EngineChoice choice_;
+    std::vector<Int> given_;
+    std::uint64_t limit_;
+    std::size_t memory_;
+    Way way_;
+    std::unique_ptr<PartCount> part_;  // the whole, to begin with
+    std::vector<Problem> waiting_;     // parts to be counted after it
+    std::vector<Natural> done_;        // the numbers of those before
+    Natural seen_;                     // solutions of the whole, before it was taken apart
+    Stats stats_;                      // of parts that are done
+    bool finished_ = false;
+};
+
+}  // namespace dlx

@@ -1,0 +1,36 @@
+// What module.cpp needs of module_counting.cpp.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "counting.hpp"
+
+namespace dlx {
+
+// A `Count` for Python: lets other threads run while it works, and looks for signals.
+class CountSearch {
+public:
+    explicit CountSearch(Counting counting) : counting_(std::move(counting)) {}
+
+    // "watched" or "layers".
+    static Way way_named(const std::string& name);
+
+    // Goes on until all is counted, or so many seconds have passed (negative: no such limit).
+    void run(double seconds);
+    bool finished() const { return counting_.finished(); }
+    nanobind::list factors() const;
+    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
+    stats() const;
+
+private:
+    Counting counting_;
+    double seconds_ = 0;
+};
+
+void bind_counting(nanobind::module_& module);
+
+}  // namespace dlx

@@ -1,0 +1,146 @@
+"""Counting solutions without listing them.
+
+`count_solutions` is what `Problem.count` does with the engine "auto": it lets the kernel choose, by
+what it finds, between enumeration and counting by layers. `count_by_layers` is the second in a few
+lines of Python, for readers and tests.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from math import prod
+from typing import TYPE_CHECKING, Final
+
+from dlx.color import Colored
+from dlx.errors import InvalidArgument, SearchInterrupted, quote
+from dlx.search import UNLIMITED, Stats
+
+if TYPE_CHECKING:
+    from dlx.kernel import Problem as KernelProblem
+
+__all__ = ["DEFAULT_MEMORY", "check_memory", "count_by_layers", "count_solutions"]
+
+DEFAULT_MEMORY: Final = 2**30
+LEAST_MEMORY: Final = 2**20
+
+_UNITS: Final = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+_BINARY_UNITS: Final = {"ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
+
+
+def count_solutions(
+    problem: KernelProblem,
+    given: list[int],
+    *,
+    limit: int | None,
+    seconds: float,
+    heuristic: str,
+    memory: int,
+    way: str = "watched",
+) -> int:
+    """The number of solutions, up to a limit. Raises `SearchInterrupted` after `seconds`.
+
+    `given` are indices of options that do not clash. The way "layers" remembers from the beginning.
+    """
+    counting = problem.count(given, UNLIMITED if limit is None else limit, memory, heuristic, way)
+    counting.run(seconds)
+    found = prod(int.from_bytes(factor, "little") for factor in counting.factors)
+    if limit is not None:
+        found = min(found, limit)
+    if counting.finished or found == limit:
+        return found
+    nodes, updates, _, profile, worked = counting.stats
+    stats = Stats(nodes, updates, found, tuple(profile), worked)
+    raise SearchInterrupted("timeout", count=found, stats=stats)
+
+
+def check_memory(memory: object) -> int:
+    """Bytes, from a number of them or a text such as "500 MB" or "2 GiB"; None is the default.
+
+    >>> check_memory("64 MiB"), check_memory("1.5GB"), check_memory(None)
+    (67108864, 1500000000, 1073741824)
+    """
+    if memory is None:
+        return DEFAULT_MEMORY
+    size = _bytes_in(memory) if isinstance(memory, str) else memory
+    if not isinstance(size, int) or isinstance(size, bool) or size < 0:
+        raise InvalidArgument(
+            f"memory_limit is {quote(memory)}; it must be a number of bytes or a text such as "
+            "'500 MB' or '2 GiB'"
+        )
+    if size < LEAST_MEMORY:
+        raise InvalidArgument(
+            f"memory_limit is {quote(memory)}, too little to remember anything in; give at least "
+            "'1 MiB', or count with engine='bits' or 'links', which remember nothing"
+        )
+    return min(size, 2**62)
+
+
+def _bytes_in(text: str) -> int | None:
+    import re
+
+    parts = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?i?)(?:b|bytes)?\s*", text, re.IGNORECASE)
+    if parts is None:
+        return None
+    number, unit = parts[1], parts[2].lower()
+    size = (_BINARY_UNITS if unit.endswith("i") else _UNITS).get(unit)
+    if size is None:
+        return None
+    return round(float(number) * size) if "." in number else int(number) * size
+
+
+def count_by_layers(
+    order: Iterable[Hashable],
+    options: Iterable[Iterable[Hashable]],
+) -> int:
+    """The number of ways to cover the items in `order`, all others being secondary, exactly.
+
+    The items are passed in this order. A state is what may still matter of what has been covered:
+    items, each with its color or None. All options whose first item is the one to be passed are
+    tried on each state, and equal states are added up: O(states * options), where the states are
+    those between two items, not the solutions.
+
+    >>> count_by_layers("abcdefg", ["ce", "adg", "bcf", "adf", "bg", "deg"])
+    1
+    >>> ways = [[i, i + 1] for i in range(199)] + [[i] for i in range(200)]
+    >>> count_by_layers(range(200), ways)  # a Fibonacci number
+    453973694165307953197296969697410619233826
+
+    Source: the transfer-matrix method; the kernel's form of it is told in `dlx/_kernel/layers.hpp`.
+    """
+    rank = {item: place for place, item in enumerate(order)}
+    by_first: list[list[dict[Hashable, Hashable]]] = [[] for _ in rank]
+    last: dict[Hashable, int] = dict(rank)  # the place after which an item matters no more
+    for option in options:
+        colors = {
+            entry.item if isinstance(entry, Colored) else entry: (
+                entry.color if isinstance(entry, Colored) else None
+            )
+            for entry in option
+        }
+        first = min(rank[item] for item in colors if item in rank)
+        by_first[first].append(colors)
+        for item in colors:
+            if item not in rank:
+                last[item] = max(last.get(item, 0), first)
+    states: Mapping[frozenset[tuple[Hashable, Hashable]], int] = {frozenset(): 1}
+    for item, place in rank.items():
+        reached: Counter[frozenset[tuple[Hashable, Hashable]]] = Counter()
+        for state, ways in states.items():
+            covered = dict(state)
+            if item in covered:
+                extended = [covered]
+            else:
+                extended = [covered | new for new in by_first[place] if _agree(covered, new)]
+            for after in extended:
+                reached[frozenset(pair for pair in after.items() if last[pair[0]] > place)] += ways
+        states = reached
+    return sum(states.values())
+
+
+def _agree(covered: Mapping[Hashable, Hashable], option: Mapping[Hashable, Hashable]) -> bool:
+    return all(
+        color is not None and covered[item] == color
+        for item, color in option.items()
+        if item in covered
+    )

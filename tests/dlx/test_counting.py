@@ -1,0 +1,418 @@
+"""Counting without listing: the same numbers as by enumeration, brute force and Kasteleyn, in the
+memory that is allowed.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bruteforce import Case, cover_all_subsets
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import cases, large_cases, parts_of_solutions
+
+import dlx
+from dlx import models
+from dlx.counting import LEAST_MEMORY, check_memory, count_by_layers, count_solutions
+
+PLENTY = 2**30
+
+
+def by_layers(
+    problem: dlx.Problem,
+    given: Sequence[int] = (),
+    *,
+    seed: int | None = None,
+    limit: int | None = None,
+    memory: int = PLENTY,
+    way: str = "layers",
+) -> int:
+    """The count with remembering from the beginning, as the kernel alone can be told."""
+    return count_solutions(
+        problem._prepare(seed).problem,
+        list(given),
+        limit=limit,
+        seconds=-1.0,
+        heuristic="mrv",
+        memory=memory,
+        way=way,
+    )
+
+
+# -- known numbers -------------------------------------------------------------------------------
+
+
+def kasteleyn(rows: int, columns: int) -> int:
+    """Domino tilings as a determinant (P. W. Kasteleyn 1961): black cells by white cells, with the
+    vertical dominoes of every other column negative.
+    """
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    black = [cell for cell in cells if sum(cell) % 2 == 0]
+    white = {cell: place for place, cell in enumerate(set(cells).difference(black))}
+    if len(black) != len(white):
+        return 0
+    matrix = [[0] * len(white) for _ in black]
+    for row, (r, c) in zip(matrix, black, strict=True):
+        for cell, sign in (
+            ((r, c + 1), 1),
+            ((r, c - 1), 1),
+            ((r + 1, c), (-1) ** c),
+            ((r - 1, c), (-1) ** c),
+        ):
+            if cell in white:
+                row[white[cell]] = sign
+    return abs(determinant(matrix))
+
+
+def determinant(matrix: list[list[int]]) -> int:
+    """Without fractions: E. H. Bareiss 1968. Changes the matrix."""
+    sign, before = 1, 1
+    while matrix:
+        pivot = next((place for place, row in enumerate(matrix) if row[0]), None)
+        if pivot is None:
+            return 0
+        if pivot:
+            sign = -sign
+            matrix[0], matrix[pivot] = matrix[pivot], matrix[0]
+        first, *rest = matrix
+        head = first[0]
+        if not rest:
+            return sign * head
+        matrix = [
+            [
+                (head * entry - row[0] * top) // before
+                for entry, top in zip(row[1:], first[1:], strict=True)
+            ]
+            for row in rest
+        ]
+        before = head
+    return 1
+
+
+@pytest.mark.parametrize("rows", range(1, 13))
+def test_dominoes_on_every_board(rows: int) -> None:
+    for columns in range(rows, 13):
+        expected = kasteleyn(rows, columns)
+        assert models.dominoes(rows, columns).count() == expected
+        assert by_layers(models.dominoes(columns, rows)) == expected
+
+
+@pytest.mark.parametrize(
+    ("side", "tilings"),
+    [  # OEIS A004003
+        (8, 12988816),
+        (16, 2444888770250892795802079170816),
+        (20, 1269984011256235834242602753102293934298576249856),
+    ],
+)
+def test_dominoes_on_large_boards(side: int, tilings: int) -> None:
+    assert models.dominoes(side, side).count() == tilings
+
+
+@pytest.mark.parametrize(
+    ("problem", "expected"),
+    [
+        (models.latin_square(5), 161280),  # OEIS A002860
+        (models.matchings(12), prod(range(1, 24, 2))),  # OEIS A001147
+        (models.langford(11), 2 * 17792),  # OEIS A014552
+        (models.pentominoes(3, 20), 8),  # TAOCP 7.2.2.1
+        (models.graph_coloring(models.petersen_graph(), 6), 3868080),  # chromatic polynomial
+    ],
+)
+def test_known_counts(problem: dlx.Problem, expected: int) -> None:
+    assert problem.count() == by_layers(problem) == expected
+
+
+# -- large numbers -------------------------------------------------------------------------------
+
+
+def test_independent_items_multiply() -> None:
+    problem = dlx.Problem.from_options([[i] for i in range(200) for _ in range(2)])
+    assert problem.count() == by_layers(problem) == 2**200
+
+
+@pytest.mark.parametrize("copies", [1, 3, 100])
+@pytest.mark.parametrize("columns", [1, 2, 50, 91, 92, 150])
+def test_counts_of_many_limbs(columns: int, copies: int) -> None:
+    """A strip two cells wide has Fibonacci many tilings; equal options count as many."""
+    strip = models.dominoes(2, columns)
+    problem = dlx.Problem.from_options(
+        [option for option in strip.options for _ in range(copies)], primary=strip.items
+    )
+    one, other = 1, 1
+    for _ in range(columns):
+        one, other = other, one + other
+    assert problem.count() == by_layers(problem) == one * copies**columns
+
+
+# -- against others ------------------------------------------------------------------------------
+
+
+@given(case=cases(max_options=12), data=st.data())
+def test_against_brute_force(case: Case, data: st.DataObject) -> None:
+    found = sorted(map(sorted, cover_all_subsets(case)))
+    problem = case.problem()
+    chosen: tuple[Any, ...] = data.draw(parts_of_solutions(found)) if found else ()
+    expected = sum(set(chosen) <= set(solution) for solution in found)
+    assert by_layers(problem, chosen) == expected
+    assert problem.count(given=chosen) == expected
+    assert count_by_layers(case.primary, case.options) == len(found)
+
+
+@given(case=large_cases(), seed=st.none() | st.integers(0, 5), limit=st.integers(1, 2000))
+def test_against_enumeration(case: Case, seed: int | None, limit: int) -> None:
+    problem = case.problem()
+    expected = problem.count(limit=limit, engine="links")
+    assert problem.count(limit=limit, seed=seed) == expected
+    assert by_layers(problem, limit=limit, seed=seed) == expected
+    if expected < limit:
+        assert by_layers(problem) == count_by_layers(case.primary, case.options) == expected
+
+
+@given(case=large_cases(), data=st.data())
+def test_the_order_of_items_changes_nothing(case: Case, data: st.DataObject) -> None:
+    other = Case(
+        tuple(data.draw(st.permutations(case.primary))),
+        tuple(data.draw(st.permutations(case.secondary))),
+        tuple(data.draw(st.permutations(case.options))),
+    )
+    expected = by_layers(case.problem())
+    assert by_layers(other.problem()) == expected
+    assert count_by_layers(other.primary, other.options) == expected
+
+
+@given(one=large_cases(), other=cases(), third=cases(), limit=st.integers(0, 100))
+def test_parts_multiply(one: Case, other: Case, third: Case, limit: int) -> None:
+    parts = [one, other, third]
+    union = Case(
+        tuple((n, item) for n, part in enumerate(parts) for item in part.primary),
+        tuple((n, item) for n, part in enumerate(parts) for item in part.secondary),
+        tuple(
+            tuple(_renamed(n, entry) for entry in option)
+            for n, part in enumerate(parts)
+            for option in part.options
+        ),
+    ).problem()
+    expected = prod(count_by_layers(part.primary, part.options) for part in parts)
+    assert by_layers(union) == expected
+    assert union.count(limit=limit) == min(limit, expected)
+
+
+def _renamed(number: int, entry: Any) -> Any:
+    if isinstance(entry, dlx.Colored):
+        return dlx.colored((number, entry.item), entry.color)
+    return (number, entry)
+
+
+@given(case=cases(max_options=12), width=st.sampled_from([50, 70, 150, 300, 600]))
+def test_wide_states(case: Case, width: int) -> None:
+    """Items that the options of one item carry along: a state has more bits, or too many."""
+    if not case.primary:
+        return
+    load = tuple(("load", number) for number in range(width))
+    options = tuple(
+        option + load if case.primary[0] in option else option for option in case.options
+    )
+    for primary in (load + case.primary, case.primary + load):
+        wide = Case(primary, case.secondary, options).problem()
+        assert by_layers(wide) == len(cover_all_subsets(case))
+
+
+@pytest.mark.parametrize("pairs", [10, 40, 100, 200, 400])
+def test_many_open_items(pairs: int) -> None:
+    """All pairs in any of two ways, or all at once; with 800 items a state would be too long."""
+    options = [[i, pairs + i] for i in range(pairs) for _ in range(2 if pairs < 100 else 1)]
+    options.append(list(range(2 * pairs)))
+    expected = 1 + (2**pairs if pairs < 100 else 1)
+    problem = dlx.Problem.from_options(options)
+    assert by_layers(problem) == expected
+
+
+# -- what the choice is made of ------------------------------------------------------------------
+
+
+def work(problem: dlx.Problem) -> tuple[Any, ...]:
+    counting = problem._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "watched")
+    counting.run(-1.0)
+    assert counting.finished
+    return (counting.factors, *counting.stats[:4])
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: models.dominoes(7, 8),
+        lambda: models.langford(11),
+        lambda: models.latin_square(5),
+        lambda: models.pentominoes(3, 20),
+    ],
+)
+def test_runs_repeat(build: Callable[[], dlx.Problem]) -> None:
+    """Also if they are stopped again and again: the clock decides nothing."""
+    counting = build()._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "watched")
+    while not counting.finished:
+        counting.run(0.0005)
+    paused = (counting.factors, *counting.stats[:4])
+    assert work(build()) == work(build()) == paused
+
+
+def test_remembering_saves_work() -> None:
+    assert work(models.dominoes(8, 8))[1] < 50102176 / 100
+
+
+def test_enumeration_goes_on_where_it_is_better() -> None:
+    """Two solvers that take turns: the nodes of the one, and few states of the other."""
+    problem = models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
+    assert 293045 < work(problem)[1] < 293045 * 1.2
+
+
+@pytest.mark.parametrize("limit", [0, 1, 1000, 12988815, 12988816, 12988817, 2**70])
+def test_limits(limit: int) -> None:
+    assert models.dominoes(8, 8).count(limit=limit) == min(limit, 12988816)
+
+
+@pytest.mark.parametrize("engine", ["links", "bits", "python"])
+def test_named_engines_enumerate(engine: str) -> None:
+    problem = models.dominoes(4, 6)
+    assert problem.count(engine=engine, memory_limit="1 MiB") == 281
+
+
+# -- interruptions -------------------------------------------------------------------------------
+
+
+def endless() -> dlx.Problem:
+    """Too wide to be counted, but with very many solutions."""
+    return models.dominoes(60, 60)
+
+
+def test_a_timeout_tells_the_count_so_far() -> None:
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        endless().count(timeout=0.2)
+    error = caught.value
+    assert error.reason == "timeout"
+    assert error.count == error.stats.solutions > 1000
+    assert error.stats.nodes > 1000
+
+
+def test_a_timeout_of_a_part() -> None:
+    """One part is done, the other is not: its number so far is not more than there is."""
+    both = dlx.Problem.from_options(
+        [
+            [(name, item) for item in option]
+            for name, board in (("small", models.dominoes(4, 4)), ("large", endless()))
+            for option in board.options
+        ]
+    )
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        both.count(timeout=0.2)
+    assert caught.value.count > 0
+    assert both.count(limit=100) == 100
+
+
+def test_ctrl_c_while_remembering() -> None:
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, press)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(KeyboardInterrupt):
+            by_layers(models.dominoes(28, 28))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+# -- memory --------------------------------------------------------------------------------------
+
+
+@given(case=large_cases(), memory=st.integers(0, 2**17))
+@settings(max_examples=50)
+def test_any_memory_will_do(case: Case, memory: int) -> None:
+    problem = case.problem()
+    expected = problem.count(limit=2000, engine="links")
+    if expected < 2000:
+        assert by_layers(problem, memory=memory) == expected
+
+
+@pytest.mark.parametrize("memory", [2**19, 3 * 2**18, 2**20, 2**21, 2**30])
+def test_a_full_table_slows_the_count_only(memory: int) -> None:
+    assert by_layers(models.latin_square(5), memory=memory) == 161280
+
+
+MEASURE = """
+import re, sys
+from dlx import models
+from dlx.counting import count_solutions
+def highest():
+    return 1024 * int(re.search("VmHWM:\\s*(\\d+)", open("/proc/self/status").read())[1])
+problem = models.langford(12)
+problem.count(limit=1000)
+before = highest()
+count = count_solutions(problem._prepare(None).problem, [], limit=None, seconds=-1.0,
+                        heuristic="mrv", memory=int(sys.argv[1]), way="layers")
+print(count, highest() - before)
+"""
+
+
+def _measured(memory: int) -> Iterator[int]:
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", MEASURE, str(memory)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return map(int, done.stdout.split())
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="ASan needs more")
+def test_the_limit_is_kept() -> None:
+    count, unlimited = _measured(2**30)
+    assert count == 216288
+    assert unlimited > 4 * 2**20
+    for memory in (3 * 2**20, 3 * 2**19):
+        count, used = _measured(memory)
+        assert count == 216288
+        assert used < memory + 2**18
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("1 MiB", 2**20),
+        ("1MiB", 2**20),
+        ("2 GB", 2 * 10**9),
+        ("1.5 gib", 3 * 2**29),
+        ("500m", 5 * 10**8),
+        ("1048576", 2**20),
+        (" 1048577 bytes ", 2**20 + 1),
+        (2**20, 2**20),
+        (10**40, 2**62),
+        (None, 2**30),
+    ],
+)
+def test_memory_limits(text: object, size: int) -> None:
+    assert check_memory(text) == size
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "much", "1 XB", "-1 GB", "1 GB 2", "ib", "1 iB", -1, 1.5, True, [], b"1 GB"]
+)
+def test_wrong_memory_limits(wrong: Any) -> None:
+    with pytest.raises(dlx.InvalidArgument, match=r"memory_limit is .*must be a number of bytes"):
+        models.dominoes(2, 2).count(memory_limit=wrong)
+
+
+@pytest.mark.parametrize("little", [0, 1, LEAST_MEMORY - 1, "1 MB"])
+def test_too_little_memory(little: Any) -> None:
+    with pytest.raises(dlx.InvalidArgument, match=r"memory_limit is .*too little.*'1 MiB'"):
+        models.dominoes(2, 2).count(memory_limit=little)
