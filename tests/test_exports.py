@@ -31,6 +31,7 @@ PROMISED = [
     "secondary",
     "names",
     "freeze",
+    "reduced",
 ]
 
 
