@@ -8,13 +8,12 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from dlx.errors import InvalidCost, quote
+from dlx.questions import Questions
 from dlx.search import Solution, Stats, check_seed, check_timeout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dlx.links import Matrix
-    from dlx.prepared import Prepared
     from dlx.table import Table
 
 __all__ = ["CostQuestions", "LARGEST_TOTAL", "Progress", "Ranking", "check_cost", "check_costs"]
@@ -69,16 +68,10 @@ class Ranking(list[tuple[int, Solution]]):
         return Ranking, (list(self), self.stats)
 
 
-class CostQuestions:
+class CostQuestions(Questions):
     """What a `Problem` can be asked about costs."""
 
     __slots__ = ()
-
-    if TYPE_CHECKING:
-        _table: Table
-
-        def _prepare(self, seed: int | None) -> Prepared: ...
-        def _lay_matrix(self, prepared: Prepared) -> Matrix: ...
 
     @property
     def costs(self) -> tuple[int, ...]:

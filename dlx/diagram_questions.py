@@ -5,27 +5,21 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
+from dlx.givens import check_given
+from dlx.questions import Questions
 from dlx.search import check_seed, check_timeout
 
 if TYPE_CHECKING:
     from dlx.diagram import Diagram
-    from dlx.prepared import Prepared
     from dlx.search import Solution
-    from dlx.table import Table
 
 __all__ = ["DiagramQuestions"]
 
 
-class DiagramQuestions:
+class DiagramQuestions(Questions):
     """What a `Problem` can be asked about the set of all its solutions."""
 
     __slots__ = ()
-
-    if TYPE_CHECKING:
-        _table: Table
-
-        def _prepare(self, seed: int | None) -> Prepared: ...
-        def _check_given(self, prepared: Prepared, given: Iterable[Hashable]) -> list[int]: ...
 
     def diagram(
         self,
@@ -70,7 +64,7 @@ class DiagramQuestions:
         limit = check_memory_limit(memory_limit)
         seconds = check_timeout(timeout)
         prepared = self._prepare(check_seed(seed))
-        chosen = self._check_given(prepared, given)
+        chosen = check_given(self._table, prepared, given)
         return build(self._table, prepared, chosen, order, seconds, limit)
 
     def sample(

@@ -6,13 +6,11 @@ import math
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from dlx.searching import SearchQuestions
+
 if TYPE_CHECKING:
-    from dlx.engines import Engine
     from dlx.estimating import Probes
     from dlx.heuristics import Heuristic
-    from dlx.links import Matrix
-    from dlx.prepared import Prepared
-    from dlx.table import Table
 
 __all__ = ["Estimate", "EstimateQuestion", "number_text"]
 
@@ -69,23 +67,10 @@ class Estimate(NamedTuple):
         ]
 
 
-class EstimateQuestion:
+class EstimateQuestion(SearchQuestions):
     """What a `Problem` can be asked about the size of its search."""
 
     __slots__ = ()
-
-    if TYPE_CHECKING:
-        _table: Table
-
-        def _prepare(self, seed: int | None) -> Prepared: ...
-        def _lay_matrix(self, prepared: Prepared) -> Matrix: ...
-        def _open_engine(
-            self,
-            given: Iterable[Hashable],
-            seed: int | None,
-            engine: str,
-            heuristic: str | Heuristic = "mrv",
-        ) -> Engine: ...
 
     def estimate(
         self,

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from dlx.questions import Questions
+
 if TYPE_CHECKING:
     import os
-    from collections.abc import Hashable, Iterable
     from typing import IO
 
     from dlx.problem import Problem
     from dlx.search import Solution
-    from dlx.table import Table
 
 __all__ = ["Exchange"]
 
 
-class Exchange:
+class Exchange(Questions):
     """A problem written to files, and a solution read from what a solver says of one."""
 
     __slots__ = ()
-
-    if TYPE_CHECKING:
-        _table: Table
-
-        def verify(self, solution: Iterable[Hashable]) -> None:
-            """That of the problem."""
 
     def dump(
         self,
@@ -65,10 +59,11 @@ class Exchange:
         None
         """
         from dlx.formats.answers import read_answer
+        from dlx.verifying import verify
 
         chosen = read_answer(source, len(self._table))
         if chosen is None:
             return None
         solution = tuple(map(self._table.name_of, chosen))
-        self.verify(solution)
+        verify(self._table, solution)
         return solution

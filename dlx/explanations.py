@@ -6,12 +6,10 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.errors import quote
+from dlx.searching import SearchQuestions
 
 if TYPE_CHECKING:
-    from dlx.heuristics import Heuristic
-    from dlx.prepared import Prepared
-    from dlx.search import Search
-    from dlx.table import Table
+    pass
 
 __all__ = ["ExplainQuestion", "Explanation"]
 
@@ -47,26 +45,10 @@ class Explanation(NamedTuple):
         return f"{both} cannot be satisfied together{needed}"
 
 
-class ExplainQuestion:
+class ExplainQuestion(SearchQuestions):
     """What a `Problem` without solutions can be asked."""
 
     __slots__ = ()
-
-    if TYPE_CHECKING:
-        _table: Table
-
-        def _prepare(self, seed: int | None) -> Prepared: ...
-        def solutions(
-            self,
-            *,
-            given: Iterable[Hashable] = (),
-            limit: int | None = None,
-            timeout: float | None = None,
-            seed: int | None = None,
-            engine: str = "auto",
-            heuristic: str | Heuristic = "mrv",
-        ) -> Search:
-            """That of `Problem`."""
 
     def explain(
         self,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from dlx.prepared import Prepared
     from dlx.table import Table
 
-__all__ = ["clash_between", "indices_of"]
+__all__ = ["check_given", "clash_between", "indices_of"]
 
 
 def indices_of(table: Table, given: Iterable[Hashable]) -> list[int]:
@@ -23,6 +23,16 @@ def indices_of(table: Table, given: Iterable[Hashable]) -> list[int]:
     if not isinstance(given, Iterable):
         raise UnknownOption(f"given is {quote(given)}; give a list of option names")
     return list(map(table.index_of, given))
+
+
+def check_given(table: Table, prepared: Prepared, given: Iterable[Hashable]) -> list[int]:
+    """The indices of these options. Raises `UnknownOption`, and `GivenClash` if two clash."""
+    chosen = indices_of(table, given)
+    clash = prepared.problem.clash(chosen) if chosen else None
+    if clash is not None:
+        earlier, later, rank = clash
+        raise clash_between(table, prepared, chosen[earlier], chosen[later], rank)
+    return chosen
 
 
 def clash_between(

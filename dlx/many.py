@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 from dlx.engines import open_batch
 from dlx.errors import DLXError, SearchInterrupted, UnknownOption
 from dlx.givens import clash_between
+from dlx.questions import Questions
 from dlx.search import UNLIMITED, Solution, Stats, check_limit, check_seed, check_timeout
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from dlx.coding import Code
     from dlx.heuristics import Heuristic
     from dlx.kernel import Refusal
-    from dlx.links import Matrix
     from dlx.prepared import Prepared
     from dlx.table import Table
 
@@ -25,16 +25,10 @@ Givens = Iterable[Iterable[Hashable] | str] | tuple[Any, Any]
 """Sets of option names (or lines, with a code), or the arrays indptr and indices."""
 
 
-class ManyQuestions:
+class ManyQuestions(Questions):
     """What a `Problem` can be asked about many sets of givens."""
 
     __slots__ = ()
-
-    if TYPE_CHECKING:
-        _table: Table
-
-        def _prepare(self, seed: int | None) -> Prepared: ...
-        def _lay_matrix(self, prepared: Prepared) -> Matrix: ...
 
     # A limit of 1 is another question than other limits, but to mypy they overlap.
     @overload

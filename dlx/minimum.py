@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from dlx import kernel
 from dlx.costs import Progress, Ranking
 from dlx.errors import InvalidArgument, MinimumInterrupted, quote
-from dlx.givens import clash_between, indices_of
+from dlx.givens import check_given
 from dlx.plain_only import refuse_multiplicities
 from dlx.search import Stats
 
@@ -64,7 +64,7 @@ def rank(
 ) -> Ranking:
     """The k best solutions. The arguments were checked, but for `given` and `engine`."""
     refuse_multiplicities(task.table, "minimum")
-    search = _open(task, k, _indices(task, given), engine)
+    search = _open(task, k, check_given(task.table, task.prepared, given), engine)
     finished = False
     while not finished:
         spent = search.state[2][4]
@@ -98,15 +98,6 @@ def _progress(task: Task, search: Minimizer) -> Progress:
         stats[0],
         stats[4],
     )
-
-
-def _indices(task: Task, given: Iterable[Hashable]) -> list[int]:
-    chosen = indices_of(task.table, given)
-    clash = task.prepared.problem.clash(chosen) if chosen else None
-    if clash is not None:
-        earlier, later, rank = clash
-        raise clash_between(task.table, task.prepared, chosen[earlier], chosen[later], rank)
-    return chosen
 
 
 def _open(task: Task, k: int, given: list[int], engine: str) -> Minimizer:

@@ -13,6 +13,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from dlx.errors import InvalidMultiplicity, quote
+from dlx.questions import Questions
 
 if TYPE_CHECKING:
     from dlx.table import Table
@@ -25,13 +26,10 @@ Multiplicity = int | tuple[int, int]
 ONCE = (1, 1)
 
 
-class Multiplicities:
+class Multiplicities(Questions):
     """What a `Problem` tells of the multiplicities of its items."""
 
     __slots__ = ()
-
-    if TYPE_CHECKING:
-        _table: Table
 
     @property
     def multiplicities(self) -> dict[Hashable, tuple[int, int]]:

@@ -3,40 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from dlx.costs import CostQuestions
 from dlx.diagram_questions import DiagramQuestions
-from dlx.engines import Engine, check_compiled, open_engine
-from dlx.errors import FrozenProblem, InvalidEntry, SearchInterrupted, quote
+from dlx.errors import FrozenProblem, InvalidEntry, quote
 from dlx.estimates import EstimateQuestion
 from dlx.exchange import Exchange
 from dlx.explanations import ExplainQuestion
-from dlx.givens import clash_between, indices_of
 from dlx.many import ManyQuestions
 from dlx.multiplicity import Multiplicities, set_multiplicities
 from dlx.options import Options
 from dlx.prepared import Prepared
 from dlx.reducible import Reducible
-from dlx.search import (
-    UNLIMITED,
-    Search,
-    Solution,
-    check_limit,
-    check_seed,
-    check_timeout,
-    make_stats,
-)
+from dlx.searching import SearchQuestions
 from dlx.table import Table
-from dlx.turning import open_learner
 
 if TYPE_CHECKING:
     import os
     from typing import IO
 
-    from dlx.heuristics import Heuristic
-    from dlx.links import Matrix
     from dlx.multiplicity import Multiplicity
 
 __all__ = ["Problem"]
@@ -51,6 +37,7 @@ class Problem(
     ManyQuestions,
     Multiplicities,
     Reducible,
+    SearchQuestions,
 ):
     """An exact cover problem, and the searches on it.
 
@@ -78,7 +65,7 @@ class Problem(
     <dlx.Problem: 7 primary items, 0 secondary items, 6 options>
     """
 
-    __slots__ = ("_frozen", "_prepared", "_table")
+    __slots__ = ()
 
     def __init__(
         self,
@@ -364,152 +351,7 @@ class Problem(
         self._table, self._frozen = state
         self._prepared = None
 
-    # -- searching -------------------------------------------------------------------------------
-
-    def solutions(
-        self,
-        *,
-        given: Iterable[Hashable] = (),
-        limit: int | None = None,
-        timeout: float | None = None,
-        seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
-    ) -> Search:
-        """All solutions, one after another: a lazy iterator (see `dlx.Search`).
-
-        given
-            Names of options that every solution must contain; they come first in each.
-        limit
-            Stop after so many solutions.
-        timeout
-            Stop after so many seconds of search.
-        seed
-            Break ties between items, and order options, at random as this integer has it.
-        engine
-            "auto", "links" or "bits" (compiled), "python" (`dlx.links`), or "sat" (a SAT solver,
-            which has an order of its own: see `dlx.sat_engine`). With a limit of 1, "auto" turns to
-            the SAT solver, if that is installed, when it has searched for long; it may then find
-            another solution than the first in order. `stats.conflicts` tells.
-        heuristic
-            Which item to branch on: "mrv", that with the fewest options left; "weighted", which
-            learns from dead ends (another order, and often a far smaller tree); or, with the
-            engine "python", a function of your own. See `dlx.heuristics`.
-
-        The search works on a snapshot: changing the problem does not disturb it. Raises
-        `UnknownOption` and `GivenClash` for givens, `InvalidArgument` for the rest.
-
-        >>> import dlx
-        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
-        >>> list(problem.solutions())
-        [(0, 1), (0, 3), (2,)]
-        >>> list(problem.solutions(given=[3]))
-        [(3, 0)]
-        >>> list(problem.solutions(limit=1))
-        [(0, 1)]
-        >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
-        [(1, 0), (2,), (3, 0)]
-        """
-        limit = check_limit(limit)
-        timeout = check_timeout(timeout)
-        opened = self._open_engine(given, seed, engine, heuristic, any_order=limit == 1)
-        return Search(opened, limit, timeout)
-
-    def solve(
-        self,
-        *,
-        given: Iterable[Hashable] = (),
-        timeout: float | None = None,
-        seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
-    ) -> Solution | None:
-        """The first solution, or None if there is none.
-
-        After a long search, "auto" may return another than the first: see `solutions`, of which
-        this is the one with `limit=1`. The other engines never do.
-
-        Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
-        """
-        timeout = check_timeout(timeout)
-        opened = self._open_engine(given, seed, engine, heuristic, any_order=True)
-        search = Search(opened, None, timeout)  # without a limit that would be looked at
-        for solution in search:
-            return solution
-        if not search.exhausted:
-            raise SearchInterrupted("timeout", count=0, stats=search.stats)
-        return None
-
-    def count(
-        self,
-        *,
-        given: Iterable[Hashable] = (),
-        limit: int | None = None,
-        timeout: float | None = None,
-        seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
-        memory_limit: int | str | None = None,
-    ) -> int:
-        """The number of solutions, exact at any size; with a `limit`, the smaller of the two.
-
-        The engine "auto" remembers what it has counted where that is less work than enumeration
-        (see `docs/counting.md`), in as much memory as `memory_limit` allows: bytes, or a text such
-        as "500 MB"; 1 GiB if it is None. The other engines enumerate, and remember nothing.
-
-        Raises `SearchInterrupted`, with the count so far, if the timeout came first, and
-        `InvalidArgument` for a memory limit below 1 MiB; for the keywords see `solutions`.
-
-        >>> import dlx
-        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
-        >>> problem.count(), problem.count(limit=2)
-        (3, 2)
-        >>> import dlx.models
-        >>> dlx.models.dominoes(16, 16).count()
-        2444888770250892795802079170816
-        """
-        from dlx.counting import check_memory, count_solutions
-
-        limit = check_limit(limit)
-        timeout = check_timeout(timeout)
-        memory = check_memory(memory_limit)
-        seconds = -1.0 if timeout is None else timeout
-        few = limit is not None and limit <= 2
-        if engine == "auto" and not few and not self._table.has_multiplicities:
-            prepared = self._prepare(check_seed(seed))
-            return count_solutions(
-                prepared.problem,
-                self._check_given(prepared, given),
-                limit=limit,
-                seconds=seconds,
-                heuristic=check_compiled(engine, prepared.problem, heuristic),
-                memory=memory,
-            )
-        search = self._open_engine(given, seed, engine, heuristic, any_order=few)
-        found = search.skip(UNLIMITED if limit is None else limit, seconds)
-        if search.finished or found == limit:
-            return found
-        raise SearchInterrupted("timeout", count=found, stats=make_stats(search))
-
-    def is_unique(
-        self,
-        *,
-        given: Iterable[Hashable] = (),
-        timeout: float | None = None,
-        seed: int | None = None,
-        engine: str = "auto",
-        heuristic: str | Heuristic = "mrv",
-    ) -> bool:
-        """Is there exactly one solution?
-
-        Where that takes long, "auto" asks the SAT solver as well: see `dlx.turning`.
-
-        Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
-        """
-        found = self.count(
-            given=given, limit=2, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
-        )
-        return found == 1
+    # -- checking --------------------------------------------------------------------------------
 
     def verify(self, solution: Iterable[Hashable]) -> None:
         """Raises `InvalidSolution` unless these options are a solution, in whatever order.
@@ -527,79 +369,6 @@ class Problem(
         from dlx.verifying import verify
 
         verify(self._table, solution)
-
-    def matrix(self, seed: int | None = None) -> Matrix:
-        """The problem as a toroidal matrix in plain Python, to look at or to trace: `dlx.links`.
-
-        >>> import dlx
-        >>> problem = dlx.Problem.from_options([["a"], ["a", "b"]])
-        >>> for step in problem.matrix().search():
-        ...     print(step)
-        level 0: item b (1 option)
-          try option 1
-          solution!
-        level 0: item b is done
-        """
-        return self._lay_matrix(self._prepare(check_seed(seed)))
-
-    # -- inside ----------------------------------------------------------------------------------
-
-    def _open_engine(
-        self,
-        given: Iterable[Hashable],
-        seed: int | None,
-        engine: str,
-        heuristic: str | Heuristic = "mrv",
-        *,
-        any_order: bool = False,
-    ) -> Engine:
-        prepared = self._prepare(check_seed(seed))
-        chosen = self._check_given(prepared, given)
-        return open_engine(
-            engine,
-            problem=prepared.problem,
-            matrix=lambda: self._lay_matrix(prepared),
-            learner=partial(open_learner, self._table, prepared, len(self), chosen),
-            given=chosen,
-            names=self._table.names,
-            heuristic=heuristic,
-            any_order=any_order,
-            entries=self.entry_count,
-        )
-
-    def _check_given(self, prepared: Prepared, given: Iterable[Hashable]) -> list[int]:
-        """The indices of the given options. Raises `UnknownOption` and `GivenClash`."""
-        chosen = indices_of(self._table, given)
-        clash = prepared.problem.clash(chosen) if chosen else None
-        if clash is not None:
-            earlier, later, rank = clash
-            raise clash_between(self._table, prepared, chosen[earlier], chosen[later], rank)
-        return chosen
-
-    def _prepare(self, seed: int | None) -> Prepared:
-        """The problem in search order, for the kernel; kept until the problem changes."""
-        if seed is not None:
-            return Prepared.of(self._table, seed)
-        if self._prepared is None:
-            self._prepared = Prepared.of(self._table, None)
-        return self._prepared
-
-    def _lay_matrix(self, prepared: Prepared) -> Matrix:
-        from dlx.links import Matrix
-
-        table = self._table
-        by_rank = sorted(range(len(table.items)), key=prepared.rank.__getitem__)
-        order = range(len(self)) if prepared.order is None else prepared.order
-        primary = [table.items[number] for number in by_rank if not table.secondary[number]]
-        secondary = [table.items[number] for number in by_rank if table.secondary[number]]
-        options = map(table.entries, order)
-        if not table.has_multiplicities:
-            return Matrix(primary, secondary, options, labels=order)
-        from dlx.multiple import MultipleMatrix
-
-        return MultipleMatrix(
-            primary, secondary, options, labels=order, multiplicities=self.multiplicities
-        )
 
 
 def _pairs(options: Mapping[Any, Iterable[Hashable]]) -> Iterable[tuple[Any, Iterable[Hashable]]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, cast
 
+from dlx.questions import Questions
+
 if TYPE_CHECKING:
     from dlx.problem import Problem
     from dlx.reduction import Reduction
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["Reducible"]
 
 
-class Reducible:
+class Reducible(Questions):
     """A `Problem` that can be reduced."""
 
     __slots__ = ()

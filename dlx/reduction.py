@@ -13,7 +13,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.errors import InvalidArgument
-from dlx.givens import clash_between, indices_of
+from dlx.givens import check_given
 from dlx.search import check_timeout
 from dlx.table import Table
 
@@ -113,18 +113,13 @@ def _search(
     seconds: float = -1.0,
 ) -> kernel.Reduction:
     """What the kernel finds: by rank and index. Negative `work` or `seconds`: no such limit."""
-    chosen = indices_of(table, given)
+    chosen = check_given(table, prepared, given)
     alone = _left_alone(table, prepared)
-    if chosen:
-        if alone:
-            raise InvalidArgument(
-                "a problem with multiplicities cannot be reduced under givens; leave them out here "
-                "and give them to the search"
-            )
-        clash = prepared.problem.clash(chosen)
-        if clash is not None:
-            earlier, later, rank = clash
-            raise clash_between(table, prepared, chosen[earlier], chosen[later], rank)
+    if chosen and alone:
+        raise InvalidArgument(
+            "a problem with multiplicities cannot be reduced under givens; leave them out here and "
+            "give them to the search"
+        )
     return prepared.problem.reduce(chosen, alone, work, seconds)
 
 

@@ -1,0 +1,66 @@
+"""What the questions of a `Problem` have in common: its data, and these made ready for a search.
+
+Each kind of question is a room of its own, a class that derives from `Questions`; `Problem` derives
+from all of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dlx.prepared import Prepared
+from dlx.search import check_seed
+
+if TYPE_CHECKING:
+    from dlx.links import Matrix
+    from dlx.table import Table
+
+__all__ = ["Questions"]
+
+
+class Questions:
+    """A problem as those see it who answer questions about it."""
+
+    __slots__ = ("_frozen", "_prepared", "_table")
+
+    _table: Table
+    _frozen: bool
+    _prepared: Prepared | None
+
+    def matrix(self, seed: int | None = None) -> Matrix:
+        """The problem as a toroidal matrix in plain Python, to look at or to trace: `dlx.links`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["a", "b"]])
+        >>> for step in problem.matrix().search():
+        ...     print(step)
+        level 0: item b (1 option)
+          try option 1
+          solution!
+        level 0: item b is done
+        """
+        return self._lay_matrix(self._prepare(check_seed(seed)))
+
+    def _prepare(self, seed: int | None) -> Prepared:
+        """The problem in search order, for the kernel; kept until the problem changes."""
+        if seed is not None:
+            return Prepared.of(self._table, seed)
+        if self._prepared is None:
+            self._prepared = Prepared.of(self._table, None)
+        return self._prepared
+
+    def _lay_matrix(self, prepared: Prepared) -> Matrix:
+        from dlx.links import Matrix
+
+        table = self._table
+        by_rank = sorted(range(len(table.items)), key=prepared.rank.__getitem__)
+        order = range(len(table)) if prepared.order is None else prepared.order
+        primary = [table.items[number] for number in by_rank if not table.secondary[number]]
+        secondary = [table.items[number] for number in by_rank if table.secondary[number]]
+        options = map(table.entries, order)
+        if not table.has_multiplicities:
+            return Matrix(primary, secondary, options, labels=order)
+        from dlx.multiple import MultipleMatrix
+
+        bounds = {table.items[number]: both for number, both in table.multiplicities.items()}
+        return MultipleMatrix(primary, secondary, options, labels=order, multiplicities=bounds)

@@ -1,0 +1,201 @@
+"""The questions of a `Problem` that a search answers."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from dlx.engines import Engine, check_compiled, open_engine
+from dlx.errors import SearchInterrupted
+from dlx.givens import check_given
+from dlx.questions import Questions
+from dlx.search import (
+    UNLIMITED,
+    Search,
+    Solution,
+    check_limit,
+    check_seed,
+    check_timeout,
+    make_stats,
+)
+from dlx.turning import open_learner
+
+if TYPE_CHECKING:
+    from dlx.heuristics import Heuristic
+
+__all__ = ["SearchQuestions"]
+
+
+class SearchQuestions(Questions):
+    """What a `Problem` can be asked about its solutions."""
+
+    __slots__ = ()
+
+    def solutions(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+    ) -> Search:
+        """All solutions, one after another: a lazy iterator (see `dlx.Search`).
+
+        given
+            Names of options that every solution must contain; they come first in each.
+        limit
+            Stop after so many solutions.
+        timeout
+            Stop after so many seconds of search.
+        seed
+            Break ties between items, and order options, at random as this integer has it.
+        engine
+            "auto", "links" or "bits" (compiled), "python" (`dlx.links`), or "sat" (a SAT solver,
+            which has an order of its own: see `dlx.sat_engine`). With a limit of 1, "auto" turns to
+            the SAT solver, if that is installed, when it has searched for long; it may then find
+            another solution than the first in order. `stats.conflicts` tells.
+        heuristic
+            Which item to branch on: "mrv", that with the fewest options left; "weighted", which
+            learns from dead ends (another order, and often a far smaller tree); or, with the
+            engine "python", a function of your own. See `dlx.heuristics`.
+
+        The search works on a snapshot: changing the problem does not disturb it. Raises
+        `UnknownOption` and `GivenClash` for givens, `InvalidArgument` for the rest.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> list(problem.solutions())
+        [(0, 1), (0, 3), (2,)]
+        >>> list(problem.solutions(given=[3]))
+        [(3, 0)]
+        >>> list(problem.solutions(limit=1))
+        [(0, 1)]
+        >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
+        [(1, 0), (2,), (3, 0)]
+        """
+        limit = check_limit(limit)
+        timeout = check_timeout(timeout)
+        opened = self._open_engine(given, seed, engine, heuristic, any_order=limit == 1)
+        return Search(opened, limit, timeout)
+
+    def solve(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+    ) -> Solution | None:
+        """The first solution, or None if there is none.
+
+        After a long search, "auto" may return another than the first: see `solutions`, of which
+        this is the one with `limit=1`. The other engines never do.
+
+        Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
+        """
+        timeout = check_timeout(timeout)
+        opened = self._open_engine(given, seed, engine, heuristic, any_order=True)
+        search = Search(opened, None, timeout)  # without a limit that would be looked at
+        for solution in search:
+            return solution
+        if not search.exhausted:
+            raise SearchInterrupted("timeout", count=0, stats=search.stats)
+        return None
+
+    def count(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        memory_limit: int | str | None = None,
+    ) -> int:
+        """The number of solutions, exact at any size; with a `limit`, the smaller of the two.
+
+        The engine "auto" remembers what it has counted where that is less work than enumeration
+        (see `docs/counting.md`), in as much memory as `memory_limit` allows: bytes, or a text such
+        as "500 MB"; 1 GiB if it is None. The other engines enumerate, and remember nothing.
+
+        Raises `SearchInterrupted`, with the count so far, if the timeout came first, and
+        `InvalidArgument` for a memory limit below 1 MiB; for the keywords see `solutions`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> problem.count(), problem.count(limit=2)
+        (3, 2)
+        >>> import dlx.models
+        >>> dlx.models.dominoes(16, 16).count()
+        2444888770250892795802079170816
+        """
+        from dlx.counting import check_memory, count_solutions
+
+        limit = check_limit(limit)
+        timeout = check_timeout(timeout)
+        memory = check_memory(memory_limit)
+        seconds = -1.0 if timeout is None else timeout
+        few = limit is not None and limit <= 2
+        if engine == "auto" and not few and not self._table.has_multiplicities:
+            prepared = self._prepare(check_seed(seed))
+            return count_solutions(
+                prepared.problem,
+                check_given(self._table, prepared, given),
+                limit=limit,
+                seconds=seconds,
+                heuristic=check_compiled(engine, prepared.problem, heuristic),
+                memory=memory,
+            )
+        search = self._open_engine(given, seed, engine, heuristic, any_order=few)
+        found = search.skip(UNLIMITED if limit is None else limit, seconds)
+        if search.finished or found == limit:
+            return found
+        raise SearchInterrupted("timeout", count=found, stats=make_stats(search))
+
+    def is_unique(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+    ) -> bool:
+        """Is there exactly one solution?
+
+        Where that takes long, "auto" asks the SAT solver as well: see `dlx.turning`.
+
+        Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
+        """
+        found = self.count(
+            given=given, limit=2, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
+        )
+        return found == 1
+
+    def _open_engine(
+        self,
+        given: Iterable[Hashable],
+        seed: int | None,
+        engine: str,
+        heuristic: str | Heuristic = "mrv",
+        *,
+        any_order: bool = False,
+    ) -> Engine:
+        prepared = self._prepare(check_seed(seed))
+        chosen = check_given(self._table, prepared, given)
+        return open_engine(
+            engine,
+            problem=prepared.problem,
+            matrix=lambda: self._lay_matrix(prepared),
+            learner=partial(open_learner, self._table, prepared, len(self._table), chosen),
+            given=chosen,
+            names=self._table.names,
+            heuristic=heuristic,
+            any_order=any_order,
+            entries=len(self._table.entry_item),
+        )
