@@ -15,7 +15,7 @@ from instances import mycielski_graph
 from strategies import cases, large_cases
 
 import dlx
-from dlx import Explanation, models
+from dlx import Explanation, explaining, models, partial_problem
 
 
 def is_possible(case: Case, items: Iterable[Hashable], givens: Iterable[int]) -> bool:
@@ -92,6 +92,57 @@ def test_givens_only(drawn: tuple[Case, list[int]]) -> None:
     if found is not None:
         assert found.irreducible
         check(case, found, givens_only=True)
+
+
+@given(cases_with_givens(), st.booleans())
+def test_engines_and_weights_find_the_same(
+    drawn: tuple[Case, list[int]], givens_only: bool
+) -> None:
+    """With next to no nodes for refutations, all is left to weights and engines."""
+    case, givens = drawn
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(explaining, "FIRST", 256)
+        patch.setattr(explaining, "TEST", 1)
+        found = case.problem().explain(given=givens, givens_only=givens_only)
+    if found is None:
+        assert is_possible(case, case.primary + case.secondary, givens)
+    else:
+        assert found.irreducible
+        check(case, found, givens_only=givens_only)
+
+
+@given(cases_with_givens(), st.data())
+def test_engines_on_a_part(drawn: tuple[Case, list[int]], data: st.DataObject) -> None:
+    case, givens = drawn
+    items = case.primary + case.secondary
+    kept = {number for number in range(len(items)) if data.draw(st.integers(0, 5))}
+    problem = case.problem()
+    left = [items[number] for number in sorted(kept)]
+    if any(
+        not is_possible(case, left, pair) and not is_possible(case, [item], pair)
+        for pair in combinations(givens, 2)
+        for item in left
+    ):
+        givens = givens[:1]  # those clash
+    possible, nodes = partial_problem.is_possible(problem._table, kept, givens, 10**6, -1.0)
+    if possible is None:  # a given option that no search would take
+        projected = [{*colors_by_item(case.options[index])} & {*left} for index in givens]
+        assert any(not option & {*case.primary} for option in projected)
+    else:
+        assert possible == is_possible(case, left, givens)
+    assert nodes >= (possible is not None)
+
+
+def test_engines_stop_after_so_many_nodes() -> None:
+    problem = models.langford(9)
+    everything = range(len(problem.items))
+    nodes = problem.solutions()
+    assert list(nodes) == []
+    enough = nodes.stats.nodes
+    ask = partial_problem.is_possible
+    assert ask(problem._table, everything, [], enough, -1.0) == (False, enough)
+    assert ask(problem._table, everything, [], enough - 1, -1.0) == (None, enough - 1)
+    assert ask(problem._table, everything, [], enough, 0.0)[0] is None
 
 
 @given(cases_with_givens(), st.integers(1, 12))
