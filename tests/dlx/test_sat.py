@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -278,6 +279,19 @@ def test_a_missing_extra_says_what_to_install() -> None:
         with pytest.raises(dlx.InvalidArgument, match="pip install") as caught:
             question(engine="sat")
         assert "'exactcover[sat]'" in str(caught.value)
+
+
+@pytest.mark.usefixtures("no_extra")
+def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from dlx.cli import main
+
+    path = tmp_path / "one.dlx"
+    path.write_text("a\na\n")
+    assert main(["solve", "--engine", "sat", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "pip install 'exactcover[sat]'" in err
+    assert err.count("\n") == 1
 
 
 # -- auto ----------------------------------------------------------------------------------------
