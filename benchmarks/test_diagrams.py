@@ -27,8 +27,6 @@ def test_building(
     name: str, order: str, benchmark: BenchmarkFixture, build: Callable[[str], Problem]
 ) -> None:
     """From the problem to the diagram."""
-    if (name, order) == ("pentominoes-8x8-hole", "narrow"):
-        pytest.skip("takes minutes: a fixed order of items does not suit pentominoes")
     problem = build(name)
     diagram = benchmark(problem.diagram, order=order)
     benchmark.extra_info["nodes"] = diagram.nodes

@@ -14,13 +14,15 @@ class RememberingSearch final : public DiagramBuilder {
 public:
     RememberingSearch(std::shared_ptr<const Problem> problem, std::span<const Int> given,
                       std::span<const Int> order, std::uint64_t memory_limit)
-        : DiagramBuilder(std::move(problem), given, order, memory_limit), live_(affordable()) {}
+        : DiagramBuilder(std::move(problem), given, order, memory_limit),
+          price_(1 + static_cast<std::uint64_t>(problem_->items + problem_->options() / 8) / 16),
+          live_(affordable()) {}
 
     bool run(Clock::time_point until) override;
     std::uint64_t updates() const noexcept override { return live_.updates(); }
 
 private:
-    static constexpr std::uint64_t patience = 1 << 12;  // steps between looks at the clock
+    static constexpr std::uint64_t patience = 1 << 14;  // steps between looks at the clock
 
     struct Frame {
         Int item;               // the item branched on
@@ -46,6 +48,10 @@ private:
     Int choose() const noexcept;
     void encode_secondary() noexcept;
 
+    // Steps so far, of a few nanoseconds each.
+    std::uint64_t work() const noexcept { return live_.updates() + price_ * tried_; }
+
+    std::uint64_t price_;  // of trying an option, apart from updates: it grows with the problem
     Live live_;
     std::vector<Frame> frames_;
     std::vector<Int> pending_;      // the options of all frames
@@ -78,12 +84,11 @@ void RememberingSearch<Live>::begin() {
 template <class Live>
 bool RememberingSearch<Live>::run(Clock::time_point until) {
     if (!begun_) begin();
-    std::uint64_t next_look = live_.updates() + tried_;
+    std::uint64_t next_look = work();
     while (!frames_.empty()) {
-        const std::uint64_t work = live_.updates() + tried_;
-        if (work >= next_look) {
+        if (work() >= next_look) {
             if (Clock::now() >= until) return false;
-            next_look = work + patience;
+            next_look = work() + patience;
         }
         Frame& frame = frames_.back();
         if (frame.next == frame.last) {

@@ -104,6 +104,9 @@ def test_givens_come_first_and_leave_what_a_search_with_them_finds(
     restricted = problem.diagram(order=order).restrict(part)
     assert set(map(frozenset, restricted)) == set(map(frozenset, expected))
     assert restricted.count() == len(expected)
+    if order == "narrow":
+        check_order(diagram)
+        check_order(restricted)
     assert list(restricted) == [s for s in problem.diagram(order=order) if set(part) <= set(s)]
 
 
@@ -118,11 +121,17 @@ def test_nodes_are_in_order_and_no_two_are_equal(case: Case, order: str) -> None
         assert low[node] < node
     assert root == len(option) - 1 or root < 2
     if order == "narrow":
-        assert diagram._variables is not None
-        place = {index: at for at, index in enumerate(diagram._variables)}
-        for node in range(2, len(option)):
-            for child in (low[node], high[node]):
-                assert child < 2 or place[option[node]] < place[option[child]]
+        check_order(diagram)
+
+
+def check_order(diagram: Diagram) -> None:
+    """Along every way the options come as `variables` has them."""
+    option, low, high, _ = diagram._columns
+    assert diagram._variables is not None
+    place = {index: at for at, index in enumerate(diagram._variables)}
+    for node in range(2, len(option)):
+        for child in (low[node], high[node]):
+            assert child < 2 or place[option[node]] < place[option[child]]
 
 
 @given(cases(max_primary=9, max_options=20))
