@@ -37,7 +37,7 @@ from peer_worker import PEERS
 
 from dlx import Colored
 
-__all__ = ["main"]
+__all__ = ["environment", "machine", "main", "show_digits", "show_time"]
 
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
@@ -60,8 +60,8 @@ class Cell(NamedTuple):
             return self.why_not
         if self.answer != expected:
             return f"**wrong: {self.answer}**"
-        ratio = f" ({_digits(median(self.ratios))}x)" if self.ratios else ""
-        return f"{_time(median(self.seconds))}{ratio}"
+        ratio = f" ({show_digits(median(self.ratios))}x)" if self.ratios else ""
+        return f"{show_time(median(self.seconds))}{ratio}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name in options.instances or BY_NAME
         if options.instances or options.heavy or BY_NAME[name].weight == "light"
     ]
-    python = _environment(options.environment)
+    python = environment(options.environment)
     options.output.mkdir(parents=True, exist_ok=True)
     results: dict[str, dict[str, Cell]] = {}
     work: dict[str, tuple[int, int]] = {}
@@ -138,7 +138,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return options
 
 
-def _environment(folder: Path) -> Path:
+def environment(folder: Path) -> Path:
     """The Python of the peers' environment, which is made if it is missing."""
     python = folder / "bin" / "python"
     wanted = (HERE / "peers-requirements.txt").read_text(encoding="utf-8")
@@ -258,7 +258,7 @@ def _table(
         f"CPU time, building included, median of {options.rounds} rounds of at most "
         f"{options.limit} s each; in brackets the median ratio to `{OURS}` in the same round."
         f"{part}",
-        f"{_machine()}, Python {platform.python_version()}; "
+        f"{machine()}, Python {platform.python_version()}; "
         + ", ".join(f"{name} {versions.get(name, '?')}" for name in peers)
         + ".",
         "",
@@ -281,7 +281,7 @@ def _geometric_mean(results: Mapping[str, Mapping[str, Cell]], peer: str) -> str
     ratios = [median(cells[peer].ratios) for cells in results.values() if cells[peer].ratios]
     if not ratios:
         return ""
-    return f"{_digits(exp(sum(map(log, ratios)) / len(ratios)))}x of {len(ratios)}"
+    return f"{show_digits(exp(sum(map(log, ratios)) / len(ratios)))}x of {len(ratios)}"
 
 
 def _json(
@@ -291,7 +291,7 @@ def _json(
 ) -> str:
     return json.dumps(
         {
-            "machine": _machine(),
+            "machine": machine(),
             "versions": versions,
             "work": work,
             "results": {
@@ -316,7 +316,8 @@ def _read(
     return results, work, data["versions"]
 
 
-def _machine() -> str:
+def machine() -> str:
+    """The processor's name."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").split("\n")
         return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
@@ -324,14 +325,16 @@ def _machine() -> str:
         return platform.processor() or platform.machine()
 
 
-def _time(seconds: float) -> str:
+def show_time(seconds: float) -> str:
+    """Three digits and a unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= size:
-            return f"{_digits(seconds / size)} {unit}"
-    return f"{_digits(seconds / 1e-6)} us"
+            return f"{show_digits(seconds / size)} {unit}"
+    return f"{show_digits(seconds / 1e-6)} us"
 
 
-def _digits(number: float) -> str:
+def show_digits(number: float) -> str:
+    """Three digits, or all before the point."""
     return f"{number:.0f}" if number >= 100 else f"{number:.3g}"
 
 
