@@ -95,13 +95,14 @@ def mixed_tiles(rows: int, columns: int, below: int, seed: int) -> Problem:
         [(0, 1), (1, 0), (1, 1)],
     ]
     chance = Chance(seed)
-    problem = Problem(primary=[(r, c) for r in range(rows) for c in range(columns)])
+    problem = Problem(primary=[f"{r},{c}" for r in range(rows) for c in range(columns)])
     for r in range(rows):
         for c in range(columns):
             for shape in shapes:
                 cells = [(r + y, c + x) for y, x in shape]
                 if all(y < rows and x < columns for y, x in cells):
-                    problem.add_option(cells, cost=chance.below(below) * len(cells))
+                    items = [f"{y},{x}" for y, x in cells]
+                    problem.add_option(items, cost=chance.below(below) * len(cells))
     return problem
 
 
