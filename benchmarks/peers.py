@@ -37,7 +37,7 @@ from peer_worker import PEERS
 
 from dlx import Colored
 
-__all__ = ["main", "make_environment"]
+__all__ = ["machine", "main", "make_environment", "show_digits", "show_time"]
 
 HERE = Path(__file__).parent
 BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
@@ -61,8 +61,8 @@ class Cell(NamedTuple):
             return self.why_not
         if self.answer != expected:
             return f"**wrong: {self.answer}**"
-        ratio = f" ({_digits(median(self.ratios))}x)" if self.ratios else ""
-        return f"{_time(median(self.seconds))}{ratio}"
+        ratio = f" ({show_digits(median(self.ratios))}x)" if self.ratios else ""
+        return f"{show_time(median(self.seconds))}{ratio}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -268,7 +268,7 @@ def _table(
         f"CPU time, building included, median of {options.rounds} rounds of at most "
         f"{options.limit} s each; in brackets the median ratio to `{OURS}` in the same round."
         f"{part}",
-        f"{_machine()}, Python {platform.python_version()}; "
+        f"{machine()}, Python {platform.python_version()}; "
         + ", ".join(f"{name} {versions.get(name, '?')}" for name in peers)
         + ".",
         "",
@@ -292,7 +292,7 @@ def _geometric_mean(results: Mapping[str, Mapping[str, Cell]], peer: str) -> str
     ratios = [median(cells[peer].ratios) for cells in results.values() if cells[peer].ratios]
     if not ratios:
         return ""
-    return f"{_digits(exp(sum(map(log, ratios)) / len(ratios)))}x of {len(ratios)}"
+    return f"{show_digits(exp(sum(map(log, ratios)) / len(ratios)))}x of {len(ratios)}"
 
 
 def _json(
@@ -302,7 +302,7 @@ def _json(
 ) -> str:
     return json.dumps(
         {
-            "machine": _machine(),
+            "machine": machine(),
             "versions": versions,
             "work": work,
             "results": {
@@ -327,7 +327,8 @@ def _read(
     return results, work, data["versions"]
 
 
-def _machine() -> str:
+def machine() -> str:
+    """The processor's name."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").split("\n")
         return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
@@ -335,14 +336,16 @@ def _machine() -> str:
         return platform.processor() or platform.machine()
 
 
-def _time(seconds: float) -> str:
+def show_time(seconds: float) -> str:
+    """Three digits and a unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= size:
-            return f"{_digits(seconds / size)} {unit}"
-    return f"{_digits(seconds / 1e-6)} us"
+            return f"{show_digits(seconds / size)} {unit}"
+    return f"{show_digits(seconds / 1e-6)} us"
 
 
-def _digits(number: float) -> str:
+def show_digits(number: float) -> str:
+    """Three digits, or all before the point."""
     return f"{number:.0f}" if number >= 100 else f"{number:.3g}"
 
 

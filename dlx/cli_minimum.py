@@ -83,7 +83,7 @@ def minimum_command(
             for name, text in zip(solution, texts, strict=True):
                 price = problem.cost_of([name])
                 click.echo(f"  {name}: {text}" + (f" |{price}" if price else ""))
-        _report_end(best, stats, interrupted, as_json)
+        _report_end(best, k, stats, interrupted, as_json)
         if interrupted is not None:
             return STOPPED
         return SOLVED if best else NO_SOLUTION
@@ -92,7 +92,11 @@ def minimum_command(
 
 
 def _report_end(
-    best: Sequence[object], stats: Stats, interrupted: MinimumInterrupted | None, as_json: bool
+    best: Sequence[object],
+    k: int,
+    stats: Stats,
+    interrupted: MinimumInterrupted | None,
+    as_json: bool,
 ) -> None:
     """Says how the search ended, so that a part of the answer cannot pass for all of it."""
     if as_json:
@@ -111,15 +115,22 @@ def _report_end(
         )
         return
     found = f"{len(best) or 'no'} solution{'' if len(best) == 1 else 's'}"
-    ending = ""
+    ending = "" if interrupted is None else f"; stopped by the {interrupted.reason}: "
     if interrupted is not None:
-        known = "" if interrupted.bound is None else "; the bound for all others is "
-        known += "" if interrupted.bound is None else str(interrupted.bound)
-        ending = f"; stopped by the {interrupted.reason}, nothing proved{known}"
+        ending += _what_is_known(interrupted, k)
     click.echo(
         f"{found}, {stats.nodes} nodes, {stats.updates} updates, {stats.seconds:.3g} s{ending}",
         err=True,
     )
+
+
+def _what_is_known(interrupted: MinimumInterrupted, k: int) -> str:
+    best, bound = interrupted.best, interrupted.bound
+    if bound is None:
+        return "nothing is proved"
+    if len(best) == k and bound == best[-1][0]:
+        return "the costs are proved, but not which of equal solutions come first"
+    return f"not proved; the bound for all others is {bound}"
 
 
 @contextmanager
@@ -155,7 +166,7 @@ def _line(news: Progress, dearest: bool) -> Text:
 
     line = Text()
     line.append("best so far ")
-    line.append("none" if news.best is None else f"{news.best}", style="bold green")
+    line.append("none yet" if news.best is None else f"{news.best}", style="bold green")
     line.append(" | all others cost at " + ("most " if dearest else "least "))
     line.append("?" if news.bound is None else f"{news.bound}", style="bold")
     if news.best is not None and news.bound is not None:

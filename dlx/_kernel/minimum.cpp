@@ -74,6 +74,9 @@ public:
                 case Stage::ties:
                     step();
                     break;
+                case Stage::ordering:
+                    order_one();
+                    break;
                 case Stage::finished:
                     break;
             }
@@ -88,17 +91,12 @@ public:
 
     std::vector<Costed> best() override {
         if (stage_ == Stage::finished) return answer_;
-        std::vector<Costed> all(kept_);
+        std::vector<Costed> all(stage_ == Stage::ordering ? answer_ : kept_);
         all.insert(all.end(), before_.begin(), before_.end());
         Cells cells(*problem_);  // the others may be anywhere
         for (const Int option : given_) cells.take(option, ignore);
-        put_in_order(all, cells);
-        all.erase(std::unique(all.begin(), all.end(),
-                              [](const Costed& one, const Costed& other) {
-                                  return one.options == other.options;
-                              }),
-                  all.end());
-        if (all.size() > k_) all.resize(static_cast<std::size_t>(k_));
+        for (Costed& one : all) replay(one.options, cells);
+        choose_best(all);
         return all;
     }
 
@@ -112,9 +110,7 @@ public:
 
     std::optional<std::int64_t> bound() const override {
         if (stage_ == Stage::fresh || stage_ == Stage::pricing) return std::nullopt;
-        if (stage_ == Stage::finished) {
-            return answer_.empty() ? std::nullopt : std::optional(answer_.back().cost);
-        }
+        if (stage_ == Stage::ordering || stage_ == Stage::finished) return last_cost();
         if (stage_ == Stage::equals || stage_ == Stage::ties) return tie_cost_;
         Cost least = priced_.least_refused();
         for (const Frame& frame : frames_) {
@@ -129,7 +125,7 @@ public:
 private:
     static constexpr std::uint64_t patience = 50'000;  // work between looks at the clock
 
-    enum class Stage : std::uint8_t { fresh, pricing, passes, equals, ties, finished };
+    enum class Stage : std::uint8_t { fresh, pricing, passes, equals, ties, ordering, finished };
 
     struct Choice {
         Cost reduced;
@@ -150,6 +146,17 @@ private:
 
     static bool cheaper(const Costed& one, const Costed& other) noexcept {
         return one.cost < other.cost;
+    }
+
+    // The cost of the dearest solution of the answer, which may not be in order yet.
+    std::optional<std::int64_t> last_cost() const {
+        if (answer_.empty()) return std::nullopt;
+        std::vector<std::int64_t> costs;
+        for (const Costed& one : answer_) costs.push_back(one.cost);
+        const auto last = costs.begin() + static_cast<std::ptrdiff_t>(
+                                              std::min<std::uint64_t>(k_, costs.size()) - 1);
+        std::nth_element(costs.begin(), last, costs.end());
+        return *last;
     }
 
     std::vector<Cost> scaled_costs() const {
@@ -237,11 +244,7 @@ private:
         priced_.forget_refused();
         const Cost room = scale_.most - priced_root_.bound;
         priced_.set_cutoff(gap_ < room ? priced_root_.bound + gap_ : scale_.most);
-        if (priced_.sweep()) {
-            descend();
-        } else {
-            end_pass();
-        }
+        if (priced_.sweep()) descend();
     }
 
     void end_pass() {
@@ -249,12 +252,12 @@ private:
         const Cost refused = priced_.least_refused();
         if (kept_.size() == k_) {
             if (refused > scale_.to(kept_.front().cost)) {
-                finish(kept_);
+                finish(std::move(kept_));
             } else {
                 begin_equals();
             }
         } else if (refused == largest<Cost> || priced_.cutoff() == scale_.most) {
-            finish(kept_);  // nothing was too dear, or only what no solution can cost
+            finish(std::move(kept_));  // nothing was too dear, or only what no solution can cost
         } else {
             proven_ = std::max(proven_, refused);
             before_ = std::exchange(kept_, {});
@@ -393,8 +396,6 @@ private:
     void end_equals() {
         priced_.undo(priced_root_);
         if (ties_.size() < ties_wanted_ + most_equals) {
-            put_in_order(ties_, plain_);
-            ties_.erase(ties_.begin() + static_cast<std::ptrdiff_t>(ties_wanted_), ties_.end());
             end_ties();
         } else {
             ties_.clear();
@@ -409,30 +410,45 @@ private:
         for (Costed& one : kept_) {
             if (one.cost < tie_cost_) all.push_back(std::move(one));
         }
-        kept_.clear();
-        finish(all);
+        finish(std::move(all));
     }
 
     // -- the order of an ordinary search ---------------------------------------------------------
 
-    void finish(std::vector<Costed>& found) {
-        put_in_order(found, plain_);
+    // The answer is among these.
+    void finish(std::vector<Costed> found) {
         answer_ = std::move(found);
         kept_.clear();
         before_.clear();
+        stage_ = Stage::ordering;
+    }
+
+    void order_one() {
+        if (ordered_ < answer_.size()) {
+            replay(answer_[ordered_++].options, plain_);
+            return;
+        }
+        choose_best(answer_);
         stage_ = Stage::finished;
     }
 
-    // By cost, then as visited. With `cells` at the root.
-    void put_in_order(std::vector<Costed>& solutions, Cells& cells) {
-        for (Costed& solution : solutions) replay(solution.options, cells);
+    // The k best of some solutions, by cost, then as visited.
+    void choose_best(std::vector<Costed>& solutions) const {
         std::sort(solutions.begin(), solutions.end(), [](const Costed& one, const Costed& other) {
             if (one.cost != other.cost) return one.cost < other.cost;
             return one.options < other.options;
         });
+        const auto same = [](const Costed& one, const Costed& other) {
+            return one.options == other.options;
+        };
+        solutions.erase(std::unique(solutions.begin(), solutions.end(), same), solutions.end());
+        if (solutions.size() > k_) {
+            solutions.erase(solutions.begin() + static_cast<std::ptrdiff_t>(k_), solutions.end());
+        }
     }
 
-    // Puts the options of a solution into the order in which they are chosen.
+    // Puts the options of a solution into the order in which they are chosen. With `cells` at the
+    // root.
     void replay(std::vector<Int>& options, Cells& cells) {
         const Cells::Mark root = cells.mark();
         for (const Int option : options) wanted_[index(option)] = 1;
@@ -481,6 +497,7 @@ private:
     std::vector<Costed> before_;  // of the pass before
     std::vector<Costed> ties_;
     std::vector<Costed> answer_;
+    std::size_t ordered_ = 0;  // of the answer
     std::int64_t tie_cost_ = 0;
     std::size_t ties_wanted_ = 0;
     std::vector<double> usual_work_;  // of a subtree, by the level of its root

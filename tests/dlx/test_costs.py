@@ -222,7 +222,7 @@ def test_dlx_min_that_finds_nothing_or_is_stopped(dlx_min: Run) -> None:
     assert done.err.startswith("no solutions, ")
     done = dlx_min("--timeout", "0")
     assert (done.status, done.out) == (3, "")
-    assert "stopped by the timeout, nothing proved" in done.err
+    assert "stopped by the timeout: nothing is proved" in done.err
     done = dlx_min("--timeout", "0", "--json")
     assert json.loads(done.out)["stopped_by"] == "timeout"
     for arguments in (["-k", "0"], ["--engine", "bits"], ["--given", "7"]):
