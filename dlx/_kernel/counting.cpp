@@ -13,10 +13,10 @@ namespace {
 constexpr std::uint64_t first_nodes = 4000;    // enumerated before a first look at the work
 constexpr double warm_up = 1'000'000;          // work of enumeration before anything else
 constexpr double warm_up_for_entry = 1000;     // and so much for each entry, if that is more
-constexpr std::size_t most_entries = 400'000;  // in a problem that is counted by layers
-constexpr double share_of_layers = 0.03;       // of what enumeration is thought to need
-constexpr double share_of_ordering = 0.015;    // of what has been enumerated by then
-constexpr double share_of_probing = 0.015;
+constexpr std::size_t most_entries = 200'000;  // in a problem that is counted by layers
+constexpr double share_of_layers = 0.02;       // of what enumeration is thought to need
+constexpr double share_of_ordering = 0.01;     // of what has been enumerated by then
+constexpr double share_of_probing = 0.01;
 constexpr double clearly_less = 0.35;
 
 // What a search has cost: measured on benchmarks/instances.py
@@ -104,7 +104,7 @@ void PartCount::warm_up_longer_or_wait() {
 }
 
 void PartCount::order() {
-    const double work = way_ == Way::watched ? share_of_ordering * spent() : 1e18;
+    const double work = way_ == Way::watched ? share_of_ordering * spent() : 1e8;
     order_ = best_order(*part_, steps(work));
     step_ = Step::planning;
 }
