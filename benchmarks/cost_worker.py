@@ -34,6 +34,8 @@ class CostTask(NamedTuple):
 
 Answer = tuple[list[int], int | None]
 
+SHORT = 0.1  # shorter runs are repeated until this many seconds have passed
+
 
 def problem_of(task: CostTask) -> Any:
     """The problem as a user of `dlx` would write it."""
@@ -126,9 +128,11 @@ def main(arguments: list[str]) -> int:
     started = time.process_time()
     outcome: dict[str, Any]
     try:
-        costs, nodes = answer(task, int(k))
-        seconds = time.process_time() - started
-        outcome = {"answer": costs, "nodes": nodes, "seconds": seconds}
+        (costs, nodes), runs = answer(task, int(k)), 1
+        while (seconds := time.process_time() - started) < SHORT:
+            answer(task, int(k))
+            runs += 1
+        outcome = {"answer": costs, "nodes": nodes, "seconds": seconds / runs}
     except Exception as error:  # a solver's own trouble is a result, too
         outcome = {"cannot": f"{type(error).__name__}: {' '.join(str(error).split())[:60]}"}
     outcome["version"] = metadata.version(distribution)

@@ -220,6 +220,12 @@ private:
         }
         priced_root_ = priced_.mark();
         proven_ = priced_.bound();
+        if (scale_.most == Cost{1} << scale_.shift) {  // nothing costs anything: all are equal
+            stage_ = Stage::ties;
+            ties_wanted_ = static_cast<std::size_t>(k_);
+            if (priced_.sweep()) descend();
+            return;
+        }
         gap_ = first_gap();
         stage_ = Stage::passes;
         begin_pass();
@@ -306,6 +312,7 @@ private:
     bool worth_pricing() const {
         const std::size_t level = frames_.size();
         if (level >= usual_work_.size()) return false;
+        if (priced_.cells().alive().size() > most_alive) return false;
         const double entries = 3.0 * static_cast<double>(priced_.cells().alive().size());
         return usual_work_[level] > pays_at * inner_steps * entries;
     }
@@ -471,6 +478,7 @@ private:
     static constexpr int widening = 2;
     static constexpr std::size_t most_equals = 1000;  // more than are wanted
     static constexpr int inner_steps = 60;
+    static constexpr std::size_t most_alive = 20'000;  // or 60 steps would take too long at once
     static constexpr double pays_at = 4.0;
 
     std::shared_ptr<const Problem> problem_;
