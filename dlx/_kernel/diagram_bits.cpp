@@ -12,9 +12,17 @@ std::uint64_t LiveBits::bytes(const Problem& problem) noexcept {
     return 8 * words * (options + items + levels + 1) + 2 * items * levels;
 }
 
-bool LiveBits::fits(const Problem& problem, std::uint64_t memory_limit) noexcept {
+bool LiveBits::pays(const Problem& problem, std::uint64_t memory_limit) {
     constexpr std::uint64_t most = 1 << 26;
-    return problem.options() < closed && bytes(problem) <= std::min(most, memory_limit / 4);
+    if (problem.options() >= closed || problem.options() == 0) return false;
+    if (bytes(problem) > std::min(most, memory_limit / 4)) return false;
+    std::vector<double> length(index(problem.items), 0);
+    for (const Int item : problem.item) ++length[index(item)];
+    double meetings = 0;
+    for (const double options : length) meetings += options * options;
+    const double options = problem.options();
+    const double entries_gone = (meetings / options) * (problem.entries() / options);
+    return 4 * entries_gone >= problem.items;
 }
 
 LiveBits::LiveBits(const Problem& problem)

@@ -9,7 +9,9 @@
 // taken into account. The numbers are brought up to date with the options that went or, where fewer
 // are left than went, added up anew. Nothing has to be undone: the level is dropped.
 //
-// The tables have options x options bits. `fits` says whether they are worth their memory.
+// The tables have options x options bits, and each step goes over all items. `pays` says whether
+// that is little memory, and little work beside the entries that an option takes with it: on sparse
+// problems such as large boards of dominoes the cells are faster by a third.
 #pragma once
 
 #include <bit>
@@ -25,7 +27,7 @@ class LiveBits {
 public:
     explicit LiveBits(const Problem& problem);
 
-    static bool fits(const Problem& problem, std::uint64_t memory_limit) noexcept;
+    static bool pays(const Problem& problem, std::uint64_t memory_limit);
     static std::uint64_t bytes(const Problem& problem) noexcept;
 
     bool dead() const noexcept;

@@ -204,7 +204,7 @@ std::unique_ptr<DiagramBuilder> DiagramBuilder::make(std::shared_ptr<const Probl
                                                      std::span<const Int> given,
                                                      std::span<const Int> order,
                                                      std::uint64_t memory_limit, bool bits) {
-    if (bits && LiveBits::fits(*problem, memory_limit)) {
+    if (bits && LiveBits::pays(*problem, memory_limit)) {
         return std::make_unique<RememberingSearch<LiveBits>>(std::move(problem), given, order,
                                                              memory_limit);
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import pickle
 import signal
 import subprocess
@@ -379,6 +380,7 @@ def test_a_memory_limit_too_small_to_begin() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="measures the process as Linux does")
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="ASan needs more")
 @pytest.mark.parametrize("megabytes", [16, 64])
 def test_the_memory_limit_is_kept(megabytes: int) -> None:
     """The process grows by no more than the limit, and what it can do within it is right."""
