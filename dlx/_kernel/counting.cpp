@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "parts.hpp"
+#include "reduction.hpp"
 #include "tree_size.hpp"
 
 namespace dlx {
@@ -17,6 +18,7 @@ constexpr std::size_t most_entries = 200'000;  // in a problem that is counted b
 constexpr double share_of_layers = 0.02;       // of what enumeration is thought to need
 constexpr double share_of_ordering = 0.01;     // of what has been enumerated by then
 constexpr double share_of_probing = 0.01;
+constexpr double share_of_reducing = 0.05;
 constexpr double clearly_less = 0.35;
 
 // What a search has cost: measured on benchmarks/instances.py
@@ -129,6 +131,10 @@ void PartCount::probe() {
     step_ = Step::layering;
 }
 
+std::uint64_t PartCount::work_for_reducing() const {
+    return steps(share_of_reducing * spent());
+}
+
 double PartCount::spent() const {
     return work_of(engine_->stats());
 }
@@ -221,12 +227,18 @@ Outcome Counting::run(Clock::time_point until) {
 }
 
 void Counting::take_apart() {
+    const bool whole = !std::exchange(taken_apart_, true) && way_ == Way::watched;
     std::vector<Problem> parts = parts_of(*problem_, given_);
     given_.clear();
     if (parts.size() == 1) {
-        problem_ = std::make_shared<const Problem>(std::move(parts.front()));
-        part_->lay(problem_);
-        return;
+        Problem& only = parts.front();
+        const auto less = whole ? clearly_smaller(only, part_->work_for_reducing()) : std::nullopt;
+        if (!less) {
+            problem_ = std::make_shared<const Problem>(std::move(only));
+            part_->lay(problem_);
+            return;
+        }
+        only = *less;
     }
     part_->add_stats(stats_);
     seen_ = part_->found();

@@ -44,6 +44,7 @@ public:
 
     bool finished() const noexcept { return step_ == Step::finished; }
     Natural found() const;  // so far, or all
+    std::uint64_t work_for_reducing() const;
     void add_stats(Stats& stats) const;
 
 private:
@@ -115,6 +116,7 @@ private:
     std::vector<Natural> done_;        // the numbers of those before
     Natural seen_;                     // solutions of the whole, before it was taken apart
     Stats stats_;                      // of parts that are done
+    bool taken_apart_ = false;         // the whole, or found to be one part
     bool finished_ = false;
 };
 

@@ -447,4 +447,28 @@ Rows kept_rows(const Problem& problem, const Reduction& reduction, std::span<con
     return rows;
 }
 
+std::optional<Problem> clearly_smaller(const Problem& problem, std::uint64_t work) {
+    const Reduction reduction = reduce(problem, {}, {}, {.work = work, .go_on = nullptr});
+    const auto kept =
+        std::count(reduction.blocker.begin(), reduction.blocker.end(), Reduction::none);
+    if (20 * kept > 19 * std::ptrdiff_t{problem.options()}) return std::nullopt;
+    Problem smaller;
+    std::vector<Int> number(at(problem.items));
+    for (Int item = 0; item < problem.items; ++item) {
+        number[at(item)] = smaller.items;
+        if (reduction.into[at(item)] != item) continue;
+        ++smaller.items;
+        if (item < problem.primary) ++smaller.primary;
+    }
+    Rows rows = kept_rows(problem, reduction, number);
+    smaller.start = std::move(rows.start);
+    smaller.item = std::move(rows.item);
+    smaller.color = std::move(rows.color);
+    for (Int option = 0; option < problem.options(); ++option) {
+        if (reduction.blocker[at(option)] != Reduction::none) continue;
+        smaller.label.push_back(problem.label_of(option));
+    }
+    return smaller;
+}
+
 }  // namespace dlx

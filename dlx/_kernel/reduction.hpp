@@ -35,6 +35,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -69,5 +70,9 @@ struct Rows {
     std::vector<Int> color;
 };
 Rows kept_rows(const Problem& problem, const Reduction& reduction, std::span<const Int> number);
+
+// The problem without what can go, if so much work finds a twentieth of its options to be blocked:
+// then what is left is clearly less to search.
+std::optional<Problem> clearly_smaller(const Problem& problem, std::uint64_t work);
 
 }  // namespace dlx

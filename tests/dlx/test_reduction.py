@@ -339,3 +339,14 @@ def test_a_million_options() -> None:
     reduction = instances.forced_cover(60_000, 1_000_000, 4, seed=1).reduced()
     assert reduction.complete
     assert len(reduction.problem) == len(reduction.problem.items) == 15_000
+
+
+def test_count_leaves_out_what_can_go() -> None:
+    """With the engine "auto", and where that is much: then it has fewer nodes to visit."""
+    problem = models.pentominoes(4, 15)
+    search = problem.solutions(engine="links")
+    assert sum(1 for _ in search) == 4 * 368  # TAOCP 7.2.2.1
+    counting = problem._prepare(None).problem.count([], 2**63, 2**30, "mrv", "watched")
+    counting.run(-1.0)
+    assert int.from_bytes(counting.factors[0], "little") == 4 * 368
+    assert counting.stats[0] < 0.9 * search.stats.nodes
