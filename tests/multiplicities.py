@@ -30,13 +30,14 @@ class MultiCase(NamedTuple):
     options: tuple[tuple[Any, ...], ...]
     bounds: tuple[Bounds, ...]
 
-    def problem(self) -> dlx.Problem:
+    def problem(self, costs: Sequence[int] | None = None) -> dlx.Problem:
         """The same as a `dlx.Problem`, its options named by their indices."""
         return dlx.Problem.from_options(
             self.options,
             primary=self.primary,
             secondary=self.secondary,
             multiplicities=dict(zip(self.primary, self.bounds, strict=True)),
+            costs=costs,
         )
 
 

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bruteforce import Case, colors_by_item, cover_all_subsets
+from bruteforce import Case, cover_all_subsets
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from multiplicities import MultiCase, all_subsets, multi_cases
 from pysat.solvers import Cadical195
 from strategies import cases, large_cases
 
@@ -81,6 +82,7 @@ def models_of(text: str) -> Iterator[str]:
     with Cadical195(bootstrap_with=clauses) as solver:
         while solver.solve():
             model = solver.get_model()
+            model += sorted({-v for v in show} - {-abs(v) for v in model})  # in no clause at all
             words = " ".join(map(str, model))
             yield f"c hello\ns SATISFIABLE\nv {words}\nv 0\n"
             clause = [-v for v in model if abs(v) in show]
@@ -247,63 +249,30 @@ def test_larger_programs(highs: Any, tmp_path: Path, form: str) -> None:
 # -- bounds and costs ------------------------------------------------------------------------------
 
 
-def subsets_within(case: Case, bounds: dict[Any, tuple[int, int]]) -> set[frozenset[int]]:
-    """All sets of options that cover each primary item as often as its bounds say."""
-    options = [colors_by_item(option) for option in case.options]
-    found = set()
-    for chosen in range(2 ** len(options)):
-        taken = [option for index, option in enumerate(options) if chosen >> index & 1]
-        if all(
-            low <= sum(item in option for option in taken) <= high
-            for item, (low, high) in bounds.items()
-        ) and all(
-            len(colors) < 2 or (None not in colors and len(set(colors)) == 1)
-            for colors in ([o[item] for o in taken if item in o] for item in case.secondary)
-        ):
-            found.add(frozenset(i for i in range(len(options)) if chosen >> i & 1))
-    return found
-
-
-@st.composite
-def bounded_cases(draw: st.DrawFn) -> tuple[Case, dict[Any, tuple[int, int]]]:
-    case = draw(cases(max_options=8))
-    pairs = st.tuples(st.integers(0, 3), st.integers(0, 2)).map(lambda p: (p[0], p[0] + p[1]))
-    return case, {item: draw(pairs) for item in case.primary}
-
-
 @pytest.mark.parametrize("use", ["engine", "cnf", "mps", "lp"])
 @settings(max_examples=40)
-@given(bounded=bounded_cases(), costs=st.lists(st.integers(-5, 5), min_size=8, max_size=8))
+@given(case=multi_cases(max_options=8), costs=st.lists(st.integers(-5, 5), min_size=8, max_size=8))
 def test_any_bounds_and_costs(
     highs: Any,
     tmp_path_factory: pytest.TempPathFactory,
     use: str,
-    bounded: tuple[Case, dict[Any, tuple[int, int]]],
+    case: MultiCase,
     costs: list[int],
 ) -> None:
-    """What relations say about items is all that engine and files need to know of them."""
-    case, bounds = bounded
-    problem, expected = case.problem(), subsets_within(case, bounds)
-
-    def bounds_of(table: Any, item: int) -> tuple[int, int]:
-        return bounds.get(table.items[item], (0, 1))
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dlx.relations.bounds_of", bounds_of)
-        patch.setattr("dlx.formats.linear.costs_of", lambda table: costs[: len(table)])
-        if use == "engine":
-            found = list(map(frozenset, problem.solutions(engine="sat")))
-            assert len(found) == len(expected)
-            assert set(found) == expected
-            return
-        if use == "cnf":
-            assert len(list(models_of(written(problem, "cnf")))) == len(expected)
-            return
-        if not case.options:
-            return
-        path = tmp_path_factory.getbasetemp() / f"bounded.{use}"
-        problem.dump(path)
-        chosen = read_answer(io.StringIO(answer_of_highs(highs, path)), len(problem))
+    problem, expected = case.problem(costs[: len(case.options)]), all_subsets(case)
+    if use == "engine":
+        found = list(map(frozenset, problem.solutions(engine="sat")))
+        assert len(found) == len(expected)
+        assert set(found) == expected
+        return
+    if use == "cnf":
+        assert len(list(models_of(written(problem, "cnf")))) == len(expected)
+        return
+    if not case.options:
+        return
+    path = tmp_path_factory.getbasetemp() / f"bounded.{use}"
+    problem.dump(path)
+    chosen = read_answer(io.StringIO(answer_of_highs(highs, path)), len(problem))
     assert (chosen is None) == (not expected)
     if chosen is not None:
         assert frozenset(chosen) in expected
