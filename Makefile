@@ -39,6 +39,8 @@ bench: $(VENV)/dev  ## benchmarks of this version
 
 bench-peers: $(VENV)/dev  ## against published packages; writes the table in docs/performance.md
 	$(BIN)/python benchmarks/peers.py --heavy --into docs/performance.md
+	$(BIN)/python benchmarks/diagram_peers.py --limit 20
+	$(BIN)/python benchmarks/cost_peers.py --limit 20
 
 asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(VENV)-asan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=ON \

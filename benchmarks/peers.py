@@ -90,12 +90,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 path = Path(folder, "instance.json")
                 work[instance.name] = _write(instance, path)
                 results[instance.name] = _measure(instance, path, options, python, versions)
+                measured = _json(results, work, versions)  # kept, whatever comes
+                Path(options.output, "results.json").write_text(measured, "utf-8")
                 print(file=sys.stderr)
         except KeyboardInterrupt:
             print("\nstopped; what has been measured is written", file=sys.stderr)
     table = _table(results, work, options, versions, {instance.name for instance in chosen})
     Path(options.output, "table.md").write_text(table, encoding="utf-8")
-    Path(options.output, "results.json").write_text(_json(results, work, versions), "utf-8")
     print(table)
     subprocess.run([python, HERE / "plot_peers.py", options.output], check=True)
     if options.into is not None:
