@@ -95,10 +95,12 @@ _HOMES = {
 if not typing.TYPE_CHECKING:  # what most programs do without is imported when it is first asked for
 
     def __getattr__(name):
-        if name not in _HOMES:
-            raise AttributeError(f"module 'dlx' has no attribute {name!r}")
         from importlib import import_module
 
+        if name == "models":
+            return import_module("dlx.models")
+        if name not in _HOMES:
+            raise AttributeError(f"module 'dlx' has no attribute {name!r}")
         globals()[name] = value = getattr(import_module(_HOMES[name]), name)
         return value
 

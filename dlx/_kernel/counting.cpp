@@ -18,7 +18,7 @@ constexpr std::size_t most_entries = 200'000;  // in a problem that is counted b
 constexpr double share_of_layers = 0.02;       // of what enumeration is thought to need
 constexpr double share_of_ordering = 0.01;     // of what has been enumerated by then
 constexpr double share_of_probing = 0.01;
-constexpr double share_of_reducing = 0.05;
+constexpr double share_of_reducing = 0.02;
 constexpr double clearly_less = 0.35;
 
 // What a search has cost: measured on benchmarks/instances.py
