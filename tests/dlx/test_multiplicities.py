@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import io
 import pickle
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from itertools import combinations
 from typing import Any
 
@@ -244,3 +244,25 @@ def test_knuths_item_line() -> None:
 
 def test_plain_problems_have_plain_matrices() -> None:
     assert type(dlx.Problem(["a"]).matrix()) is Matrix
+
+
+# -- questions that know plain items only --------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "ask"),
+    [
+        ("estimate", lambda problem: problem.estimate()),
+        ("explain", lambda problem: problem.explain()),
+        ("minimum", lambda problem: problem.minimum()),
+        ("minimum", lambda problem: problem.maximum(engine="python")),
+        ("diagram", lambda problem: problem.diagram()),
+        ("diagram", lambda problem: problem.sample(1, seed=1)),
+    ],
+)
+def test_some_questions_are_refused(question: str, ask: Callable[[dlx.Problem], object]) -> None:
+    """Rather than answered wrongly."""
+    problem = dlx.Problem.from_options([["a"], ["a", "b"], ["b"]], multiplicities={"a": 2})
+    with pytest.raises(dlx.InvalidArgument, match=f"{question} does not know multiplicities"):
+        ask(problem)
+    assert problem.count() == 1
