@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::uint64_t first_nodes = 4000;    // enumerated before a first look at the work
 constexpr double warm_up = 1'000'000;          // work of enumeration before anything else
-constexpr double warm_up_for_entry = 1000;     // and so much for each entry, if that is more
+constexpr double warm_up_for_entry = 1000;     // and so much for each entry, if that is more,
+constexpr double more_for_entry = 5000;        // and this before an order and a plan are made
 constexpr std::size_t most_entries = 200'000;  // in a problem that is counted by layers
 constexpr double share_of_layers = 0.02;       // of what enumeration is thought to need
 constexpr double share_of_ordering = 0.01;     // of what has been enumerated by then
@@ -48,6 +49,7 @@ Outcome PartCount::run(Clock::time_point until) {
         if (step_ == Step::waiting) {
             if (part_ == nullptr) return Outcome::enough;
             step_ = Step::ordering;
+            if (way_ == Way::watched) warm_up_longer_or(more_for_entry, Step::ordering);
         }
         const bool listing = step_ == Step::warming_up || step_ == Step::enumerating ||
                              step_ == Step::only_enumerating;
@@ -83,26 +85,26 @@ Outcome PartCount::enumerate(Clock::time_point until) {
     if (outcome == Outcome::timed_out) return outcome;
     if (outcome != Outcome::spent) {
         step_ = Step::finished;
+    } else if (step_ == Step::warming_up && part_ == nullptr) {
+        warm_up_longer_or(warm_up_for_entry, Step::waiting);
     } else if (step_ == Step::warming_up) {
-        warm_up_longer_or_wait();
+        warm_up_longer_or(more_for_entry, Step::ordering);
     } else {
         reconsider();
     }
     return Outcome::enough;
 }
 
-void PartCount::warm_up_longer_or_wait() {
+void PartCount::warm_up_longer_or(double for_entry, Step next) {
     if (entries_ > most_entries) {
         step_ = Step::only_enumerating;
         return;
     }
-    const double wanted = std::max(warm_up, warm_up_for_entry * static_cast<double>(entries_));
-    if (spent() >= wanted) {
-        step_ = Step::waiting;
-    } else {
-        const std::uint64_t nodes = engine_->stats().nodes;
-        node_quota_ = steps(static_cast<double>(nodes) * std::min(wanted / spent(), 4.0)) + 1;
-    }
+    const double wanted = std::max(warm_up, for_entry * static_cast<double>(entries_));
+    step_ = spent() >= wanted ? next : Step::warming_up;
+    if (step_ == next) return;
+    const std::uint64_t nodes = engine_->stats().nodes;
+    node_quota_ = steps(static_cast<double>(nodes) * std::min(wanted / spent(), 4.0)) + 1;
 }
 
 void PartCount::order() {

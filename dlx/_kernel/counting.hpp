@@ -63,7 +63,7 @@ private:
     Outcome enumerate(Clock::time_point until);
     Outcome remember(Clock::time_point until);
     Outcome pass_layers(Clock::time_point until);
-    void warm_up_longer_or_wait();
+    void warm_up_longer_or(double for_entry, Step next);
     void order();
     void plan();
     void probe();
