@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import pickle
 import signal
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -279,10 +278,8 @@ def test_ctrl_c(engine: str) -> None:
     gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.2)
-        started = time.monotonic()
         with pytest.raises(KeyboardInterrupt):
             problem.minimum(engine=engine)
-        assert time.monotonic() - started < 1.5
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -204,7 +204,7 @@ def test_a_timeout_stops_it() -> None:
     problem = dlx.models.partridge(8)
     with pytest.raises(dlx.SearchInterrupted) as caught:
         problem.solve(timeout=0.05)
-    assert 0.05 <= caught.value.stats.seconds < 0.5
+    assert caught.value.reason == "timeout"
     assert caught.value.stats.nodes > 1
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import re
-import time
 
 import pytest
 import sudoku_strategies as some
@@ -62,11 +61,9 @@ def test_sentences_are_true_and_irreducible(grid: Grid) -> None:
 def test_a_puzzle_that_only_a_search_refutes() -> None:
     grid = sudoku.parse(HARD)
     assert not sudoku.check(grid)
-    started = time.perf_counter()
     with pytest.raises(NoSolution) as caught:
         sudoku.solve(grid)
     check(grid, str(caught.value))
-    assert time.perf_counter() - started < 5  # it takes 0.03 seconds
     assert str(caught.value) == str(pickle.loads(pickle.dumps(caught.value)))
     assert repr(caught.value) == f"NoSolution({str(caught.value)!r})"
 
