@@ -40,7 +40,14 @@ def build(
     outcome = work.run(-1.0 if timeout is None else timeout)
     tried, updates, subproblems, nodes, _ = work.stats
     if outcome == "memory":
-        raise DiagramTooLarge(memory_limit, nodes=nodes, subproblems=subproblems)
+        raise DiagramTooLarge(
+            f"the diagram needs more than memory_limit={memory_limit} bytes: stopped at {nodes} "
+            f"nodes for {subproblems} subproblems; allow more, try another order ('narrow', "
+            "'search'), or ask estimate() or count(), which do without a diagram",
+            memory_limit=memory_limit,
+            nodes=nodes,
+            subproblems=subproblems,
+        )
     if outcome == "timeout":
         stats = Stats(tried, updates, 0, (), monotonic() - begun)
         raise SearchInterrupted("timeout", count=0, stats=stats)

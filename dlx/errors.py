@@ -143,28 +143,19 @@ class FormatError(DLXError):
         super().__init__(f"{where}: {message}" if where else message)
 
 
-class DiagramTooLarge(DLXError, MemoryError):
+class DiagramTooLarge(DLXError):
     """A diagram does not fit into its memory limit.
 
     `memory_limit` is that limit in bytes; `nodes` and `subproblems` say how far the work got.
     """
 
-    def __init__(self, memory_limit: int, *, nodes: int, subproblems: int) -> None:
+    def __init__(
+        self, message: str, *, memory_limit: int = 0, nodes: int = 0, subproblems: int = 0
+    ) -> None:
         self.memory_limit = memory_limit
         self.nodes = nodes
         self.subproblems = subproblems
-        super().__init__(
-            f"the diagram needs more than memory_limit={memory_limit} bytes: stopped at {nodes} "
-            f"nodes for {subproblems} subproblems; allow more, try another order ('narrow', "
-            "'search'), or ask estimate() or count(), which do without a diagram"
-        )
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _revive_too_large, (self.memory_limit, self.nodes, self.subproblems), vars(self)
-
-
-def _revive_too_large(memory_limit: int, nodes: int, subproblems: int) -> DiagramTooLarge:
-    return DiagramTooLarge(memory_limit, nodes=nodes, subproblems=subproblems)
+        super().__init__(message)
 
 
 class SearchInterrupted(DLXError):

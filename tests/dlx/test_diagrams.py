@@ -366,7 +366,6 @@ def test_a_memory_limit_says_how_far_it_got(ask: str) -> None:
     with pytest.raises(dlx.DiagramTooLarge, match=r"estimate\(\)") as caught:
         getattr(models.dominoes(30, 30), ask)(order="narrow", memory_limit=8 * 2**20)
     error = caught.value
-    assert isinstance(error, MemoryError)
     assert isinstance(error, dlx.DLXError)
     assert error.memory_limit == 8 * 2**20
     assert error.subproblems > 10_000
