@@ -485,7 +485,7 @@ def test_every_error_is_a_dlxerror_and_pickles() -> None:
         assert issubclass(error, dlx.DLXError)
         assert issubclass(error, ValueError)
         assert error.__doc__
-        if not issubclass(error, dlx.SearchInterrupted | dlx.DiagramTooLarge):  # tell more
+        if not issubclass(error, dlx.SearchInterrupted):
             copied = pickle.loads(pickle.dumps(error("what is wrong")))
             assert type(copied) is error
             assert str(copied) == "what is wrong"
