@@ -14,18 +14,15 @@ from typing import TYPE_CHECKING, Final
 
 from dlx.color import Colored
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
+from dlx.memory import memory_size
 from dlx.search import UNLIMITED, Stats
 
 if TYPE_CHECKING:
     from dlx.kernel import Problem as KernelProblem
 
-__all__ = ["DEFAULT_MEMORY", "check_memory", "count_by_layers", "count_solutions"]
+__all__ = ["check_memory", "count_by_layers", "count_solutions"]
 
-DEFAULT_MEMORY: Final = 2**30
 LEAST_MEMORY: Final = 2**20
-
-_UNITS: Final = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
-_BINARY_UNITS: Final = {"ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
 
 
 def count_solutions(
@@ -55,38 +52,14 @@ def count_solutions(
 
 
 def check_memory(memory: object) -> int:
-    """Bytes, from a number of them or a text such as "500 MB" or "2 GiB"; None is the default.
-
-    >>> check_memory("64 MiB"), check_memory("1.5GB"), check_memory(None)
-    (67108864, 1500000000, 1073741824)
-    """
-    if memory is None:
-        return DEFAULT_MEMORY
-    size = _bytes_in(memory) if isinstance(memory, str) else memory
-    if not isinstance(size, int) or isinstance(size, bool) or size < 0:
-        raise InvalidArgument(
-            f"memory_limit is {quote(memory)}; it must be a number of bytes or a text such as "
-            "'500 MB' or '2 GiB'"
-        )
+    """The memory that a count may take, in bytes: see `dlx.memory`."""
+    size = memory_size(memory)
     if size < LEAST_MEMORY:
         raise InvalidArgument(
             f"memory_limit is {quote(memory)}, too little to remember anything in; give at least "
             "'1 MiB', or count with engine='bits' or 'links', which remember nothing"
         )
-    return min(size, 2**62)
-
-
-def _bytes_in(text: str) -> int | None:
-    import re
-
-    parts = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?i?)(?:b|bytes)?\s*", text, re.IGNORECASE)
-    if parts is None:
-        return None
-    number, unit = parts[1], parts[2].lower()
-    size = (_BINARY_UNITS if unit.endswith("i") else _UNITS).get(unit)
-    if size is None:
-        return None
-    return round(float(number) * size) if "." in number else int(number) * size
+    return size
 
 
 def count_by_layers(

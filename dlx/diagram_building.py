@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dlx.diagram import Diagram
 from dlx.diagram_columns import columns_from
 from dlx.errors import DiagramTooLarge, InvalidArgument, SearchInterrupted, quote
+from dlx.memory import memory_size
 from dlx.plain_only import refuse_multiplicities
 from dlx.search import Stats
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from dlx.prepared import Prepared
     from dlx.table import Table
 
-__all__ = ["ORDERS", "build", "check_memory_limit", "check_order"]
+__all__ = ["ORDERS", "build", "check_memory", "check_order"]
 
 ORDERS = ("search", "narrow")
 
@@ -64,8 +65,9 @@ def check_order(order: object) -> None:
         raise InvalidArgument(f"there is no order {quote(order)}; choose 'search' or 'narrow'")
 
 
-def check_memory_limit(limit: object) -> int:
-    """`limit` if it is a number of bytes; one that no machine has is as good as any other."""
-    if isinstance(limit, int) and not isinstance(limit, bool) and limit > 0:
-        return min(limit, 2**63)
-    raise InvalidArgument(f"memory_limit is {quote(limit)}; it must be a number of bytes above 0")
+def check_memory(memory: object) -> int:
+    """The memory that a diagram may take, in bytes: see `dlx.memory`."""
+    size = memory_size(memory)
+    if size == 0:
+        raise InvalidArgument(f"memory_limit is {quote(memory)}; no diagram fits into that")
+    return size

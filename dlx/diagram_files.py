@@ -25,8 +25,6 @@ from __future__ import annotations
 
 import json
 import operator
-import os
-import shutil
 import sys
 from array import array
 from collections.abc import Hashable, Sequence
@@ -35,6 +33,7 @@ from typing import Any, NamedTuple
 
 from dlx.diagram_columns import TOP, Columns
 from dlx.errors import FormatError, quote
+from dlx.formats.files import replace_file
 
 __all__ = ["Contents", "read", "write"]
 
@@ -71,7 +70,7 @@ def write(path: str, contents: Contents) -> None:
         parts.append(_little_endian("i", variables))
     for part in parts:
         digest.update(part)
-    _replace_file(path, [*parts, digest.digest()])
+    replace_file(path, [*parts, digest.digest()])
 
 
 def read(path: str) -> Contents:
@@ -197,19 +196,3 @@ def _name_from_json(name: Any) -> Hashable:
     if isinstance(name, list):
         return tuple(_name_from_json(part) for part in name)
     raise TypeError
-
-
-def _replace_file(path: str, parts: list[bytes]) -> None:
-    """Writes a file beside the old one first, so that no failure can leave half of it."""
-    path = os.path.realpath(path)  # a symbolic link stays one
-    beside = f"{path}.{os.getpid()}.tmp"
-    try:
-        with open(beside, "xb") as file:
-            file.writelines(parts)
-        if os.path.exists(path):
-            shutil.copymode(path, beside)
-        os.replace(beside, path)
-    except BaseException:
-        if os.path.exists(beside):
-            os.unlink(beside)
-        raise

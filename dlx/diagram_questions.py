@@ -28,7 +28,7 @@ class DiagramQuestions(Questions):
         given: Iterable[Hashable] = (),
         timeout: float | None = None,
         seed: int | None = None,
-        memory_limit: int = 2**30,
+        memory_limit: int | str | None = None,
     ) -> Diagram:
         """All solutions, compiled into a decision diagram: see `dlx.Diagram`.
 
@@ -44,7 +44,8 @@ class DiagramQuestions(Questions):
         timeout
             Seconds; then `SearchInterrupted` is raised.
         memory_limit
-            Bytes the diagram may take while it is built; then `DiagramTooLarge` is raised, which
+            Bytes the diagram may take while it is built, or a text such as "500 MB"; 1 GiB if it is
+            None. Then `DiagramTooLarge` is raised, which
             says how far it got. What was built is given up in either case.
 
         Every subproblem is searched once and then remembered, so that the time is that of a search
@@ -58,10 +59,10 @@ class DiagramQuestions(Questions):
         >>> list(diagram) == list(dlx.models.queens(8).solutions())
         True
         """
-        from dlx.diagram_building import build, check_memory_limit, check_order
+        from dlx.diagram_building import build, check_memory, check_order
 
         check_order(order)
-        limit = check_memory_limit(memory_limit)
+        limit = check_memory(memory_limit)
         seconds = check_timeout(timeout)
         prepared = self._prepare(check_seed(seed))
         chosen = check_given(self._table, prepared, given)
@@ -75,11 +76,11 @@ class DiagramQuestions(Questions):
         order: str = "search",
         given: Iterable[Hashable] = (),
         timeout: float | None = None,
-        memory_limit: int = 2**30,
+        memory_limit: int | str | None = None,
     ) -> list[Solution]:
         """`n` solutions drawn at random, each as likely as any other: see `Diagram.sample`.
 
-        They are drawn from the problem's diagram, which has to fit into `memory_limit` bytes:
+        They are drawn from the problem's diagram, which has to fit into `memory_limit`:
         otherwise `DiagramTooLarge` is raised. To draw more than once, keep the `diagram`. Raises
         `InvalidArgument` if there is no solution.
 

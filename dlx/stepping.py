@@ -9,6 +9,7 @@ from __future__ import annotations
 import _thread
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from typing import Any, Protocol
 
@@ -23,7 +24,7 @@ class Kind(Protocol):
         """The kind of the step."""
 
 
-class SteppedEngine:
+class SteppedEngine(ABC):
     """An engine that goes on by steps of a generator, which undoes all when it is closed."""
 
     def __init__(self, steps: Generator[Kind, None, None]) -> None:
@@ -33,9 +34,9 @@ class SteppedEngine:
         self._part = _Part(steps, 0, 0.0, lambda: None)  # the last one; none to begin with
         self._part.run()
 
+    @abstractmethod
     def _solution(self) -> tuple[Any, ...]:
         """The solution that the last step has found."""
-        raise NotImplementedError
 
     def _advance(self, count: int, seconds: float, found: Callable[[], None]) -> int:
         """Searches on, calling `found` at each solution, until one of the limits is reached.

@@ -22,7 +22,7 @@ def dump(problem: Problem, target: str | os.PathLike[str] | IO[str], form: str |
     path = os.fspath(target) if isinstance(target, str | os.PathLike) else None
     lines = _writer(_format_of(path) if form is None else form)
     if path is not None:
-        replace_file(path, lines(problem))
+        replace_file(path, (line.encode() for line in lines(problem)))
     elif not isinstance(target, str | os.PathLike):
         target.writelines(list(lines(problem)))
 

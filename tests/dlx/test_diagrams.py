@@ -373,6 +373,15 @@ def test_a_memory_limit_says_how_far_it_got(ask: str) -> None:
     assert (str(copy), copy.nodes, copy.subproblems) == (str(error), error.nodes, error.subproblems)
 
 
+def test_a_memory_limit_may_be_a_text() -> None:
+    """As that of `count`."""
+    with pytest.raises(dlx.DiagramTooLarge) as caught:
+        models.dominoes(30, 30).diagram(order="narrow", memory_limit="8 MiB")
+    assert caught.value.memory_limit == 8 * 2**20
+    with pytest.raises(dlx.InvalidArgument, match="memory_limit is 'much'"):
+        models.queens(4).sample(memory_limit="much")
+
+
 def test_a_memory_limit_too_small_to_begin() -> None:
     with pytest.raises(dlx.DiagramTooLarge, match="memory_limit=1000 bytes"):
         models.queens(8).diagram(memory_limit=1000)
