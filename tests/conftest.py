@@ -1,4 +1,4 @@
-"""What every test shares: the engines, and how hard hypothesis works.
+"""What every test shares: the engines, how hard hypothesis works, and Ctrl-C.
 
 `HYPOTHESIS_PROFILE` chooses between "default", "ci" (more examples, always the same ones),
 "sanitizer" (few of those, for slow builds), "few" (fewer still, for repeated runs) and "thorough"
@@ -7,8 +7,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import settings
@@ -40,3 +42,18 @@ def engine(request: pytest.FixtureRequest) -> str:
     """Each engine that keeps the order, one after another: a new one joins by itself."""
     name: str = request.param
     return name
+
+
+@pytest.fixture
+def alarm() -> Iterator[Callable[[], None]]:
+    """Calling it has Ctrl-C pressed in 50 ms."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+
+    def set_timer() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+
+    gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
+    yield set_timer
+    gc.enable()
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import pickle
-import signal
 import subprocess
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from math import cos, pi, prod
 from typing import Any
@@ -349,16 +347,10 @@ def test_a_timeout() -> None:
     assert caught.value.stats.nodes > 1
 
 
-def test_ctrl_c() -> None:
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    gc.disable()
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
-        with pytest.raises(KeyboardInterrupt):
-            pigeons(40).diagram(timeout=60)
-    finally:
-        gc.enable()
-        signal.signal(signal.SIGALRM, before)
+def test_ctrl_c(alarm: Callable[[], None]) -> None:
+    alarm()
+    with pytest.raises(KeyboardInterrupt):
+        pigeons(40).diagram(timeout=60)
 
 
 @pytest.mark.parametrize("ask", ["diagram", "sample"])

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 import random
 import re
-import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
@@ -226,14 +225,6 @@ def test_a_timeout_leaves_fewer_probes() -> None:
 def test_a_timeout_that_leaves_none() -> None:
     with pytest.raises(dlx.SearchInterrupted, match="timeout"):
         models.langford(5).estimate(timeout=0)
-
-
-@pytest.fixture
-def alarm() -> Iterator[Callable[[], None]]:
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    yield lambda: signal.setitimer(signal.ITIMER_REAL, 0.05)  # type: ignore[func-returns-value]
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize("engine", ["auto", "python"])

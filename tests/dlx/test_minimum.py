@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import pickle
-import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -272,18 +270,11 @@ def test_progress_is_reported_and_may_stop_the_search() -> None:
 
 
 @pytest.mark.parametrize("engine", ["links", "python"])
-def test_ctrl_c(engine: str) -> None:
+def test_ctrl_c(engine: str, alarm: Callable[[], None]) -> None:
     problem = hard()
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.2)
-        with pytest.raises(KeyboardInterrupt):
-            problem.minimum(engine=engine)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        gc.enable()
+    alarm()
+    with pytest.raises(KeyboardInterrupt):
+        problem.minimum(engine=engine)
 
 
 def test_changing_the_problem_meanwhile_disturbs_nothing() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -170,21 +169,6 @@ def hopeless(holes: int) -> dlx.Problem:
         [[("pigeon", i), ("hole", j)] for i in range(holes + 1) for j in range(holes)],
         secondary=[("hole", j) for j in range(holes)],
     )
-
-
-@pytest.fixture
-def alarm() -> Iterator[Callable[[], None]]:
-    """Calling it has Ctrl-C pressed in 50 ms."""
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-
-    def set_timer() -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
-
-    gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
-    yield set_timer
-    gc.enable()
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
 
 
 def test_ctrl_c_and_on(alarm: Callable[[], None]) -> None:
