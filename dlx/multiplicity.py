@@ -43,8 +43,7 @@ class Multiplicities(Questions):
         >>> problem.multiplicities
         {'b': (3, 3), 'c': (0, 2)}
         """
-        table = self._table
-        return {table.items[number]: bounds for number, bounds in table.multiplicities.items()}
+        return self._table.bounds_by_item()
 
     def multiplicity_of(self, item: Hashable) -> tuple[int, int]:
         """How often a primary item may be covered: at least and at most. O(1).

@@ -62,5 +62,5 @@ class Questions:
             return Matrix(primary, secondary, options, labels=order)
         from dlx.multiple import MultipleMatrix
 
-        bounds = {table.items[number]: both for number, both in table.multiplicities.items()}
+        bounds = table.bounds_by_item()
         return MultipleMatrix(primary, secondary, options, labels=order, multiplicities=bounds)

@@ -93,6 +93,10 @@ class Table:
         """Is there an item that need not be covered exactly once? O(1)."""
         return bool(self.multiplicities)
 
+    def bounds_by_item(self) -> dict[Hashable, tuple[int, int]]:
+        """The multiplicities of the items that need not be covered exactly once, by item."""
+        return {self.items[number]: bounds for number, bounds in self.multiplicities.items()}
+
     def add_item(self, item: Hashable, *, secondary: bool, multiplicity: Any = 1) -> None:
         """Declares an item after those declared before."""
         flag = bool(secondary)
