@@ -193,8 +193,8 @@ class Step(NamedTuple):
 
     `kind` is one of "choose" (an item is covered, to be branched on), "try" (one of its options is
     taken, or, if `option` is None, no further one), "dead end" (some open item has no option left,
-    or fewer than it needs), "solution", and "give up" (all options of the item have been tried; it
-    is uncovered). `level` counts from 0; `options` is how many options the item chosen, or at a
+    or fewer than it needs), "solution", "give up" (all options of the item have been tried; it
+    is uncovered), and, of a search that begins with a path, "pause" at the end of it. `level` counts from 0; `options` is how many options the item chosen, or at a
     dead end the one that starves, has; `updates` the nodes unlinked so far.
     """
 
@@ -213,6 +213,8 @@ class Step(NamedTuple):
         if self.kind == "try":
             what = "no more of them" if self.option is None else f"option {self.option}"
             return f"{indent}  try {what}"
+        if self.kind == "pause":
+            return f"{indent}here the path ends"
         if self.kind == "give up":
             return f"{indent}level {self.level}: item {self.item} is done"
         left = f"only {self.options}" if self.options else "no"
@@ -269,7 +271,9 @@ class Matrix:
         self._colors: dict[Hashable, int] = {}
         self._given: list[Node] = []  # an entry of each given option of the search under way
         self._stack: list[Node] = []  # the option being tried at each level; a header: none yet
-        self._floor = 0  # levels below are not the business of this part of the search
+        self._path: Sequence[Decision] = ()  # where this part of the search begins
+        self._floor = 0  # the levels below this one are not its business
+        self._begun = False
         for name in primary:
             self._append_header(self.make_header(name))
         for name in secondary:
@@ -464,7 +468,10 @@ class Matrix:
         >>> next(matrix.search(heuristic=fewest_failures)).item
         'c'
         """
-        return self._search(given, self.chooser(heuristic), path, floor)
+        self._begun, self._path, self._floor = False, path, floor
+        self.updates = self.solutions_found = 0
+        self.profile = []
+        return self._search(given, self.chooser(heuristic))
 
     def chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
         """The rule of that name, or of one's own, as a function that returns an open item."""
@@ -479,13 +486,11 @@ class Matrix:
         self,
         given: Iterable[int],
         choose: Callable[[], Header],
-        path: Sequence[Decision],
-        floor: int,
     ) -> Generator[Step, None, None]:
-        self.updates = self.solutions_found = 0
+        path, floor = self._path, self._floor
         self._given = forced = [self._primary_node(option) for option in given]
         stack: list[Node] = []
-        self._stack, self._floor = stack, floor
+        self._stack = stack
         for node in forced:
             self.force(node)
         try:
@@ -495,7 +500,11 @@ class Matrix:
             self.updates = 0
             self.profile = [0] * len(stack) if stack else [1]
             arrived = len(path) == floor  # at a node that is still to be visited?
-            if arrived and stack:
+            self._begun = not (arrived and path)
+            if path:
+                yield Step("pause", len(path), None, None, 0, self.updates)
+            self._begun = True
+            if arrived and path:
                 yield self._try(stack[-1])
             while True:
                 level = len(stack)
@@ -578,6 +587,8 @@ class Matrix:
         been tried; `NONE_YET` there if the item was only chosen. All that comes after that is left.
         To be asked at any step but a "try", after which the node is still to be visited.
         """
+        if not self._begun:
+            return list(self._path)
         return [
             (node.head.number, NONE_YET if node is node.head else node.option)
             for node in self._stack
@@ -588,10 +599,12 @@ class Matrix:
         for level in range(self._floor, len(self._stack)):
             if self.has_more(level):
                 return level
-        return len(self._stack)
+        return self._floor
 
     def is_exhausted(self) -> bool:
         """Will the next step of the search be to give up an item, or to end?"""
+        if not self._begun:
+            return False
         return len(self._stack) <= self._floor or not self.has_more(len(self._stack) - 1)
 
     def has_more(self, level: int) -> bool:
@@ -600,9 +613,22 @@ class Matrix:
         return node.down is not node.head
 
     def untried(self) -> list[int]:
-        """The options left to be tried of the item at the end of `position`, top to bottom."""
+        """The options left to be tried of the item at the end of `position`, top to bottom.
+
+        With multiplicities, -2 stands for no further option.
+        """
+        if not self._stack:
+            return []
+        node, updates = self._stack[-1], self.updates
+        self._put_back(node)
+        options = self._untried(node)
+        if node is not node.head:
+            self.take(node)
+        self.updates = updates
+        return options
+
+    def _untried(self, node: Node) -> list[int]:
         options = []
-        node = self._stack[-1] if self._stack else self.root
         while node.down is not node.head:
             node = node.down
             options.append(node.option)
@@ -610,10 +636,11 @@ class Matrix:
 
     def _replay(self, path: Sequence[Decision]) -> None:
         """Comes down a path as the search does, to a position. Raises `InvalidPart`."""
-        headers = list(self.headers.values())
-        for number, option in path:
-            header = headers[number]
-            if self.starved or not header.length or not self._is_open(header):
+        headers = [header for header in self.headers.values() if header.primary]
+        for place, (number, option) in enumerate(path):
+            header = headers[number] if 0 <= number < len(headers) else self.root
+            open_end = place + 1 == len(path) > self._floor
+            if self.starved or not self._is_branchable(header) or option == NONE_YET and not open_end:
                 raise _dead_path(path)
             node: Node = header
             self._stack.append(header)
@@ -626,8 +653,9 @@ class Matrix:
             if node is not header:
                 self.take(node)
 
-    def _is_open(self, header: Header) -> bool:
-        return header.left.right is header
+    def _is_branchable(self, header: Header) -> bool:
+        """Is it an open primary item with options?"""
+        return header.length > 0 and header.left.right is header
 
     def solutions(
         self, given: Iterable[int] = (), heuristic: str | Heuristic = "mrv"

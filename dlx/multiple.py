@@ -246,13 +246,16 @@ class MultipleMatrix(Matrix):
         """Has the item at a level a branch after the one at hand?"""
         return self._levels[level].more[-1]
 
-    def untried(self) -> list[int]:
-        """The options left to be tried of the item at the end of `position`; -2 for no option."""
-        if not self._stack or not self.has_more(len(self._stack) - 1):
+    def _untried(self, node: Node) -> list[int]:
+        level = self._levels[-1]
+        if not level.more[-1]:
             return []
-        node = self._stack[-1]
-        header, level = cast("MultipleHeader", node.head), self._levels[-1]
-        ...
+        header = cast("MultipleHeader", node.head)
+        left = level.branches if level.covered else header.branches
+        options = super()._untried(node if level.covered else header)[:left]
+        if header.slack if level.covered else len(options) < left:
+            options.append(NO_OPTION)
+        return options
 
     def _next_branch(self, node: Node) -> Node:
         header = cast("MultipleHeader", node.head)

@@ -83,7 +83,7 @@ void Bits::restart(std::span<const Int> given, const Position& begin) {
         }
     }
     task_.updates = 0;  // preparation, not search
-    fresh_ = true;
+    fresh_ = begin.is_subtree();
     finished_ = false;
 }
 

@@ -57,7 +57,7 @@ private:
     std::vector<Int> blamed_;
     Position begin_;
     BitsEntry entry_ = BitsEntry::start;  // the next one
-    bool fresh_ = true;
+    bool fresh_ = true;  // is the first node still to be visited?
     bool finished_ = false;
 };
 

@@ -135,7 +135,7 @@ public:
         stats_.nodes = stats_.updates = stats_.solutions = 0;
         stats_.profile.assign(frames_.empty() ? 0 : frames_.size() + 1, 0);
         if constexpr (weighted) weights_.assign(weights_.size(), {});
-        phase_ = Phase::fresh;
+        phase_ = begin_.is_subtree() ? Phase::fresh : Phase::searching;
         if (arrived) return;
         rewind();
         refuse_dead_path();
@@ -561,9 +561,9 @@ protected:
         cover(head);
     }
 
-    // The root node, or where this part of the search begins. Returns true if that is a solution.
+    // The root node, or that of the subtree to be searched. Returns true if it is a solution.
     bool begin(const Quota& quota) {
-        if (!frames_.empty()) return begin_part(quota);
+        if (!frames_.empty()) return begin_subtree(quota);
         stats_.nodes = 1;
         stats_.profile.assign(1, 1);
         if (lengths_.open() == 0) {
@@ -580,9 +580,8 @@ protected:
         return false;
     }
 
-    bool begin_part(const Quota& quota) {
+    bool begin_subtree(const Quota& quota) {
         phase_ = Phase::searching;
-        if (!begin_.is_subtree()) return false;
         switch (attempt(frames_.back())) {
             case Attempt::dead:
                 rewind();

@@ -356,6 +356,8 @@ private:
     void publish(double seconds = 0) {
         const std::lock_guard lock(published_lock_);
         published_ = engine_->stats();
+        auto& profile = published_.profile;
+        while (!profile.empty() && profile.back() == 0) profile.pop_back();
         finished_ = engine_->finished();
         seconds_ += seconds;
     }

@@ -113,7 +113,7 @@ public:
         stats_.nodes = stats_.updates = stats_.solutions = 0;
         stats_.profile.assign(levels_.empty() ? 0 : levels_.size() + 1, 0);
         if constexpr (weighted) weights_.assign(weights_.size(), {});
-        phase_ = Phase::fresh;
+        phase_ = begin_.is_subtree() ? Phase::fresh : Phase::searching;
         if (arrived) return;
         rewind();
         refuse_dead_path();
@@ -473,10 +473,9 @@ private:
         restore(chosen);
     }
 
-    // The root node, or where this part of the search begins. Returns true if that is a solution.
+    // The root node, or that of the subtree to be searched. Returns true if it is a solution.
     bool begin(const Quota& quota) {
         phase_ = Phase::searching;
-        if (!begin_.is_subtree()) return false;
         if (levels_.empty()) {
             stats_.nodes = 1;
             stats_.profile.assign(1, 1);
