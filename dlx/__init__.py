@@ -72,6 +72,7 @@ __all__ = [
     "KernelInfo",
     "MinimumInterrupted",
     "NoPrimaryItem",
+    "PartFailed",
     "Problem",
     "ProblemError",
     "Progress",
