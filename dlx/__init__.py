@@ -45,6 +45,7 @@ if typing.TYPE_CHECKING:
     from dlx.batches import Answers
     from dlx.coding import Code
     from dlx.diagram import Diagram
+    from dlx.parallel.part import Part
     from dlx.reduction import Reduction
 
 __all__ = [
@@ -72,6 +73,7 @@ __all__ = [
     "KernelInfo",
     "MinimumInterrupted",
     "NoPrimaryItem",
+    "Part",
     "PartFailed",
     "Problem",
     "ProblemError",
@@ -95,6 +97,7 @@ _HOMES = {
     "Answers": "dlx.batches",
     "Code": "dlx.coding",
     "Diagram": "dlx.diagram",
+    "Part": "dlx.parallel.part",
     "Reduction": "dlx.reduction",
 }
 
