@@ -23,6 +23,7 @@ from typing import Final
 
 from dlx.errors import WorkersLost
 from dlx.parallel.schedule import Schedule
+from dlx.parallel.telling import info
 
 __all__ = ["Crew"]
 

@@ -7,7 +7,7 @@ how much is done, if not how long it took. Knuth's programs tell their progress 
             1/3     .--- 1/3 ---.   1/3         done: 1/3 + 1/9; of path (2, 1), floor 0, is left
                   1/9    1/9    1/9                   1/9 + 1/9 + 1/3
 
-Source: D. E. Knuth, the programs DLX1 and SSXCC; TAOCP 7.2.2, "Estimating progress".
+Source: D. E. Knuth, the program DLX1 that belongs to TAOCP 7.2.2.1 (`print_progress`).
 """
 
 from __future__ import annotations
