@@ -29,7 +29,7 @@ from dlx.parallel.part import split_at_floor
 from dlx.python_engine import PythonEngine
 
 NO_LIMIT = 2**62
-MANY = 400  # nodes; larger problems are passed over
+MANY = 250  # nodes; larger problems are passed over
 
 PLAIN = ("links", "bits", "auto", "bits/counters", "bits/scattered", "bits/slices", "bits/lanes64")
 HANDING_OVER = ("links/1", "links/2", "links/3", "auto/0", "auto/5", "auto/40")
@@ -80,6 +80,15 @@ def in_one_piece(question: Question, engine: str = "links") -> Told:
     return Told(solutions, search.stats[3])
 
 
+def children_of_the_root(question: Question) -> list[Part]:
+    search = question.open("links")
+    search.skip(NO_LIMIT, -1.0, 1)
+    position = search.position()
+    assert position is not None
+    item = position[0][0][0]
+    return [Part(((item, option),), 1) for option in search.untried()]
+
+
 def go_on(search: TreeEngine, rng: random.Random, solutions: list[Any]) -> None:
     """Some way: by solutions, by nodes or by the clock."""
     kind = rng.randrange(4)
@@ -109,11 +118,9 @@ def split_in(part: Part, search: TreeEngine, rng: random.Random) -> list[Part]:
     return parts
 
 
-def chopped(
-    question: Question, engines: Sequence[str], rng: random.Random, begin: Iterable[Part] = (Part(),)
-) -> Told:
+def chopped(question: Question, engines: Sequence[str], rng: random.Random) -> Told:
     """The same by pauses anywhere and splits of what is left, each part by an engine of its own."""
-    todo = list(begin)
+    todo = [Part()]
     solutions: list[Any] = []
     profile: list[int] = []
     while todo:
@@ -209,7 +216,7 @@ def test_all_engines_stand_in_the_same_place(
 
 
 def test_a_node_that_was_counted_is_visited() -> None:
-    """The engine in Python stops at any step, but not between trying an option and looking at it."""
+    """The engine in Python stops at any step but between trying an option and looking at it."""
     question = Question(models.langford(4))
     whole = in_one_piece(question)
     for nodes in range(1, sum(whole.profile) + 1):
@@ -231,7 +238,7 @@ def test_what_is_found_but_not_handed_over(engine: str) -> None:
     """A search does not tell where it stands before it has handed everything over."""
     question = Question(models.pentominoes(3, 20))
     held = 0
-    for nodes in range(1, 4000, 7):
+    for nodes in range(1, 4000, 41):
         search = question.open(engine)
         found: list[Any] = []
         search.draw(NO_LIMIT, -1.0, found, nodes)
@@ -250,7 +257,7 @@ def test_restarted_in_the_middle(engine: str) -> None:
     """Whatever an engine was doing, it begins with the part as a new one does."""
     question = Question(models.queens(6))
     whole = in_one_piece(question)
-    parts = [Part(((0, option),), 1) for option in range(6)]
+    parts = children_of_the_root(question)
     search = question.open(engine)
     for pause in range(4):
         found: list[Any] = []
@@ -267,14 +274,14 @@ def test_restarted_in_the_middle(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["links", "bits", "auto/100"])
 def test_an_abandoned_part_leaves_no_trace(engine: str) -> None:
-    question = Question(models.queens(6), given=(3,))
-    fresh = question.open(engine)
+    problem = models.queens(6)
+    fresh, search = Question(problem).open(engine), Question(problem, (3,)).open(engine)
     assert isinstance(fresh, KernelSearch)
-    image = fresh.image()
-    fresh.restart([(1, 7)], 1)
-    fresh.skip(1, -1.0)
-    fresh.rewind()
-    assert fresh.image() == image
+    assert isinstance(search, KernelSearch)
+    search.restart(*children_of_the_root(Question(problem, (3,)))[1])
+    search.skip(1, -1.0)
+    search.rewind()
+    assert search.image() == fresh.image()
 
 
 def test_the_steps_of_a_part() -> None:
@@ -305,11 +312,14 @@ def by_parts(problem: dlx.Problem, parts: Iterable[Part], **search: Any) -> list
     return [one for part in parts for one in problem.solutions(part=part, **search)]
 
 
-@given(case=large_cases(), parts=st.integers(1, 12), seed=SEEDS, data=st.data())
-@pytest.mark.parametrize("engine", ["auto", "links", "bits", "python"])
-def test_split(
-    engine: str, case: Case, parts: int, seed: int | None, data: st.DataObject
-) -> None:
+@given(
+    case=large_cases(),
+    parts=st.integers(1, 12),
+    seed=SEEDS,
+    engine=st.sampled_from(["auto", "links", "bits", "python"]),
+    data=st.data(),
+)
+def test_split(case: Case, parts: int, seed: int | None, engine: str, data: st.DataObject) -> None:
     """The parts have all solutions, in order, and only the nodes above them are nobody's."""
     problem = case.problem()
     first = problem.solve(seed=seed, engine="links")
@@ -327,7 +337,7 @@ def test_split(
         one = problem.solutions(part=piece, **search)
         assert problem.count(part=piece, **search) == len(list(one))
         profile = add(profile, one.stats.profile)
-    above = {piece.path[:depth] for piece in pieces for depth in range(piece.floor)}
+    above = {piece.path[:depth] for piece in pieces for depth in range(len(piece.path))}
     nodes = sum(whole.profile) - sum(profile)
     assert 0 <= nodes <= len(above)
     assert len(pieces) >= min(parts, sum(profile)) or len(pieces) >= parts
@@ -354,7 +364,7 @@ def test_split_by_other_heuristics(heuristic: Any) -> None:
 
 
 def test_parts_are_even_and_small() -> None:
-    problem = models.pentominoes(6, 10)
+    problem = models.queens(10)
     parts = problem.split(8)
     assert 8 <= len(parts) <= 80
     assert max(len(pickle.dumps(part)) for part in parts) < 1000
@@ -364,7 +374,7 @@ def test_parts_are_even_and_small() -> None:
         search.skip(NO_LIMIT, -1.0)
         sizes.append(search.stats[0])
     assert max(sizes) < sum(sizes) / 8
-    assert sum(problem.count(part=part) for part in parts) == 9356
+    assert sum(problem.count(part=part) for part in parts) == 724
 
 
 def test_a_tree_smaller_than_asked_for() -> None:
@@ -380,13 +390,14 @@ def test_a_tree_smaller_than_asked_for() -> None:
 
 def test_limits_hold_for_parts() -> None:
     problem = models.queens(8)
-    part = Part(((0, 0), (1, 11)), 0)
+    part = Part(children_of_the_root(Question(problem))[2].path, 0)
     rest = problem.count(part=part)
     assert 0 < rest < 92
-    assert problem.count(part=part, limit=3) == len(list(problem.solutions(part=part, limit=3))) == 3
+    assert len(list(problem.solutions(part=part, limit=3))) == 3
+    assert problem.count(part=part, limit=3) == 3
     assert problem.count(part=part, limit=1) == 1
     with pytest.raises(dlx.SearchInterrupted):
-        models.queens(14).count(part=part, timeout=0)
+        problem.count(part=part, timeout=0, engine="links")
 
 
 # -- parts that are none -------------------------------------------------------------------------
@@ -432,8 +443,7 @@ def test_wrong_parts_are_refused(part: Any, engine: str) -> None:
         question: Callable[..., object] = ask
         with pytest.raises(dlx.InvalidPart) as refusal:
             question(part=part, engine=engine)
-        assert "
-" not in str(refusal.value)
+        assert "\n" not in str(refusal.value)
 
 
 def test_parts_of_another_search() -> None:
