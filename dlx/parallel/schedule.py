@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dlx.engines import RawStats
     from dlx.parallel.recorder import Recorder, Start
 
-__all__ = ["Place", "Schedule"]
+__all__ = ["Place", "Schedule", "split"]
 
 MOST_FAILURES: Final = 3
 LARGEST_BUFFER: Final = 32 * 2**20  # bytes of solutions that wait
@@ -148,13 +148,14 @@ class Schedule:
         if not self.waiting or nodes <= 0:
             return None
         share = min(LARGEST_SHARE, max(LEAST_SHARE, self._buffer // (2 * crew)))
+        in_order = self.keep and self._ordered
         chosen = None
         for place in self:
             if place.taken or not self._has_room(place, share):
                 continue
-            if chosen is None:
+            if chosen is None or place.part.floor < chosen.part.floor:
                 chosen = place
-            if prefer is None or (self.keep and self._ordered):
+            if in_order:
                 break
             if place.part == prefer:
                 chosen = place
@@ -185,13 +186,13 @@ class Schedule:
         waiting = self._held + self._reserved + self.output.memory
         return waiting + share <= self._buffer
 
-    def done(self, place: Place, piece: Slice, *, hungry: bool) -> None:
-        """Takes a slice of the part that was taken. With `hungry`, what is left of it is split."""
+    def done(self, place: Place, piece: Slice, *, wanted: int = 0) -> None:
+        """Takes a slice of the part that was taken. What is left of it is split, if possible, so
+        that there are about as many parts more as are `wanted`.
+        """
         assert place.part is not None
         assert place.taken
-        left = piece.left
-        if hungry and len(left) == 1:
-            left = tuple(split_at_floor(left[0]))
+        left = split(piece.left, wanted)
         if self._recorder is not None:
             self._recorder.done(place.part, piece._replace(left=left))
         self._release(place)
@@ -284,3 +285,20 @@ class Schedule:
         previous.following, following.previous = following, previous
         self._move_waiting(place, following)
         self._hand_over()
+
+
+def split(parts: tuple[Part, ...], wanted: int) -> tuple[Part, ...]:
+    """The same in more parts: up to so many more. The last ones are likely to be the largest.
+
+    >>> split((Part(((0, 4), (3, 1), (5, 7)), 0),), 9)
+    (Part(path=((0, 4), (3, 1), (5, 7)), floor=2), Part(path=((0, 4), (3, 1)), floor=1), \
+Part(path=((0, 4),), floor=0))
+    """
+    if not parts:
+        return ()
+    first, *rest = parts
+    while wanted > 0 and len(halves := split_at_floor(first)) == 2:
+        first, second = halves
+        rest.insert(0, second)
+        wanted -= 1
+    return (first, *rest)
