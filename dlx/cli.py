@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Sequence
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,6 +21,7 @@ from dlx.cli_common import (
     search_options,
     seed_option,
     stopped,
+    write_text,
 )
 from dlx.cli_convert import convert
 from dlx.cli_insights import estimate, explain
@@ -52,11 +54,15 @@ def dlx() -> None:
 @search_options
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Print up to N solutions.")
 @click.option("--all", "everything", is_flag=True, help="Print all solutions.")
+@click.option(
+    "--svg", metavar="PICTURE", help="Draw the solution into this file, if it is a tiling."
+)
 def solve(
     file: str,
     given: tuple[str, ...],
     limit: int | None,
     everything: bool,
+    svg: str | None,
     as_json: bool,
     **search: Any,
 ) -> int:
@@ -66,6 +72,8 @@ def solve(
     """
     if everything and limit is not None:
         raise click.UsageError("--all and --limit contradict each other")
+    if svg is not None and (everything or limit not in (None, 1)):
+        raise click.UsageError("--svg draws one solution: leave out --all and --limit")
     if limit is None and not everything:
         limit = 1
     problem = load_problem(file)
@@ -74,6 +82,8 @@ def solve(
         for found, solution in enumerate(solutions, start=1):
             show = _solution_json if as_json else _solution_text
             click.echo(show(problem, found, solution))
+            if svg is not None:
+                write_text(svg, problem.picture(solution))
         _report_end(solutions, found, as_json)
         if solutions.stopped_by == "timeout":
             return STOPPED
@@ -136,9 +146,17 @@ def info(file: str, as_json: bool) -> int:
     help="Stop after N steps.",
 )
 @heuristic_option
-def trace(file: str, seed: int | None, steps: int, heuristic: str) -> int:
+@click.option(
+    "--html", metavar="PAGE", help="Write a page to step through instead, into this file."
+)
+def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | None) -> int:
     """Print every step of Algorithm X on FILE, as a teacher would."""
     problem = load_problem(file)
+    if html is not None:
+        title = f"Algorithm X on {'standard input' if file == '-' else Path(file).name}"
+        page = problem.trace_page(title=title, seed=seed, steps=steps, heuristic=heuristic)
+        write_text(html, page)
+        return SOLVED
     matrix = problem.matrix(seed)
     for number, step in enumerate(matrix.search(heuristic=heuristic)):
         if number == steps:

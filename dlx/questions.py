@@ -6,7 +6,8 @@ from all of them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from dlx.prepared import Prepared
 from dlx.search import check_seed
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from dlx.table import Table
 
 __all__ = ["Questions"]
+
+M = TypeVar("M", bound="Matrix")
 
 
 class Questions:
@@ -50,8 +53,16 @@ class Questions:
         return self._prepared
 
     def _lay_matrix(self, prepared: Prepared) -> Matrix:
+        if self._table.has_multiplicities:
+            from dlx.multiple import MultipleMatrix
+
+            return self._lay(prepared, MultipleMatrix)
         from dlx.links import Matrix
 
+        return self._lay(prepared, Matrix)
+
+    def _lay(self, prepared: Prepared, kind: Callable[..., M]) -> M:
+        """The problem as a matrix of that kind, which has multiplicities if the problem has."""
         table = self._table
         by_rank = sorted(range(len(table.items)), key=prepared.rank.__getitem__)
         order = range(len(table)) if prepared.order is None else prepared.order
@@ -59,8 +70,6 @@ class Questions:
         secondary = [table.items[number] for number in by_rank if table.secondary[number]]
         options = map(table.entries, order)
         if not table.has_multiplicities:
-            return Matrix(primary, secondary, options, labels=order)
-        from dlx.multiple import MultipleMatrix
-
+            return kind(primary, secondary, options, labels=order)
         bounds = table.bounds_by_item()
-        return MultipleMatrix(primary, secondary, options, labels=order, multiplicities=bounds)
+        return kind(primary, secondary, options, labels=order, multiplicities=bounds)
