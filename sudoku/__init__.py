@@ -20,7 +20,7 @@ import typing
 from sudoku.board import is_valid_board, solve_board
 from sudoku.checking import Flaw, check
 from sudoku.cover import cover
-from sudoku.errors import LayoutError, NoSolution, PuzzleError, SudokuError
+from sudoku.errors import LayoutError, MissingExtra, NoSolution, PuzzleError, SudokuError
 from sudoku.grid import Grid
 from sudoku.layout import House, Layout
 from sudoku.many import Answers, count_many, solve_many
@@ -35,6 +35,7 @@ __all__ = [
     "House",
     "Layout",
     "LayoutError",
+    "MissingExtra",
     "NoSolution",
     "PuzzleError",
     "Solutions",

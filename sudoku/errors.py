@@ -5,6 +5,7 @@
         └── SudokuError       everything this package raises by itself
             ├── LayoutError   no grid has such boxes
             ├── PuzzleError   a text, a list of rows or a file that is no puzzle
+            ├── MissingExtra  a library that is needed for this and not installed
             └── NoSolution    `solve` and `solve_board` on a puzzle that has none
 
 A search that a timeout stopped raises `dlx.SearchInterrupted`, as everywhere in `dlx`.
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from dlx import DLXError
 
-__all__ = ["LayoutError", "NoSolution", "PuzzleError", "SudokuError"]
+__all__ = ["LayoutError", "MissingExtra", "NoSolution", "PuzzleError", "SudokuError"]
 
 
 class SudokuError(DLXError):
@@ -23,6 +24,10 @@ class SudokuError(DLXError):
 
 class LayoutError(SudokuError):
     """Boxes that no grid of ours can have: a side below 1 or above 36, or a side to guess."""
+
+
+class MissingExtra(SudokuError):
+    """A library that only some features need is not installed; the text says how to get it."""
 
 
 class NoSolution(SudokuError):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from sudoku.cells import SYMBOLS
 from sudoku.drawing import draw
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.layout import Layout
 from sudoku.text import Cells, decode, read_rows, read_text, shorten_value
+
+if TYPE_CHECKING:
+    from sudoku.pictures.board import Candidates
 
 __all__ = ["Grid"]
 
@@ -145,6 +149,53 @@ class Grid:
             return True
         values = self.values
         return len(values) == layout.size and not any(rule.broken(values) for rule in layout.rules)
+
+    def to_svg(
+        self,
+        *,
+        puzzle: Grid | None = None,
+        candidates: Candidates | bool = False,
+        caption: str = "",
+    ) -> str:
+        """The grid as an SVG picture: boxes, regions, cages and all other rules of its layout.
+
+        puzzle
+            The grid whose digits are the givens; they are bold, and all others lighter. Without
+            it, all digits are givens.
+        candidates
+            What to write in empty cells: True for what houses and rules leave at first sight, or a
+            mapping from (row, column) to digits. The marks of the layout are always shown.
+        caption
+            A line below the grid.
+
+        Raises `PuzzleError` if the puzzle is of another layout.
+
+        >>> Grid("1... .2.. ..3. ...4").to_svg()[:4]
+        '<svg'
+        """
+        from sudoku.pictures.board import board_svg
+
+        return board_svg(self, puzzle=puzzle, candidates=candidates, caption=caption)
+
+    def to_png(self, *, scale: float = 2, **svg: Any) -> bytes:
+        """The picture of `to_svg` as PNG, so many times as large; needs the extra `pictures`."""
+        from sudoku.pictures.export import png
+
+        return png(self.to_svg(**svg), scale=scale)
+
+    def to_pdf(self, **svg: Any) -> bytes:
+        """The picture of `to_svg` as PDF; needs the extra `pictures`."""
+        from sudoku.pictures.export import pdf
+
+        return pdf([self.to_svg(**svg)])
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.to_svg()
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows that prefers HTML."""
+        return self.to_svg()
 
     def __getitem__(self, place: tuple[int, int]) -> int:
         """The value in row, column: counted from 1, as in r4c2. IndexError outside the grid."""
