@@ -58,7 +58,8 @@ def shade(places: Places, cells: Iterable[Cell], color: str) -> str:
 def frame(layout: Layout, places: Places) -> list[str]:
     """Thin lines between the cells of a box or region, thick lines where one ends, diagonals."""
     owner = _owners(layout)
-    thin, thick = [], []
+    thin: list[str] = []
+    thick: list[str] = []
     for row, column in layout.positions:
         x, y = places.corner((row, column))
         here = owner[row, column]
