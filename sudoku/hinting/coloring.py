@@ -18,6 +18,7 @@ from sudoku.layout import symbol
 __all__ = ["multi_colors", "remote_pairs", "simple_color_traps", "simple_color_wraps"]
 
 Colors = tuple[int, int]
+Sight = dict[int, int]
 
 
 def _webs(position: Position, digit: int) -> list[Colors]:
@@ -105,7 +106,6 @@ def multi_colors(position: Position, kind: int) -> Iterator[Find]:
     tables = position.tables
     technique = f"multi-colors {kind}"
     for digit in tables.digits:
-        plane = position.planes[digit]
         webs = _webs(position, digit)
         if len(webs) < 2:
             continue
@@ -122,22 +122,30 @@ def multi_colors(position: Position, kind: int) -> Iterator[Find]:
                         cells = color | other | second[0] | second[1]
                         yield Find(technique, cells, (), ((digit, color),), tell)
                 continue
-            if first > second:
-                continue
-            for color, other in (first, first[::-1]):
-                for near, far in (second, second[::-1]):
-                    gone = plane & sight[other] & sight[far]
-                    if sight[color] & near and gone:
-                        cells = color | other | near | far
-                        seen = (
-                            f"{names(tables, color)} and {names(tables, near)} cannot both hold "
-                            f"{symbol(digit)}: {names(tables, other)} or {names(tables, far)} "
-                            f"{_holds(far)} it"
-                        )
-                        tell = partial(
-                            _told, position, digit, ((other, color), (far, near)), seen
-                        )
-                        yield Find(technique, cells, (), ((digit, gone),), tell)
+            if first < second:
+                yield from _seen_colors(position, technique, digit, (first, second), sight)
+
+
+def _seen_colors(
+    position: Position, technique: str, digit: int, webs: tuple[Colors, Colors], sight: Sight
+) -> Iterator[Find]:
+    """All that follows from colors of the two webs that see each other."""
+    tables = position.tables
+    gone, reasons = 0, []
+    for color, other in (webs[0], webs[0][::-1]):
+        for near, far in (webs[1], webs[1][::-1]):
+            here = position.planes[digit] & sight[other] & sight[far]
+            if sight[color] & near and here:
+                gone |= here
+                reasons.append(
+                    f"{names(tables, color)} and {names(tables, near)} cannot both hold "
+                    f"{symbol(digit)}: {names(tables, other)} or {names(tables, far)} "
+                    f"{_holds(far)} it"
+                )
+    if gone:
+        cells = webs[0][0] | webs[0][1] | webs[1][0] | webs[1][1]
+        tell = partial(_told, position, digit, webs, "; ".join(reasons))
+        yield Find(technique, cells, (), ((digit, gone),), tell)
 
 
 def _holds(cells: int) -> str:

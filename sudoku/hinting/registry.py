@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from sudoku.hinting import (
     avoidable,
+    chains,
     coloring,
     fish,
+    forcing,
     intersections,
     single_digit,
     singles,
@@ -20,7 +22,7 @@ from sudoku.hinting import (
 from sudoku.hinting.finding import Find, deduced
 from sudoku.hinting.position import Deduction, Position
 
-__all__ = ["BANDS", "TECHNIQUES", "Technique", "by_name"]
+__all__ = ["BANDS", "LADDER", "TECHNIQUES", "Technique", "by_name"]
 
 BANDS = ("easy", "medium", "hard", "expert", "extreme")
 """How hard a puzzle is: the band of the hardest technique it takes."""
@@ -117,6 +119,35 @@ def _make() -> list[Technique]:
         t("multi-colors 2", "0503", expert, 200, partial(coloring.multi_colors, kind=2)),
         t("finned jellyfish", "0312", expert, 250, partial(fish.finned_fish, size=4, sashimi=False)),
         t("sashimi jellyfish", "0322", expert, 280, partial(fish.finned_fish, size=4, sashimi=True)),
+        t("X-chain", "0701", expert, 240, chains.x_chains, chains.all_x_chains),
+        t("XY-chain", "0702", expert, 250, chains.xy_chains, chains.all_xy_chains),
+        t("alternating inference chain", "0708", expert, 280, chains.aics, chains.all_aics),
+        t(
+            "grouped AIC",
+            "0711",
+            expert,
+            320,
+            partial(chains.aics, grouped=True),
+            partial(chains.all_aics, grouped=True),
+        ),
+        *(
+            t(
+                f"{before}{kind} nice loop",
+                code,
+                expert,
+                280,
+                partial(chains.aics, grouped=bool(before), kind=kind),
+                usual=False,
+            )
+            for code, before, kind in (
+                ("0706", "", "continuous"),
+                ("0707", "", "discontinuous"),
+                ("0709", "grouped ", "continuous"),
+                ("0710", "grouped ", "discontinuous"),
+            )
+        ),
+        t("forcing net", "", extreme, 500, forcing.forcing, forcing.all_forcing),
+        t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
         t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, usual=False),
         t("dual empty rectangle", "0405", hard, 150, single_digit.dual_empty_rectangles, usual=False),
         *(
@@ -137,6 +168,9 @@ def _make() -> list[Technique]:
 
 TECHNIQUES = tuple(_make())
 """In the order in which they are tried."""
+
+LADDER = tuple(technique for technique in TECHNIQUES if technique.usual)
+"""Those that hints and ratings use."""
 
 
 def by_name(name: str) -> Technique:

@@ -115,17 +115,33 @@ def turbot_fish(position: Position) -> Iterator[Find]:
 
 
 def dual_kites(position: Position) -> Iterator[Find]:
-    """Two two-string kites in the same cells: the ends, and the places in the box, swapped."""
-    yield from _dual(kites(position), "dual two-string kite")
+    """Two two-string kites that are joined by the same two cells of a box."""
+    boxes = position.tables.boxes
+    joined: dict[tuple[int, int], list[Find]] = {}
+    for find in kites(position):
+        (near,) = {near for box in boxes if (near := find.cells & box) & (near - 1)}
+        joined.setdefault((find.removed[0][0], near), []).append(find)
+    yield from _dual(joined, "dual two-string kite")
 
 
-def _dual(finds: Iterator[Find], technique: str) -> Iterator[Find]:
-    for one, two in combinations(list(finds), 2):
-        if one.cells == two.cells and one.removed != two.removed:
-            digit, gone = one.removed[0]
-            other, more = two.removed[0]
-            if digit == other:
-                yield Find(technique, one.cells, (), ((digit, gone | more),), one.tell)
+def _dual(joined: dict[tuple[int, int], list[Find]], technique: str) -> Iterator[Find]:
+    """Two finds of a digit in one."""
+    for (digit, _), many in joined.items():
+        for one, two in combinations(many, 2):
+            if one.removed != two.removed:
+                gone = one.removed[0][1] | two.removed[0][1]
+                tell = partial(_told_dual, one, two)
+                yield Find(technique, one.cells | two.cells, (), ((digit, gone),), tell)
+
+
+def _told_dual(one: Find, two: Find) -> Told:
+    first, second = one.tell(), two.tell()
+    return Told(
+        f"{first.seen}; and {second.seen}",
+        first.houses + second.houses,
+        first.marks,
+        first.links + second.links,
+    )
 
 
 def empty_rectangles(position: Position) -> Iterator[Find]:
@@ -208,12 +224,12 @@ def _told_empty(
 
 
 def dual_empty_rectangles(position: Position) -> Iterator[Find]:
-    """Two empty rectangles of one box with the same pair."""
-    found: dict[tuple[int, int], list[Find]] = {}
+    """Two empty rectangles of one box, with different pairs."""
+    boxes = position.tables.boxes
+    joined: dict[tuple[int, int], list[Find]] = {}
     for find in empty_rectangles(position):
-        found.setdefault((find.removed[0][0], find.cells), []).append(find)
-    for (digit, cells), many in found.items():
-        for one, two in combinations(many, 2):
-            gone = one.removed[0][1] | two.removed[0][1]
-            if one.removed != two.removed:
-                yield Find("dual empty rectangle", cells, (), ((digit, gone),), one.tell)
+        digit = find.removed[0][0]
+        for box in boxes:
+            if not position.planes[digit] & box & ~find.cells and find.cells & box:
+                joined.setdefault((digit, find.cells & box), []).append(find)
+    yield from _dual(joined, "dual empty rectangle")

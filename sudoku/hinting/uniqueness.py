@@ -8,7 +8,7 @@ several solutions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import combinations
 from typing import NamedTuple
@@ -28,7 +28,7 @@ __all__ = [
 
 
 class Rectangle(NamedTuple):
-    """Four unsolved cells that all have two digits, in two rows, two columns, two boxes."""
+    """Four unsolved cells that may come down to two digits, in two rows, two columns, two boxes."""
 
     digits: int
     cells: tuple[int, int, int, int]
@@ -40,22 +40,22 @@ class Rectangle(NamedTuple):
 
 
 def rectangles(position: Position) -> Iterator[Rectangle]:
-    """All of them that have a bivalue cell or more."""
-    bivalue, candidates = position.bivalue, position.candidates
+    """All of them that have a bivalue cell or more, and something in every cell.
+
+    That one of the two digits has been removed from a corner already does no harm: what could be
+    swapped is the solution, not the candidates.
+    """
+    bivalue, candidates, unsolved = position.bivalue, position.candidates, position.unsolved
     for four in position.tables.corners:
         a, b, c, d = four
-        common = candidates[a] & candidates[b] & candidates[c] & candidates[d]
-        if not common & (common - 1):
-            continue
-        floors: dict[int, int] = {}
-        for cell in four:
-            if bivalue >> cell & 1:
-                digits = candidates[cell]
-                if digits & ~common == 0:
-                    floors[digits] = floors.get(digits, 0) | 1 << cell
         whole = 1 << a | 1 << b | 1 << c | 1 << d
-        for digits, floor in floors.items():
-            yield Rectangle(digits, four, floor, whole & ~floor)
+        starts = whole & bivalue
+        if not starts or whole & ~unsolved:
+            continue
+        for digits in {candidates[cell] for cell in bits(starts)}:
+            if all(candidates[cell] & digits for cell in four):
+                floor = sum(1 << cell for cell in four if not candidates[cell] & ~digits)
+                yield Rectangle(digits, four, floor, whole & ~floor)
 
 
 def _told(position: Position, rectangle: Rectangle, why: str) -> Told:
@@ -105,10 +105,19 @@ def unique_rectangles(position: Position, kind: int) -> Iterator[Find]:
                 yield find
 
 
+def _is_confined(position: Position, digit: int, houses: Iterable[int], cells: int) -> bool:
+    """Whether the digit is still to be placed in all these houses, and only in these cells."""
+    plane = position.planes[digit]
+    places = [plane & position.tables.houses[house] for house in houses]
+    return all(where and not where & ~cells for where in places)
+
+
 def _type_1(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
     """Three cells have nothing else: the fourth is neither."""
     if rectangle.roof.bit_count() == 1:
-        removed = [(digit, rectangle.roof) for digit in bits(rectangle.digits)]
+        removed = [
+            (digit, position.planes[digit] & rectangle.roof) for digit in bits(rectangle.digits)
+        ]
         yield _find(position, technique, rectangle, removed)
 
 
@@ -174,11 +183,11 @@ def _type_4(position: Position, rectangle: Rectangle, technique: str) -> Iterato
         return
     for house in tables.common_houses(roof):
         for digit in bits(rectangle.digits):
-            if position.planes[digit] & tables.houses[house] & ~roof:
+            if not _is_confined(position, digit, (house,), roof):
                 continue
             (other,) = bits(rectangle.digits & ~(1 << digit))
             why = f": in {tables.house_names[house]} {names(tables, roof, 'or')} is {symbol(digit)}"
-            yield _find(position, technique, rectangle, [(other, roof)], why)
+            yield _find(position, technique, rectangle, [(other, position.planes[other] & roof)], why)
 
 
 def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
@@ -190,15 +199,12 @@ def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterato
     first, second = bits(roof)
     for digit in bits(rectangle.digits):
         for across in (0, 1):
-            lines = (
-                tables.houses[tables.houses_of[first][across]]
-                | tables.houses[tables.houses_of[second][across]]
-            )
-            if position.planes[digit] & lines & ~cells:
+            lines = (tables.houses_of[first][across], tables.houses_of[second][across])
+            if not _is_confined(position, digit, lines, cells):
                 continue
             kind = ("rows", "columns")[across]
             why = f": {symbol(digit)} has no other places in their {kind}"
-            yield _find(position, technique, rectangle, [(digit, roof)], why)
+            yield _find(position, technique, rectangle, [(digit, position.planes[digit] & roof)], why)
 
 
 def hidden_rectangles(position: Position) -> Iterator[Find]:
@@ -217,18 +223,19 @@ def hidden_rectangles(position: Position) -> Iterator[Find]:
             opposite = rectangle.cells[(at + 2) % 4]
             if rectangle.floor >> opposite & 1:
                 continue
-            row, column, _ = tables.houses_of[opposite]
-            lines = tables.houses[row] | tables.houses[column]
+            lines = tables.houses_of[opposite][:2]
             for digit in bits(rectangle.digits):
-                if position.planes[digit] & lines & ~cells:
+                if not _is_confined(position, digit, lines, cells):
                     continue
                 (other,) = bits(rectangle.digits & ~(1 << digit))
                 why = (
                     f": {symbol(digit)} has no other places in the row and column of "
                     f"{tables.names[opposite]}"
                 )
-                removed = [(other, 1 << opposite)]
-                yield _find(position, "hidden rectangle", rectangle, removed, why)
+                removed = [(other, position.planes[other] & 1 << opposite)]
+                find = _find(position, "hidden rectangle", rectangle, removed, why)
+                if find.removed:
+                    yield find
 
 
 def bug_plus_one(position: Position) -> Iterator[Find]:
