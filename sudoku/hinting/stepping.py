@@ -1,0 +1,68 @@
+"""`hints`: the steps a person would take, the easiest first, to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sudoku.hinting.finding import Find, deduced
+from sudoku.hinting.position import Position
+from sudoku.hinting.registry import LADDER, Technique
+from sudoku.hinting.stating import Puzzle, state
+from sudoku.hinting.step import Candidate, Pattern, Step
+from sudoku.layout import Layout, cell_name, symbol
+from sudoku.reading import parse
+
+__all__ = ["first_find", "hints"]
+
+
+def hints(
+    puzzle: Puzzle,
+    *,
+    layout: Layout | None = None,
+    filled: Puzzle | None = None,
+    removed: Iterable[Candidate] = (),
+) -> Iterator[Step]:
+    """The steps from here to the solution, one after another, each the easiest there is.
+
+    `filled` is the grid as far as a player has filled it in, if that is more than the puzzle;
+    `removed` are the candidates (row, column, digit) that the player has crossed out besides those
+    that the digits exclude. What is wrong in either is the first and only step, of the technique
+    "mistake". The steps are made when they are asked for, so the next hint is `next(hints(...))`.
+
+    >>> for step in hints("1... .2.. ..3. 4..."): print(step.technique, "-", step)
+    ... # doctest: +ELLIPSIS
+    hidden single - ...
+    >>> print(next(hints("1... .2.. ..3. 4...", filled="13.. .2.. ..3. 4...")))
+    r1c2 cannot be 3: that is a mistake
+
+    Raises, at once, `NoSolution` or `PuzzleError` for a puzzle that has not exactly one solution,
+    and `LayoutError` for one that is not made of rows, columns and boxes.
+    """
+    grid = parse(puzzle, layout)
+    now = None if filled is None else parse(filled, grid.layout)
+    position, _, mistakes = state(grid, now, removed)
+    return _wrong(mistakes) if mistakes else _steps(position)
+
+
+def _wrong(mistakes: list[Candidate]) -> Iterator[Step]:
+    """One step that says it all."""
+    places = tuple((row, column) for row, column, _ in mistakes)
+    words = ", ".join(
+        f"{cell_name(row, column)} cannot be {symbol(digit)}" for row, column, digit in mistakes
+    )
+    yield Step("mistake", places, (), tuple(mistakes), f"{words}: that is a mistake", Pattern())
+
+
+def _steps(position: Position) -> Iterator[Step]:
+    while not position.is_solved:
+        find = first_find(position)
+        yield find.step(position)
+        position = position.after(deduced(position, [find]))
+
+
+def first_find(position: Position, ladder: Iterable[Technique] = ()) -> Find:
+    """The first step of the easiest technique that has one."""
+    for technique in ladder or LADDER:
+        for find in technique.find(position):
+            return find
+    raise AssertionError("trial always finds something in a position with a solution")
