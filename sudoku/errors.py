@@ -4,6 +4,7 @@
     └── dlx.DLXError
         └── SudokuError       everything this package raises by itself
             ├── LayoutError   no grid has such boxes
+            ├── NoPuzzle      `generate` has found none with that many givens
             ├── PuzzleError   a text, a list of rows or a file that is no puzzle
             └── NoSolution    `solve` and `solve_board` on a puzzle that has none
 
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from dlx import DLXError
 
-__all__ = ["LayoutError", "NoSolution", "PuzzleError", "SudokuError"]
+__all__ = ["LayoutError", "NoPuzzle", "NoSolution", "PuzzleError", "SudokuError"]
 
 
 class SudokuError(DLXError):
@@ -23,6 +24,10 @@ class SudokuError(DLXError):
 
 class LayoutError(SudokuError):
     """Boxes that no grid of ours can have: a side below 1 or above 36, or a side to guess."""
+
+
+class NoPuzzle(SudokuError):
+    """`generate` has found no puzzle as it was asked for: the text says how often it tried."""
 
 
 class NoSolution(SudokuError):
