@@ -11,7 +11,8 @@ It is written row by row, and all ways that lead to the smallest rows so far are
 
     an order of some rows     those that have been written
     groups of columns         in their places, from left to right; the columns of a group could
-                              still be exchanged, since the rows so far look the same either way
+                              still be exchanged, since the rows so far look the same either way;
+                              while there is one row only, that goes for stacks, too
     names for some digits     the digits that are in the first row are named 1, 2, 3 ... from left to
                               right, but those of a group of columns only when the group is split
 
@@ -24,7 +25,6 @@ is not the smallest end at the first cell that is too large.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import permutations, product
 from typing import NamedTuple
 
 from sudoku.checking import duplicates
@@ -126,7 +126,7 @@ class _View(NamedTuple):
 class _Way:
     """One way to write the rows so far."""
 
-    __slots__ = ("columns", "first", "free", "last", "names", "start", "used", "view")
+    __slots__ = ("columns", "first", "free", "last", "names", "stacks", "start", "used", "view")
 
     view: _View
     used: int
@@ -138,7 +138,9 @@ class _Way:
     columns: list[Row]
     """For each place from left to right, the group of columns that it belongs to."""
     start: list[int]
-    """For each column, the first place of its group."""
+    """For each column, the first place of its group, as far to the left as that may still be."""
+    stacks: list[Row]
+    """For each stack from left to right, the stacks one of which it may be; none once it is put."""
     names: list[int]
     """For each digit that is not in the first row its name, or 0."""
     free: int
@@ -155,9 +157,24 @@ class _Way:
         """This way, to branch from here."""
         way = _Way()
         way.view, way.used, way.last, way.first = self.view, self.used, self.last, self.first
-        way.columns, way.start, way.names = self.columns[:], self.start[:], self.names[:]
-        way.free = self.free
+        way.columns, way.start, way.stacks = self.columns[:], self.start[:], self.stacks[:]
+        way.names, way.free = self.names[:], self.free
         return way
+
+    def put_stack(self, stack: int, wide: int) -> None:
+        """Puts the stack as far to the left as it may be."""
+        columns, start, stacks = self.columns, self.start, self.stacks
+        inside = range(stack * wide, stack * wide + wide)
+        place = min(start[column] for column in inside) // wide
+        others = tuple(other for other in stacks[place] if other != stack)
+        stacks[place] = ()
+        for later in range(place + 1, place + 1 + len(others)):
+            stacks[later] = others
+        for other in others:
+            for column in range(other * wide, other * wide + wide):
+                start[column] += wide
+        for at in range(place * wide, place * wide + wide):
+            columns[at] = tuple(c for c in inside if start[c] == at) or columns[at - 1]
 
     def split(self, before: Row, after: Row) -> None:
         """Makes two groups of the one that they are, if there are two."""
@@ -172,6 +189,9 @@ class _Way:
 
     def put_first(self, column: int) -> None:
         """Puts the column first in its group, and by itself."""
+        wide = len(self.start) // len(self.stacks)
+        if self.stacks[self.start[column] // wide]:
+            self.put_stack(column // wide, wide)
         group = self.columns[self.start[column]]
         if len(group) > 1:
             self.split((column,), tuple(other for other in group if other != column))
@@ -212,9 +232,16 @@ class _Writer:
     def _write_on(self, way: _Way, row: Row, place: int, todo: list[tuple[_Way, int]]) -> int:
         """Goes on as long as the way does not branch; it is at its end if it is too large."""
         names, first, start, columns = way.names, way.first, way.start, way.columns
-        titles = self._first
+        titles, stacks = self._first, way.stacks
         side = len(row)
+        wide = side // len(stacks)
         while place < side:
+            if place % wide == 0 and (stack := stacks[place // wide]):
+                for other in stack[1:]:
+                    branch = way.copy()
+                    branch.put_stack(other, wide)
+                    todo.append((branch, place))
+                way.put_stack(stack[0], wide)
             group = columns[place]
             if len(group) == 1:
                 digit = row[group[0]]
@@ -313,35 +340,29 @@ def _first_row(views: list[_View], wide: int) -> tuple[Row, list[_Way]]:
                 found.append((view, row))
     flags = [given for count in best for given in [0] * (wide - count) + [1] * count]
     written = tuple(given and sum(flags[: at + 1]) for at, given in enumerate(flags))
-    ways = [way for view, row in found for way in _ways_of(view, row, best, wide)]
+    ways = [_way_of(view, row, best, wide) for view, row in found]
     return written, ways
 
 
-def _ways_of(view: _View, row: int, counts: list[int], wide: int) -> Iterator[_Way]:
-    """The ways to write a first row: its stacks in any order with those numbers of givens."""
+def _way_of(view: _View, row: int, counts: list[int], wide: int) -> _Way:
+    """The way to write that first row, whose stacks have those numbers of givens."""
     content = view.rows[row]
     side = len(content)
+    way = _Way()
+    way.view, way.used, way.last = view, 1 << row, row
     first = [-1] * (side + 1)
-    for column, digit in enumerate(content):
-        if digit:
-            first[digit] = column
-    by_count: dict[int, list[int]] = {}
-    for stack in range(0, side, wide):
-        given = sum(map(bool, content[stack : stack + wide]))
-        by_count.setdefault(given, []).append(stack)
-    for order in product(*(permutations(by_count[count]) for count in sorted(by_count))):
-        way = _Way()
-        way.view, way.used, way.last, way.first = view, 1 << row, row, tuple(first)
-        way.columns, way.start, way.names = [], [0] * side, [0] * (side + 1)
-        way.free = sum(counts) + 1
-        for stacks in order:
-            for stack in stacks:
-                columns = range(stack, stack + wide)
-                for group in (
-                    tuple(column for column in columns if not content[column]),
-                    tuple(column for column in columns if content[column]),
-                ):
-                    for column in group:
-                        way.start[column] = len(way.columns)
-                    way.columns += [group] * len(group)
-        yield way
+    way.columns, way.start = [()] * side, [0] * side
+    way.names, way.free = [0] * (side + 1), sum(counts) + 1
+    alike: dict[int, Row] = {}  # the stacks by their numbers of givens
+    for stack in range(side // wide):
+        inside = range(stack * wide, stack * wide + wide)
+        given = sum(bool(content[column]) for column in inside)
+        alike[given] = (*alike.get(given, ()), stack)
+        for column in inside:
+            if content[column]:
+                first[content[column]] = column
+            blanks = wide - given if content[column] else 0
+            way.start[column] = counts.index(given) * wide + blanks
+    way.first = tuple(first)
+    way.stacks = [alike[count] for count in counts]
+    return way

@@ -29,7 +29,7 @@ __all__ = ["draw_grid", "random_grid"]
 LISTED = 36  # cells; the diagram of so many is made at once
 LARGEST_DIAGRAM = 64 << 20  # bytes
 SEARCHED = 25  # the side up to which a search finds grids quickly
-DIGITS = 5  # emptied at once in a larger grid
+DIGITS = 3  # emptied at once in a larger grid
 ENGINE = "links"  # which never turns to another, that may not be installed everywhere
 
 
@@ -123,9 +123,9 @@ def _shuffled_pattern(layout: Layout, draws: Draws) -> Grid:
 
 
 def _shaken(grid: Grid, draws: Draws, timeout: float | None) -> Grid:
-    """The grid after a few digits at a time have found other places, twice for each digit."""
+    """The grid after a few digits at a time have found other places, many times over."""
     layout = grid.layout
-    for _ in range(2 * layout.side // DIGITS):
+    for _ in range(layout.side):
         some = set(draws.shuffled(range(1, layout.side + 1))[:DIGITS])
         cells = tuple(0 if digit in some else digit for digit in grid.cells)
         puzzle = Grid.from_cells(cells, layout)
