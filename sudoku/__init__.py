@@ -10,8 +10,9 @@
 | 4 3 | 1 2 |
 +-----+-----+
 
-`sudoku.oracle` (backtrackers that are independent of `dlx`) and `sudoku.comparing` are imported by
-themselves.
+`sudoku.layouts` has the other kinds, jigsaw and killer and samurai, and `sudoku.rules` what they
+are made of. `sudoku.oracle` (backtrackers that are independent of `dlx`) and `sudoku.comparing` are
+imported by themselves.
 """
 
 import typing
@@ -84,15 +85,20 @@ _HOMES = {
     "random_grid": "sudoku.making.grids",
 }
 
-if not typing.TYPE_CHECKING:  # what many programs do without is imported when it is first asked for
+if typing.TYPE_CHECKING:
+    from sudoku import layouts as layouts
+    from sudoku import rules as rules
+else:  # what many programs do without is imported when it is first asked for
 
     def __getattr__(name):
         from importlib import import_module
 
+        if name in ("layouts", "rules"):
+            return import_module(f"sudoku.{name}")
         if name not in _HOMES:
             raise AttributeError(f"module 'sudoku' has no attribute {name!r}")
         globals()[name] = value = getattr(import_module(_HOMES[name]), name)
         return value
 
     def __dir__():
-        return sorted({*globals(), *_HOMES})
+        return sorted({*globals(), *_HOMES, "layouts", "rules"})

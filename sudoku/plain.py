@@ -40,7 +40,7 @@ class Plain:
             if found is None:
                 return
             text, layout = found
-            width = layout.side * layout.side
+            width = layout.size
             for number, start in enumerate(range(0, len(text), width), self.number):
                 yield number, Grid.from_line(text[start : start + width], layout)
             self.number += len(text) // width

@@ -241,18 +241,17 @@ def _check_clues(
 ) -> None:
     """Refuses numbers that no puzzle can have."""
     number = _check_count("clues", clues, 0)
-    size = len(layout.positions)
+    size = layout.size
     if number > size:
         raise InvalidArgument(f"clues is {number}; the layout has {size} cells")
     possible = 1  # a bit for each number of cells that whole groups have together
     for group in groups:
         possible |= possible << len(group)
     if not possible >> number & 1:
-        near = sorted(
-            (n for n in range(size + 1) if possible >> n & 1), key=lambda n: abs(n - number)
-        )
+        below = (possible & ((1 << number) - 1)).bit_length() - 1
+        above = next(n for n in range(number, size + 1) if possible >> n & 1)
         raise InvalidArgument(
-            f"clues is {number}; with symmetry {symmetry!r} there can be {near[0]} or {near[1]}"
+            f"clues is {number}; with symmetry {symmetry!r} there can be {below} or {above}"
         )
     least = _least_possible(layout)
     if number < least:
@@ -269,5 +268,7 @@ def _least_possible(layout: Layout) -> int:
     6x6 and 9x9 more is known by exhaustive searches: 4, 8 and 17 (McGuire, Tugemann and Civario,
     "There is no 16-clue Sudoku", 2012).
     """
-    known = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}
-    return known.get((layout.box_rows, layout.box_columns), layout.side - 1)
+    if layout.is_classic:
+        known = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}
+        return known.get((layout.box_rows, layout.box_columns), layout.side - 1)
+    return 0 if layout.rules else layout.side - 1

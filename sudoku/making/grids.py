@@ -14,13 +14,11 @@ How random they are:
 
 from __future__ import annotations
 
-from functools import cache
-
 import dlx
 from sudoku.cover import cover
 from sudoku.errors import NoSolution
 from sudoku.grid import Grid
-from sudoku.layout import Layout
+from sudoku.layout import Layout, kept
 from sudoku.making.draws import Draws, check_seed
 from sudoku.solving import filled, solve
 
@@ -59,14 +57,14 @@ def random_grid(
 
 def draw_grid(layout: Layout, draws: Draws, timeout: float | None = None) -> Grid:
     """A random grid, as `random_grid` makes it."""
-    size = len(layout.positions)
+    size = layout.size
     if size <= LISTED and layout.side <= 6 and (diagram := _diagram(layout)) is not None:
         if not diagram:
             raise NoSolution(f"no grid fits the layout {layout}")
         [solution] = diagram.sample(1, draws.seed())
         grid = filled(_empty(layout), solution)
         return _renamed(grid, draws) if _are_alike(layout) else grid
-    if layout.side > SEARCHED and _is_classic(layout):
+    if layout.side > SEARCHED and layout.is_classic:
         return _shaken(_shuffled_pattern(layout, draws), draws, timeout)
     try:
         return solve(_empty(layout), seed=draws.seed(), engine=ENGINE, timeout=timeout)
@@ -75,19 +73,17 @@ def draw_grid(layout: Layout, draws: Draws, timeout: float | None = None) -> Gri
 
 
 def _empty(layout: Layout) -> Grid:
-    return Grid.from_cells((0,) * len(layout.positions), layout)
-
-
-def _is_classic(layout: Layout) -> bool:
-    return bool(layout.box_rows)
+    return Grid.from_cells((0,) * layout.size, layout)
 
 
 def _are_alike(layout: Layout) -> bool:
     """Whether the digits of a grid can be exchanged for each other."""
-    return bool(layout.houses)
+    return bool(layout.houses) and all(
+        rule.__class__.__name__ in ("Apart", "Unique") for rule in layout.rules
+    )
 
 
-@cache
+@kept
 def _diagram(layout: Layout) -> dlx.Diagram | None:
     """All grids, or those with the first house in order; None if that takes too much memory."""
     given = []

@@ -17,7 +17,6 @@ the rectangle around it. Where they carry a cell to no cell, there is no such sy
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 from dlx import InvalidArgument
 from sudoku.errors import LayoutError, shorten
@@ -76,7 +75,6 @@ def check_symmetry(name: object) -> str:
     raise InvalidArgument(f"unknown symmetry {shorten(str(name))}: {hint}")
 
 
-@cache
 def orbits(layout: Layout, name: str) -> tuple[tuple[int, ...], ...]:
     """The sets of cells that the symmetry carries into each other, by their first cells.
 
