@@ -10,9 +10,12 @@
 | 4 3 | 1 2 |
 +-----+-----+
 
-`sudoku.oracle` (backtrackers that are independent of `dlx`) and `sudoku.comparing` are imported by
-themselves.
+`sudoku.layouts` has the other kinds, jigsaw and killer and samurai, and `sudoku.rules` what they
+are made of. `sudoku.oracle` (backtrackers that are independent of `dlx`) and `sudoku.comparing` are
+imported by themselves.
 """
+
+import typing
 
 from sudoku.board import is_valid_board, solve_board
 from sudoku.checking import Flaw, check
@@ -49,3 +52,15 @@ __all__ = [
     "solve_board",
     "solve_many",
 ]
+
+if typing.TYPE_CHECKING:
+    from sudoku import layouts as layouts
+    from sudoku import rules as rules
+else:  # imported when first asked for: not every program needs them
+
+    def __getattr__(name):
+        from importlib import import_module
+
+        if name in ("layouts", "rules"):
+            return import_module(f"sudoku.{name}")
+        raise AttributeError(f"module 'sudoku' has no attribute {name!r}")

@@ -104,7 +104,7 @@ class Plain:
                 if found is None:
                     return
             text, layout = found
-            width = layout.side * layout.side
+            width = layout.size
             puzzles = [text[start : start + width] for start in range(0, len(text), width)]
             yield Block(feed.number, puzzles, layout)
             feed.use(len(lines), len(puzzles))
