@@ -20,33 +20,59 @@ import typing
 from sudoku.board import is_valid_board, solve_board
 from sudoku.checking import Flaw, check
 from sudoku.cover import cover
-from sudoku.errors import LayoutError, MissingExtra, NoSolution, PuzzleError, SudokuError
+from sudoku.errors import (
+    LayoutError,
+    MissingExtra,
+    NoPuzzle,
+    NoSolution,
+    PuzzleError,
+    SudokuError,
+)
 from sudoku.grid import Grid
 from sudoku.layout import House, Layout
 from sudoku.many import Answers, count_many, solve_many
 from sudoku.reading import Entry, parse, read
 from sudoku.solving import Solutions, count, is_unique, solutions, solve
 
+if typing.TYPE_CHECKING:
+    from sudoku.equivalence import canonical, is_equivalent
+    from sudoku.linting import Finding, lint
+    from sudoku.making.digging import minimize
+    from sudoku.making.generating import Generated, generate, generate_many
+    from sudoku.making.grids import random_grid
+    from sudoku.making.symmetries import SYMMETRIES
+
 __all__ = [
     "Answers",
     "Entry",
+    "Finding",
     "Flaw",
+    "Generated",
     "Grid",
     "House",
     "Layout",
     "LayoutError",
     "MissingExtra",
+    "NoPuzzle",
     "NoSolution",
     "PuzzleError",
+    "SYMMETRIES",
     "Solutions",
     "SudokuError",
+    "canonical",
     "check",
     "count",
     "count_many",
     "cover",
+    "generate",
+    "generate_many",
+    "is_equivalent",
     "is_unique",
     "is_valid_board",
+    "lint",
+    "minimize",
     "parse",
+    "random_grid",
     "read",
     "solutions",
     "solve",
@@ -54,14 +80,33 @@ __all__ = [
     "solve_many",
 ]
 
+_HOMES = {
+    "Finding": "sudoku.linting",
+    "Generated": "sudoku.making.generating",
+    "SYMMETRIES": "sudoku.making.symmetries",
+    "canonical": "sudoku.equivalence",
+    "generate": "sudoku.making.generating",
+    "generate_many": "sudoku.making.generating",
+    "is_equivalent": "sudoku.equivalence",
+    "lint": "sudoku.linting",
+    "minimize": "sudoku.making.digging",
+    "random_grid": "sudoku.making.grids",
+}
+
 if typing.TYPE_CHECKING:
     from sudoku import layouts as layouts
     from sudoku import rules as rules
-else:  # imported when first asked for: not every program needs them
+else:  # what many programs do without is imported when it is first asked for
 
     def __getattr__(name):
         from importlib import import_module
 
         if name in ("layouts", "rules"):
             return import_module(f"sudoku.{name}")
-        raise AttributeError(f"module 'sudoku' has no attribute {name!r}")
+        if name not in _HOMES:
+            raise AttributeError(f"module 'sudoku' has no attribute {name!r}")
+        globals()[name] = value = getattr(import_module(_HOMES[name]), name)
+        return value
+
+    def __dir__():
+        return sorted({*globals(), *_HOMES, "layouts", "rules"})

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -25,6 +25,7 @@ from sudoku.layout import Layout
 from sudoku.many import solve_many
 from sudoku.progress import Bar
 from sudoku.solving import solutions
+from sudoku.streaming import solve_lines
 from sudoku.terminal import (
     BoxShape,
     Input,
@@ -114,33 +115,44 @@ def solve_command(
     outcome = Outcome()
     started = time.perf_counter()
     inputs = Inputs(puzzles, box)
-    items = iter(inputs)
-    if sys.stdout.isatty() and not grid and not as_json:
-        items, grid = _are_few(items)
-    show = _show_json if as_json else _show_grids if grid else _show_line
+    search = {"timeout": timeout, "engine": engine, "workers": workers}
+    with Bar() as bar:
+
+        def tick() -> None:
+            if bar.wanted:
+                bar.show(outcome.puzzles, inputs.share)
+
+        if as_json or grid:
+            _solve_each(inputs, _show_json if as_json else _show_grids, outcome, tick, search)
+        elif sys.stdout.isatty():
+            items, few = _are_few(iter(inputs))
+            _solve_each(items, _show_grids if few else _show_line, outcome, tick, search)
+        else:
+            solve_lines(inputs, outcome, tick, **search)
+    sys.stdout.flush()
+    seconds = time.perf_counter() - started
+    if outcome.puzzles:
+        click.echo(outcome.summary("solved", "without solution", seconds), err=True)
+    return outcome.status
+
+
+def _solve_each(
+    items: Iterable[Input],
+    show: Callable[[Input, Grid | dlx.DLXError], None],
+    outcome: Outcome,
+    tick: Callable[[], None],
+    search: dict[str, Any],
+) -> None:
     # Each answer is taken with its puzzle, though the puzzles are read ahead.
     ahead, items = itertools.tee(items)
-    answers = solve_many(
-        map(attrgetter("grid"), ahead),
-        timeout=timeout,
-        engine=engine,
-        workers=workers,
-        errors="return",
-    )
-    with answers, Bar() as bar:
+    with solve_many(map(attrgetter("grid"), ahead), errors="return", **search) as answers:
         for answer, item in zip(answers, items, strict=False):
             if not isinstance(answer, Grid) and answer is item.grid:
                 outcome.refuse(f"{item.source.label()}{answer}")
                 continue
             outcome.count(answer)
             show(item, answer)
-            if bar.wanted:
-                bar.show(outcome.puzzles, inputs.share)
-    sys.stdout.flush()
-    seconds = time.perf_counter() - started
-    if outcome.puzzles:
-        click.echo(outcome.summary("solved", "without solution", seconds), err=True)
-    return outcome.status
+            tick()
 
 
 def _are_few(items: Iterator[Input]) -> tuple[Iterator[Input], bool]:

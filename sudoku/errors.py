@@ -4,6 +4,7 @@
     └── dlx.DLXError
         └── SudokuError       everything this package raises by itself
             ├── LayoutError   no grid has such boxes
+            ├── NoPuzzle      `generate` has found none with that many givens
             ├── PuzzleError   a text, a list of rows or a file that is no puzzle
             ├── MissingExtra  a library that is needed for this and not installed
             └── NoSolution    `solve` and `solve_board` on a puzzle that has none
@@ -15,7 +16,14 @@ from __future__ import annotations
 
 from dlx import DLXError
 
-__all__ = ["LayoutError", "MissingExtra", "NoSolution", "PuzzleError", "SudokuError"]
+__all__ = [
+    "LayoutError",
+    "MissingExtra",
+    "NoPuzzle",
+    "NoSolution",
+    "PuzzleError",
+    "SudokuError",
+]
 
 
 class SudokuError(DLXError):
@@ -28,6 +36,10 @@ class LayoutError(SudokuError):
 
 class MissingExtra(SudokuError):
     """A library that only some features need is not installed; the text says how to get it."""
+
+
+class NoPuzzle(SudokuError):
+    """`generate` has found no puzzle as it was asked for: the text says how often it tried."""
 
 
 class NoSolution(SudokuError):

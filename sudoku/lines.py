@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import IO, cast
 
 from sudoku.errors import PuzzleError
-from sudoku.plain import Rest
+from sudoku.plain import Feed
 from sudoku.text import strip_rules
 
 __all__ = ["Line", "Lines"]
 
-TextSource = IO[str] | IO[bytes] | Rest | Iterable[str]
+TextSource = IO[str] | IO[bytes] | Feed | Iterable[str]
 
 LONGEST = 1 << 16
 """The longest line we look at; the largest puzzle has 1296 cells."""
@@ -62,7 +62,13 @@ class Lines:
 
     def __init__(self, source: TextSource, first: int = 1) -> None:
         self._ahead: deque[Line | PuzzleError] = deque()
+        self._next: int | None = first
         self._source = self._read(source, first)
+
+    @property
+    def next_number(self) -> int | None:
+        """The number of the next line; None if lines were read ahead of it, or there is none."""
+        return None if self._ahead else self._next
 
     def pop(self) -> Line | None:
         """The next line, None at the end."""
@@ -81,15 +87,16 @@ class Lines:
         found = self._ahead[ahead]
         return None if isinstance(found, PuzzleError) else found
 
-    @staticmethod
-    def _read(source: TextSource, first: int) -> Iterator[Line | PuzzleError]:
+    def _read(self, source: TextSource, first: int) -> Iterator[Line | PuzzleError]:
         for number, line in enumerate(_raw_lines(source), first):
+            self._next = number + 1
             if len(line) > LONGEST:
                 what = f"more than {LONGEST} characters: no puzzle is that long"
                 start = line[:100] if isinstance(line, str) else line[:100].decode("latin-1")
                 yield PuzzleError(what, line=number, text=start)
                 continue
             if ("\0" if isinstance(line, str) else b"\0") in line:  # type: ignore[operator]
+                self._next = None
                 yield PuzzleError("a NUL byte: not a text file", line=number)
                 return
             if isinstance(line, str):

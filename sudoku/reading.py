@@ -29,7 +29,7 @@ from sudoku.errors import PuzzleError
 from sudoku.grid import Grid, read_cells
 from sudoku.layout import MAX_SIDE, Layout, usual_layouts
 from sudoku.lines import Line, Lines, TextSource
-from sudoku.plain import Plain
+from sudoku.plain import Block, Feed, Plain
 from sudoku.text import BLANKS, decode, layout_of, read_text
 
 __all__ = ["Entry", "parse", "read"]
@@ -100,32 +100,62 @@ def _entries(
     layout: Layout | None,
     on_error: OnError | None,
 ) -> Iterator[Entry]:
-    first = 1
-    rest: TextSource = source
     with file or nullcontext():
-        if hasattr(source, "read1"):
-            plain = Plain(cast("IO[bytes]", source), layout)
-            for line, grid in plain.grids():
-                yield Entry(line, grid, "")
-            rest, first = plain.rest, plain.number
-        reader = _Reader(rest, layout, first)
-        while True:
-            try:
-                entry = reader.next_entry()
-            except PuzzleError as error:
-                if on_error is None:
-                    raise
-                on_error(error)
-                continue
-            if entry is None:
-                return
-            yield entry
+        for piece in pieces(source, layout):
+            if isinstance(piece, Block):
+                for line, puzzle in enumerate(piece.puzzles, piece.line):
+                    yield Entry(line, Grid.from_line(puzzle, piece.layout), "")
+            elif isinstance(piece, Entry):
+                yield piece
+            elif on_error is None:
+                raise piece
+            else:
+                on_error(piece)
+
+
+def pieces(
+    source: IO[str] | IO[bytes] | Iterable[str], layout: Layout | None
+) -> Iterator[Block | Entry | PuzzleError]:
+    """The puzzles of a file in order, plain ones by the block, and what is wrong with others."""
+    if not hasattr(source, "read1"):
+        yield from _Reader(source, layout, 1)
+        return
+    feed = Feed(cast("IO[bytes]", source))
+    plain = Plain(feed, layout)
+    plain.skip_comments()
+    while True:
+        yield from plain.blocks()
+        reader = _Reader(feed, layout, feed.number)
+        for piece in reader:
+            yield piece
+            number = reader.next_number
+            if number is not None and plain.is_next():
+                feed.number = number
+                break
+        else:
+            return
 
 
 class _Reader:
     def __init__(self, source: TextSource, layout: Layout | None, first: int) -> None:
         self._lines = Lines(source, first)
         self._layout = layout
+
+    @property
+    def next_number(self) -> int | None:
+        """The number of the line that has not been looked at; None if there is no such."""
+        return self._lines.next_number
+
+    def __iter__(self) -> Iterator[Entry | PuzzleError]:
+        while True:
+            try:
+                entry = self.next_entry()
+            except PuzzleError as error:
+                yield error
+                continue
+            if entry is None:
+                return
+            yield entry
 
     def next_entry(self) -> Entry | None:
         """The next puzzle, or None at the end; after a `PuzzleError` one may go on."""

@@ -65,7 +65,7 @@ def solve(
         found = None
     if found is None:
         raise NoSolution(Why(grid))
-    return _filled(grid, found)
+    return filled(grid, found)
 
 
 def solutions(
@@ -173,7 +173,7 @@ class Solutions(Iterator[Grid]):
         self._search.close()
 
     def __next__(self) -> Grid:
-        return _filled(self._puzzle, next(self._search))
+        return filled(self._puzzle, next(self._search))
 
     def __enter__(self) -> Self:
         return self
@@ -209,7 +209,7 @@ def _given(grid: Grid, names: Names) -> list[Hashable]:
     return given
 
 
-def _filled(grid: Grid, solution: tuple[Hashable, ...]) -> Grid:
+def filled(grid: Grid, solution: tuple[Hashable, ...]) -> Grid:
     layout = grid.layout
     side, first = layout.side, layout.side + 1
     cells = list(grid.cells)
