@@ -18,6 +18,7 @@ import click
 import dlx
 from dlx.commands import run
 from sudoku.checking import check
+from sudoku.cli_convert import convert
 from sudoku.comparing import Row, compare
 from sudoku.explaining import explained
 from sudoku.grid import Grid
@@ -345,3 +346,6 @@ def compare_command(
 def _cells(row: Row, note: str) -> list[str]:
     unit = f"{row.seconds:.2f} s " if row.seconds >= 1 else f"{row.seconds * 1000:.2f} ms"
     return [row.method, f"{row.solutions:,}", f"{row.nodes:,}", unit, note]
+
+
+commands.add_command(convert)
