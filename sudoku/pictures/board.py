@@ -34,10 +34,11 @@ def board_svg(
     above: Iterable[str] = (),
     small: Mapping[tuple[int, int, int], str] | None = None,
     caption: str = "",
+    marks: bool = True,
 ) -> str:
     """The picture of a grid: see `Grid.to_svg`.
 
-    `grounds` are colors with the cells to be shaded, `above` pieces of SVG that are drawn last (see
+    `marks`: are those of the layout written into empty cells? `grounds` are colors with the cells to be shaded, `above` pieces of SVG that are drawn last (see
     `Places` for where), `small` colors of discs behind candidates (row, column, digit).
     """
     layout = grid.layout
@@ -46,7 +47,7 @@ def board_svg(
     places = Places(layout, outside=stands_outside(layout))
     digits = [
         *_digits(grid, puzzle, places),
-        *_candidates(grid, _shown(grid, candidates), small or {}, places),
+        *_candidates(grid, _shown(grid, candidates, marks), small or {}, places),
     ]
     drawn = [
         shade(places, layout.positions, "#fff"),
@@ -62,13 +63,13 @@ def board_svg(
     return _picture(places, drawn, [part for line in lines for part in _wrapped(line, places)])
 
 
-def _shown(grid: Grid, candidates: Candidates | bool) -> dict[Cell, tuple[int, ...]]:
+def _shown(grid: Grid, candidates: Candidates | bool, marked: bool) -> dict[Cell, tuple[int, ...]]:
     """The candidates to be drawn in empty cells; marks are part of the puzzle, and always are."""
     if candidates is True:
         from sudoku.pictures.candidates import candidates_of
 
         return candidates_of(grid)
-    marks = marks_of(grid.layout)
+    marks = marks_of(grid.layout) if marked else {}
     if candidates is False:
         return marks
     return {**marks, **{cell: tuple(sorted(digits)) for cell, digits in candidates.items()}}
