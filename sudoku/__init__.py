@@ -36,6 +36,7 @@ from sudoku.solving import Solutions, count, is_unique, solutions, solve
 
 if typing.TYPE_CHECKING:
     from sudoku.equivalence import canonical, is_equivalent
+    from sudoku.judging import Verdict, judge
     from sudoku.linting import Finding, lint
     from sudoku.making.digging import minimize
     from sudoku.making.generating import Generated, generate, generate_many
@@ -59,6 +60,7 @@ __all__ = [
     "SYMMETRIES",
     "Solutions",
     "SudokuError",
+    "Verdict",
     "canonical",
     "check",
     "count",
@@ -69,6 +71,7 @@ __all__ = [
     "is_equivalent",
     "is_unique",
     "is_valid_board",
+    "judge",
     "lint",
     "minimize",
     "parse",
@@ -84,10 +87,12 @@ _HOMES = {
     "Finding": "sudoku.linting",
     "Generated": "sudoku.making.generating",
     "SYMMETRIES": "sudoku.making.symmetries",
+    "Verdict": "sudoku.judging",
     "canonical": "sudoku.equivalence",
     "generate": "sudoku.making.generating",
     "generate_many": "sudoku.making.generating",
     "is_equivalent": "sudoku.equivalence",
+    "judge": "sudoku.judging",
     "lint": "sudoku.linting",
     "minimize": "sudoku.making.digging",
     "random_grid": "sudoku.making.grids",

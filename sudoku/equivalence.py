@@ -13,8 +13,8 @@ It is written row by row, and all ways that lead to the smallest rows so far are
     groups of columns         in their places, from left to right; the columns of a group could
                               still be exchanged, since the rows so far look the same either way;
                               while there is one row only, that goes for stacks, too
-    names for some digits     the digits that are in the first row are named 1, 2, 3 ... from left to
-                              right, but those of a group of columns only when the group is split
+    names for some digits     the digits that are in the first row are named 1, 2, 3 ... from left
+                              to right, but those of a group of columns only when it is split
 
 A row splits groups: those of their columns come first that have a blank, then those with the digits
 of the smallest names. Of digits in a group that have no names yet, each may be the first to get the

@@ -5,7 +5,7 @@ The rules stay, and only givens are dropped, until without any further one there
 
 from __future__ import annotations
 
-from typing import cast
+from typing import NamedTuple, cast
 
 import dlx
 from sudoku.checking import check
@@ -13,7 +13,7 @@ from sudoku.cover import cover
 from sudoku.grid import Grid
 from sudoku.layout import cell_name, symbol
 
-__all__ = ["Why", "explained", "why"]
+__all__ = ["Clash", "Why", "clash", "explained", "why"]
 
 NODES = 20_000  # a limit that repeats; most of the hardest 9x9 puzzles take a tenth of it
 SECONDS = 1.0  # and one for the largest grids
@@ -21,36 +21,59 @@ _SENTENCES = 8  # of flaws
 _GIVENS = 40  # of an explanation
 
 
+class Clash(NamedTuple):
+    """Some givens that leave no solution."""
+
+    givens: tuple[tuple[int, int, int], ...]
+    """They, as (row, column, digit)."""
+    irreducible: bool
+    """Whether without any one of them there would be a solution."""
+
+    def __str__(self) -> str:
+        names = [f"{cell_name(row, column)}={symbol(value)}" for row, column, value in self.givens]
+        if len(names) > _GIVENS:
+            names[_GIVENS:] = [f"{len(names) - _GIVENS} more"]
+        listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+        verb = "leaves" if len(names) == 1 else "leave"
+        what = "given" if len(names) == 1 else "givens"
+        perhaps = "" if self.irreducible else " (perhaps not all are needed)"
+        return f"the {what} {listed} already {verb} no solution{perhaps}"
+
+
+def clash(grid: Grid) -> Clash | None:
+    """A few givens that leave no solution, from `dlx.Problem.explain`; None if there is one.
+
+    None as well if they cannot be told quickly, if nothing was found but that all givens leave no
+    solution, or if none of them is needed for that: then the layout has no solution.
+    """
+    given, problem = grid.givens, cover(grid.layout)
+    if grid.layout.rules:
+        names = set(problem.names)
+        for name in given:
+            if name not in names:  # a rule excludes it
+                return Clash((name,), True)
+    try:
+        found = problem.explain(given=given, nodes=NODES, timeout=SECONDS, givens_only=True)
+    except dlx.SearchInterrupted:
+        return None
+    if found is None or not (found.irreducible or len(found.givens) < len(given)):
+        return None
+    if not found.givens:
+        return None
+    return Clash(cast("tuple[tuple[int, int, int], ...]", found.givens), found.irreducible)
+
+
 def explained(grid: Grid) -> str | None:
     """A sentence with a few givens that leave no solution; None if they cannot be told quickly.
 
-    None as well if there is a solution, or if nothing was found but that all givens leave none. It
-    takes two at least: in a grid that is empty, any digit can stand anywhere.
+    None as well if there is a solution, or if nothing was found but that all givens leave none.
 
     >>> import sudoku
     >>> explained(sudoku.parse("12.3 ..4. .... ...."))
     'the givens r1c1=1, r1c2=2 and r2c3=4 already leave no solution'
     """
-    given = [
-        (*place, value)
-        for place, value in zip(grid.layout.positions, grid.cells, strict=True)
-        if value
-    ]
-    try:
-        found = cover(grid.layout).explain(
-            given=given, nodes=NODES, timeout=SECONDS, givens_only=True
-        )
-    except dlx.SearchInterrupted:
-        return None
-    if found is None or not (found.irreducible or len(found.givens) < len(given)):
-        return None
-    givens = cast("tuple[tuple[int, int, int], ...]", found.givens)
-    names = [f"{cell_name(row, column)}={symbol(value)}" for row, column, value in givens]
-    if len(names) > _GIVENS:
-        names[_GIVENS:] = [f"{len(names) - _GIVENS} more"]
-    listed = f"{', '.join(names[:-1])} and {names[-1]}"
-    perhaps = "" if found.irreducible else " (perhaps not all are needed)"
-    return f"the givens {listed} already leave no solution{perhaps}"
+    found = clash(grid)
+    return None if found is None else str(found)
 
 
 def why(grid: Grid) -> str:

@@ -1,10 +1,10 @@
 """How makers ask whether a puzzle has exactly one solution.
 
 A maker is a generator: it yields a puzzle as a line, is sent the number of its solutions, counted
-up to 2, and returns what it made. It need not know who answers: `answer` asks about one puzzle after
-another, `answer_many` has many makers at work and asks about one puzzle of each in one batch, which
-the kernel answers with as many threads as there are to be. Either way each maker goes its own way,
-so that what it makes does not depend on the others.
+up to 2, and returns what it made. It need not know who answers: `answer` asks about one puzzle
+after another; a `Workshop` has many makers at work and asks about one puzzle of each in one batch,
+which the kernel answers with as many threads as there are to be. Either way each maker goes its own
+way, so that what it makes does not depend on the others.
 """
 
 from __future__ import annotations

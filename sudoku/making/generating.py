@@ -9,9 +9,11 @@ others go.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Self
+from functools import partial
+from itertools import count as count_from
+from typing import TYPE_CHECKING, Self
 
-from dlx import InvalidArgument
+from dlx import DLXError, InvalidArgument
 from sudoku.errors import NoPuzzle
 from sudoku.grid import Grid
 from sudoku.layout import Layout
@@ -19,9 +21,15 @@ from sudoku.making.asking import Deadline, Maker, Workshop, answer
 from sudoku.making.digging import BLANK, dig, given_count
 from sudoku.making.draws import Draws, check_seed
 from sudoku.making.grids import draw_grid
+from sudoku.making.spreading import Made, Spread
 from sudoku.making.symmetries import check_symmetry, orbits
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 __all__ = ["Generated", "generate", "generate_many"]
+
+Group = tuple[int, ...]
 
 ATTEMPTS = 1000
 PATIENCE = 100  # attempts without coming nearer, after which there is another grid
@@ -67,8 +75,8 @@ def generate(
     """
     deadline = Deadline(timeout)
     order = _Order(layout, clues, symmetry, minimal, attempts, deadline)
-    seed = check_seed(seed)
-    return answer(order.maker(Draws("puzzle", seed)), order.layout, engine, deadline)
+    [maker] = order.makers(0, 1, check_seed(seed))
+    return Grid.from_line(answer(maker, order.layout, engine, deadline), order.layout)
 
 
 def generate_many(
@@ -81,14 +89,17 @@ def generate_many(
     minimal: bool = True,
     attempts: int = ATTEMPTS,
     workers: int | None = 1,
+    executor: Executor | None = None,
     timeout: float | None = None,
     engine: str = "auto",
 ) -> Generated:
     """So many puzzles, or ever more of them: a lazy iterator, in an order that the seed fixes.
 
     `workers` is the number of threads that prove uniqueness, None for one on each processor; the
-    puzzles do not depend on it. `timeout` is for all of them together. The rest is as in
-    `generate`, which makes the same puzzle as comes first here.
+    puzzles do not depend on it. An `executor` (`concurrent.futures.ProcessPoolExecutor`, say) makes
+    them with its own workers: on 9x9, where Python has half of the work, that is the way to use
+    many cores. `timeout` is for all of them together. The rest is as in `generate`, which makes the
+    same puzzle as comes first here.
 
     >>> for puzzle in generate_many(2, Layout(2, 2), seed=1): print(puzzle.line)
 
@@ -100,41 +111,65 @@ def generate_many(
         raise InvalidArgument(f"number is {number}; there is no such number of puzzles")
     deadline = Deadline(timeout)
     order = _Order(layout, clues, symmetry, minimal, attempts, deadline)
-    return Generated(order, number, check_seed(seed), workers, engine, deadline)
+    seed = check_seed(seed)
+    if executor is None:
+        lines = order.makers(0, number, seed)
+        made = Workshop(lines, order.layout, engine, workers, deadline)
+        return Generated(made, order.layout, seed)
+    if timeout is not None:
+        raise InvalidArgument("timeout does not go with an executor: its workers cannot be stopped")
+    make = partial(_make_some, layout, clues, symmetry, minimal, attempts, engine, seed)
+    return Generated(Spread(executor, make, number), order.layout, seed)
+
+
+def _make_some(
+    layout: Layout | None,
+    clues: int | None,
+    symmetry: str,
+    minimal: bool,
+    attempts: int,
+    engine: str,
+    seed: int,
+    first: int,
+    count: int,
+) -> Made:
+    """Some of the puzzles of `generate_many`, in a worker of an executor."""
+    endless = Deadline(None)
+    order = _Order(layout, clues, symmetry, minimal, attempts, endless)
+    shop = Workshop(order.makers(first, count, seed), order.layout, engine, 1, endless)
+    made: Made = []
+    while len(made) < count:
+        try:
+            made.append(next(shop))
+        except DLXError as error:
+            made.append(error)
+    return made
 
 
 class Generated(Iterator[Grid]):
     """The puzzles that `generate_many` makes: an iterator, and a context manager that closes it."""
 
-    __slots__ = ("_shop", "made", "seed")
+    __slots__ = ("_layout", "_lines", "made", "seed")
 
     seed: int
     """With this seed they are made again."""
     made: int
     """How many there were so far."""
 
-    def __init__(
-        self,
-        order: _Order,
-        number: int | None,
-        seed: int,
-        workers: int | None,
-        engine: str,
-        deadline: Deadline,
-    ) -> None:
+    def __init__(self, lines: Workshop[str] | Spread, layout: Layout, seed: int) -> None:
         self.seed = seed
         self.made = 0
-        makers = order.makers(number, seed)
-        self._shop = Workshop(makers, order.layout, engine, workers, deadline)
+        self._lines = lines
+        self._layout = layout
 
     def __next__(self) -> Grid:
-        puzzle = next(self._shop)
+        line = next(self._lines)
         self.made += 1
-        return puzzle
+        return Grid.from_line(line, self._layout)
 
     def close(self) -> None:
         """Ends all work. There are no puzzles any more."""
-        self._shop.close()
+        self._lines.close()
 
     def __enter__(self) -> Self:
         return self
@@ -167,21 +202,19 @@ class _Order:
         if clues is not None:
             _check_clues(clues, self.layout, self.groups, symmetry)
 
-    def makers(self, number: int | None, seed: int) -> Iterator[Maker[Grid]]:
-        """One after another; the first is that of `generate` with the same seed."""
-        made = 0
-        while number is None or made < number:
-            words = ("puzzle", seed) if made == 0 else ("puzzle", seed, made)
-            yield self.maker(Draws(*words))
-            made += 1
+    def makers(self, first: int, count: int | None, seed: int) -> Iterator[Maker[str]]:
+        """Of puzzles number `first` and so on; number 0 is that of `generate`."""
+        numbers = count_from(first) if count is None else range(first, first + count)
+        for number in numbers:
+            yield self.maker(Draws("puzzle", seed, number))
 
-    def maker(self, draws: Draws) -> Maker[Grid]:
+    def maker(self, draws: Draws) -> Maker[str]:
         """Makes a puzzle."""
         grid = draw_grid(self.layout, draws, self.deadline.left)
         line = yield from dig(grid.line, draws.shuffled(self.groups), self._least)
         if self.clues is not None and given_count(line) != self.clues:
             line = yield from self._approach(grid.line, line, draws)
-        return Grid.from_line(line, self.layout)
+        return line
 
     @property
     def _least(self) -> int:
@@ -195,10 +228,11 @@ class _Order:
         for _ in range(self.attempts - 1):
             if patience == PATIENCE:
                 full = draw_grid(self.layout, draws, self.deadline.left).line
-                start, patience, distance = full, 0, len(full)
-            else:
-                start = self._with_more(full, nearest, draws)
-            line = yield from dig(start, draws.shuffled(self.groups), self._least)
+                nearest, patience, distance = full, 0, len(full)
+            # Those that come back are tried last: then the others have a chance to go.
+            here, back = self._split(nearest, draws)
+            start = _with(nearest, full, back)
+            line = yield from dig(start, here + back, self._least)
             now = abs(given_count(line) - self.clues)
             if now == 0:
                 return line
@@ -209,14 +243,12 @@ class _Order:
                 best = line
         raise NoPuzzle(self._failure(given_count(best)))
 
-    def _with_more(self, full: str, line: str, draws: Draws) -> str:
-        """The line, and a few givens more."""
-        cells = list(line)
-        open_groups = [group for group in self.groups if BLANK in (line[cell] for cell in group)]
-        for group in draws.shuffled(open_groups)[: 1 + draws.below(BACK)]:
-            for cell in group:
-                cells[cell] = full[cell]
-        return "".join(cells)
+    def _split(self, line: str, draws: Draws) -> tuple[list[Group], list[Group]]:
+        """The groups that the line has, in random order, and a few of the others."""
+        here, gone = [], []
+        for group in draws.shuffled(self.groups):
+            (gone if BLANK in [line[cell] for cell in group] else here).append(group)
+        return here, gone[: 1 + draws.below(BACK)]
 
     def _failure(self, best: int) -> str:
         what = "minimal puzzle" if self.minimal else "puzzle with one solution"
@@ -228,6 +260,15 @@ class _Order:
             f"no {what} with {self.clues} givens in {self.attempts} {times}: "
             f"the nearest had {best}{hint}"
         )
+
+
+def _with(line: str, full: str, groups: list[Group]) -> str:
+    """The line, and the givens of the full one in these groups."""
+    cells = list(line)
+    for group in groups:
+        for cell in group:
+            cells[cell] = full[cell]
+    return "".join(cells)
 
 
 def _check_count(name: str, value: object, least: int) -> int:
@@ -256,8 +297,7 @@ def _check_clues(
     least = _least_possible(layout)
     if number < least:
         raise NoPuzzle(
-            f"no puzzle of this layout with one solution has {number} givens: "
-            f"{least} are the least"
+            f"no puzzle of this layout with one solution has {number} givens: {least} are the least"
         )
 
 
