@@ -66,7 +66,9 @@ class Server(ThreadingHTTPServer):
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.host = host
         self.worker = worker or Worker(SECONDS + GRACE)
-        self.places = {name: (files("sudoku.web") / name).read_bytes() for name, _ in _FILES.values()}
+        self.places = {
+            name: (files("sudoku.web") / name).read_bytes() for name, _ in _FILES.values()
+        }
         self._free = threading.Semaphore(MOST_CONNECTIONS)
         super().__init__((host, port), _Handler)
 

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import IO, Any, Final
 
 __all__ = ["Worker", "main"]
@@ -33,6 +34,7 @@ class Worker:
         with self._asking:
             process = self._process
             if process is None or process.poll() is not None:
+                self.close()
                 process = self._process = self._start()
             timer = threading.Timer(self._seconds, process.kill)
             timer.start()
@@ -43,10 +45,8 @@ class Worker:
             if line:
                 answer: dict[str, Any] = json.loads(line)
                 return answer
-            process.kill()
-            process.wait()
-            self._process = None
-            return {"error": f"that took too much time (or memory), and was given up"}
+            self.close()
+            return {"error": "that took too much time (or memory), and was given up"}
 
     def _start(self) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -54,11 +54,16 @@ class Worker:
         )
 
     def close(self) -> None:
-        """Ends the process."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
-            self._process = None
+        """Ends the process; the next question starts another."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            with suppress(BrokenPipeError):  # of a question that nobody has read
+                if pipe is not None:
+                    pipe.close()
 
 
 def _exchange(process: subprocess.Popen[str], question: str) -> str:
@@ -100,7 +105,5 @@ def _limit_memory() -> None:
 
 
 if __name__ == "__main__":
-    try:
+    with suppress(KeyboardInterrupt):
         main(sys.stdin, sys.stdout)
-    except KeyboardInterrupt:
-        pass
