@@ -38,7 +38,8 @@ def board_svg(
 ) -> str:
     """The picture of a grid: see `Grid.to_svg`.
 
-    `marks`: are those of the layout written into empty cells? `grounds` are colors with the cells to be shaded, `above` pieces of SVG that are drawn last (see
+    `marks`: are those of the layout written into empty cells? `grounds` are colors with the cells
+    to be shaded, `above` pieces of SVG that are drawn last (see
     `Places` for where), `small` colors of discs behind candidates (row, column, digit).
     """
     layout = grid.layout

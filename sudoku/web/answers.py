@@ -7,7 +7,6 @@ A question has a `kind` and what belongs to it. The puzzle goes with each as one
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
@@ -174,7 +173,7 @@ def _hint(question: Question) -> Answer:
 
 
 def _digit(question: Question, puzzle: Grid, filled: Grid) -> Answer:
-    """Where no technique is known: what is wrong, or the digit of the cell with fewest candidates."""
+    """Where no technique is known: what is wrong, or a digit, where there is least to choose."""
     checked = _check(question)
     if checked["wrong"] or not _is_unique(puzzle):
         return checked

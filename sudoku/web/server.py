@@ -115,39 +115,44 @@ class _Handler(BaseHTTPRequestHandler):
     server_version = "sudoku"
     sys_version = ""
 
-    def do_GET(self) -> None:  # noqa: N802 - the name is http.server's
+    def do_GET(self) -> None:
         """A file of the page."""
         if not self._is_welcome():
             return
         path = self.path.partition("?")[0]
-        if path not in _FILES:
-            return self._refuse(HTTPStatus.NOT_FOUND, "there is nothing here")
-        name, kind = _FILES[path]
-        self._send(HTTPStatus.OK, self.server.places[name], kind)
+        if path in _FILES:
+            name, kind = _FILES[path]
+            self._send(HTTPStatus.OK, self.server.places[name], kind)
+        else:
+            self._refuse(HTTPStatus.NOT_FOUND, "there is nothing here")
 
     do_HEAD = do_GET  # noqa: N815
 
-    def do_POST(self) -> None:  # noqa: N802
+    def do_POST(self) -> None:
         """A question."""
         if not self._is_welcome():
-            return None
-        if self.path != "/ask":
-            return self._refuse(HTTPStatus.NOT_FOUND, "there is nothing here")
-        if self.headers.get_content_type() != "application/json":
-            return self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a question is JSON")
+            return
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal():
-            return self._refuse(HTTPStatus.LENGTH_REQUIRED, "a question has a length")
-        if len(length) > 9 or int(length) > LARGEST:
-            return self._refuse(
-                HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a question has up to {LARGEST >> 20} MiB"
-            )
+        if self.path != "/ask":
+            self._refuse(HTTPStatus.NOT_FOUND, "there is nothing here")
+        elif self.headers.get_content_type() != "application/json":
+            self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a question is JSON")
+        elif not length.isdecimal():
+            self._refuse(HTTPStatus.LENGTH_REQUIRED, "a question has a length")
+        elif len(length) > 9 or int(length) > LARGEST:
+            most = f"a question has up to {LARGEST >> 20} MiB"
+            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, most)
+        else:
+            self._answer(self.rfile.read(int(length)))
+
+    def _answer(self, asked: bytes) -> None:
         try:
-            question = json.loads(self.rfile.read(int(length)))
+            question = json.loads(asked)
         except (ValueError, RecursionError):
-            return self._refuse(HTTPStatus.BAD_REQUEST, "that is no JSON")
-        said = json.dumps(self.server.worker.ask(question)).encode()
-        return self._send(HTTPStatus.OK, said, "application/json")
+            self._refuse(HTTPStatus.BAD_REQUEST, "that is no JSON")
+        else:
+            said = json.dumps(self.server.worker.ask(question)).encode()
+            self._send(HTTPStatus.OK, said, "application/json")
 
     def _is_welcome(self) -> bool:
         """Does the request come to us, and from our page or the address bar?"""

@@ -14,6 +14,8 @@ from sudoku.web.answers import answer
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
+DOCUMENT = json.dumps({"puzzle": PUZZLE})
+
 
 def opened(text: str = PUZZLE, **more: Any) -> dict[str, Any]:
     board = answer({"kind": "open", "text": text, **more})
@@ -121,9 +123,9 @@ def test_every_format_is_offered_and_written() -> None:
         ({"kind": "check"}, "the question has no puzzle"),
         ({"kind": "check", "puzzle": "{"}, "no JSON"),
         ({"kind": "check", "puzzle": '{"puzzle": 1}'}, "puzzle is a text"),
-        ({"kind": "check", "puzzle": '{"puzzle": "%s"}' % PUZZLE, "filled": [1]}, "81 digits"),
+        ({"kind": "check", "puzzle": DOCUMENT, "filled": [1]}, "81 digits"),
         (
-            {"kind": "hint", "puzzle": '{"puzzle": "%s"}' % PUZZLE, "removed": [[81, 1]]},
+            {"kind": "hint", "puzzle": DOCUMENT, "removed": [[81, 1]]},
             "removed is a list",
         ),
     ],

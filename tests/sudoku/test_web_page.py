@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from browser import open_browser, watched_page
 
-import sudoku
+from sudoku import layouts
 from sudoku.web.server import Server
 
 if TYPE_CHECKING:
@@ -21,6 +22,12 @@ pytestmark = pytest.mark.browser
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+PASTE = """text => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +61,7 @@ def enter(page: Page, text: str) -> None:
 
 
 def digits(page: Page, kind: str) -> list[str]:
-    return page.locator(f"#pieces text.{kind}").all_inner_texts()
+    return page.locator(f"#pieces text.{kind}").all_text_contents()
 
 
 def said(page: Page, words: str) -> None:
@@ -86,12 +93,13 @@ def test_enter_check_hint_and_solve(server: Server, browser: Browser) -> None:
 
 def test_hints_to_the_end(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
-        begin(page, server)
-        for left in range(51, 0, -1):
+        begin(page, server, SOLUTION[:36] + PUZZLE[36:])
+        empty = PUZZLE[36:].count(".")
+        for done in range(1, empty + 1):
             page.locator("#hint").click()
             page.locator("#offer").wait_for()
             page.locator("#apply").click()
-            assert len(digits(page, "filled")) == 52 - left
+            assert len(digits(page, "filled")) == done
         said(page, "Solved!")
 
 
@@ -139,15 +147,8 @@ def test_a_mistake_and_a_clash_are_seen(server: Server, browser: Browser) -> Non
 def test_pasting_opens_a_puzzle_of_any_kind(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
-        paste = """text => {
-            const data = new DataTransfer(); data.setData('text/plain', text);
-            document.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}));
-        }"""
-        layout = sudoku.layouts.samurai()
-        blank = '{"puzzle": "%s", "layout": "samurai"}' % ("." * layout.size)
-        page.locator("body").evaluate(
-            paste.replace("document.dispatch", "document.body.dispatch"), blank
-        )
+        blank = json.dumps({"puzzle": "." * layouts.samurai().size, "layout": "samurai"})
+        page.evaluate(PASTE, blank)
         page.locator("#about", has_text="samurai").wait_for()
         assert page.locator("#pad button").count() == 9
         enter(page, "1... .2.. ..3. ...4")
@@ -167,8 +168,8 @@ def test_a_hostile_paste_is_only_text(server: Server, browser: Browser) -> None:
             page.locator("#refused:not(:empty)").wait_for()
             assert page.locator("#refused *").count() == 0
             page.locator("#dialog button[value=cancel]").click()
-        titled = '{"puzzle": "%s", "about": {"title": "<img src=x onerror=alert(1)>"}}' % PUZZLE
-        enter(page, titled)
+        hostile = {"puzzle": PUZZLE, "about": {"title": "<img src=x onerror=alert(1)>"}}
+        enter(page, json.dumps(hostile))
         page.locator("#about", has_text="<img src=x").wait_for()
         assert page.locator("img").count() == 0
 
