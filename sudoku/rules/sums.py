@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from sudoku.cells import Cell
 from sudoku.errors import LayoutError
-from sudoku.rules.rule import Rule, checked_sum, line_of_cells
-from sudoku.rules.unique import repeated
+from sudoku.digit_sets import sets_of
+from sudoku.rules.linear import contribute_sum, restrict_sum
+from sudoku.rules.rule import Candidates, Rule, checked_sum, line_of_cells
+from sudoku.rules.unique import Unique, repeated
 
 if TYPE_CHECKING:
     from sudoku.layout import Layout
+    from sudoku.model import Model
 
 __all__ = ["Cage", "LittleKiller"]
 
@@ -44,6 +47,16 @@ class LittleKiller(Rule):
                 f"{self}: {len(self.cells)} cells cannot have a sum of {self.total}; "
                 f"expected {least} to {most}"
             )
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:  # noqa: ARG002
+        """Removes digits that are in no filling of that sum."""
+        if self.total is not None:
+            restrict_sum(candidates, [(cell, 1) for cell in self.cells], self.total)
+
+    def contribute(self, model: Model) -> None:
+        """As any sum: an item whose options are the fillings, or a chain of partial sums."""
+        if self.total is not None:
+            contribute_sum(model, [(cell, 1) for cell in self.cells], self.total)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """Its cells that are filled, if their sum is wrong, or too large already."""
@@ -90,9 +103,40 @@ class Cage(LittleKiller):
         """Its cells."""
         return (self.cells,)
 
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Keeps what is in some set of digits that has the sum, and has a place for each digit."""
+        if self.total is None:
+            return
+        masks = [candidates[cell] for cell in self.cells]
+        left = 0
+        for digits in _possible(masks, sets_of(len(masks), self.total, layout.side)):
+            left |= digits
+        for cell, mask in zip(self.cells, masks, strict=True):
+            candidates[cell] = mask & left
+
+    def contribute(self, model: Model) -> None:
+        """One option for each set of digits: see `sudoku.digit_sets`. Without a sum, for each digit
+        a secondary item."""
+        if self.total is None:
+            Unique(self.cells).contribute(model) if len(self.cells) > 1 else None
+        elif len(self.cells) > 1:
+            masks = [model.candidates[cell] for cell in self.cells]
+            sets = sets_of(len(masks), self.total, model.layout.side)
+            model.digit_sets(self.cells, _possible(masks, sets))
+
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """Its cells that have the same digit, or a sum that cannot be right."""
         return repeated(self.cells, values) or super().broken(values)
 
     def __str__(self) -> str:
         return Rule.__str__(self) + ("" if self.total is None else f" of sum {self.total}")
+
+
+def _possible(masks: list[int], sets: Iterable[int]) -> list[int]:
+    """The sets that have a digit for each cell and a cell for each digit."""
+    union = 0
+    for mask in masks:
+        union |= mask
+    return [
+        digits for digits in sets if not digits & ~union and all(map(digits.__and__, masks))
+    ]
