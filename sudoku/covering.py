@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dlx
+from sudoku.cells import Cell
 from sudoku.layout import Layout
 from sudoku.model import Model
 from sudoku.rules.implied import implied_rules
@@ -28,11 +29,45 @@ def cover_with_rules(layout: Layout) -> dlx.Problem:
 
 
 def _restricted(layout: Layout, rules: list[Rule]) -> Candidates:
-    """The candidates that are left when no rule excludes any more."""
+    """The candidates that are left when no house and no rule excludes any more.
+
+    A rule is asked again only when one of its cells has changed.
+    """
     candidates = dict.fromkeys(layout.positions, (2 << layout.side) - 2)
+    places = layout.positions
+    houses = [[places[cell] for cell in house.cells] for house in layout.houses]
+    seen: list[list[int] | None] = [None] * len(rules)
     before = None
     while candidates != before:
         before = dict(candidates)
-        for rule in rules:
-            rule.restrict(candidates, layout)
+        for number, rule in enumerate(rules):
+            masks = [candidates[cell] for cell in rule.cells] or list(candidates.values())
+            if masks != seen[number]:
+                rule.restrict(candidates, layout)
+                seen[number] = [candidates[cell] for cell in rule.cells] or list(
+                    candidates.values()
+                )
+        if before != candidates:
+            for house in houses:
+                _restrict_house(candidates, house)
     return candidates
+
+
+def _restrict_house(candidates: Candidates, cells: list[Cell]) -> None:
+    """A digit that is the only one of a cell is in no other; nor is one with a single cell left
+    with others in that cell.
+    """
+    once = more = single = 0
+    for cell in cells:
+        mask = candidates[cell]
+        more |= once & mask
+        once |= mask
+        if not mask & (mask - 1):
+            single |= mask
+    alone = once & ~more & ~single
+    if single or alone:
+        for cell in cells:
+            mask = candidates[cell]
+            if mask & (mask - 1):
+                mask &= ~single
+                candidates[cell] = mask & alone or mask

@@ -47,7 +47,7 @@ class Model:
         self._attached: dict[tuple[int, int, int], list[Hashable]] = {}
         self._options: list[tuple[list[Hashable], Hashable]] = []
         self._values: dict[Cell, Hashable] = {}
-        self._groups: list[Group] = []
+        self._groups: dict[int, Group] = {}
 
     def add_rules(self, rules: Iterable[Rule], *more: Hashable) -> None:
         """Lets rules contribute, each with a label of its own: its kind and its number."""
@@ -130,14 +130,20 @@ class Model:
     def digit_sets(self, cells: Iterable[Cell], sets: Iterable[int]) -> None:
         """The cells, which must all differ, have one of these sets of digits, given as bits.
 
-        See `sudoku.digit_sets`.
+        See `sudoku.digit_sets`. No cells have the empty set.
         """
-        self._groups.append(Group(self.label, mask_of(self.layout, cells), tuple(sets)))
+        where, found = mask_of(self.layout, cells), tuple(sets)
+        known = self._groups.get(where)
+        if known is not None:
+            found = tuple(digits for digits in known.sets if digits in found)
+        elif not where and found:
+            return
+        self._groups[where] = Group(known.label if known else self.label, where, found)
 
     def problem(self) -> dlx.Problem:
         """The problem, frozen."""
-        contribute_groups(self, self._groups)
-        self._groups = []
+        contribute_groups(self, list(self._groups.values()))
+        self._groups.clear()
         layout = self.layout
         numbers = range(1, layout.side + 1)
         of_houses: list[Hashable] = [

@@ -61,7 +61,7 @@ class Balance(Rule):
     def _terms(self) -> list[tuple[Cell, int]]:
         return [(cell, 1) for cell in self.plus] + [(cell, -1) for cell in self.minus]
 
-    def restrict(self, candidates: Candidates, layout: Layout) -> None:  # noqa: ARG002
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes digits that are in no filling."""
         restrict_sum(candidates, self._terms, self.total)
 

@@ -66,7 +66,8 @@ def _parts(mask: int, weight: int) -> dict[int, int]:
 
 def _sums(parts: list[dict[int, int]], total: int) -> list[set[int]]:
     """The sums that there can be before each cell, and the total at the end: those only that the
-    cells before can have, and from which the cells after can reach the total."""
+    cells before can have, and from which the cells after can reach the total.
+    """
     forward = [{0}]
     for part in parts:
         forward.append({so_far + value for so_far in forward[-1] for value in part.values()})

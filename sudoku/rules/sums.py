@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from sudoku.cells import Cell
-from sudoku.errors import LayoutError
 from sudoku.digit_sets import sets_of
+from sudoku.errors import LayoutError
 from sudoku.rules.linear import contribute_sum, restrict_sum
 from sudoku.rules.rule import Candidates, Rule, checked_sum, line_of_cells
 from sudoku.rules.unique import Unique, repeated
@@ -48,7 +48,7 @@ class LittleKiller(Rule):
                 f"expected {least} to {most}"
             )
 
-    def restrict(self, candidates: Candidates, layout: Layout) -> None:  # noqa: ARG002
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes digits that are in no filling of that sum."""
         if self.total is not None:
             restrict_sum(candidates, [(cell, 1) for cell in self.cells], self.total)
@@ -107,22 +107,47 @@ class Cage(LittleKiller):
         """Keeps what is in some set of digits that has the sum, and has a place for each digit."""
         if self.total is None:
             return
-        masks = [candidates[cell] for cell in self.cells]
+        cells, sets = self._open_part(candidates, layout.side)
         left = 0
-        for digits in _possible(masks, sets_of(len(masks), self.total, layout.side)):
+        for digits in sets:
             left |= digits
-        for cell, mask in zip(self.cells, masks, strict=True):
-            candidates[cell] = mask & left
+        for cell in cells:
+            candidates[cell] &= left
+
+    def _open_part(self, candidates: Candidates, side: int) -> tuple[list[Cell], list[int]]:
+        """The cells with a choice of digits, and the sets of digits that they may have.
+
+        The sets have a digit for each of these cells, and a cell for each digit. Without any such
+        cell it is the empty set, or none if the cells break the rule.
+        """
+        total, taken, union = self.total or 0, 0, 0
+        cells, masks = [], []
+        for cell in self.cells:
+            mask = candidates[cell]
+            if mask & (mask - 1):
+                cells.append(cell)
+                masks.append(mask)
+                union |= mask
+            else:
+                total -= mask.bit_length() - 1
+                if not mask or taken & mask:
+                    return cells, []
+                taken |= mask
+        excluded = ~union | taken
+        return cells, [
+            digits
+            for digits in sets_of(len(cells), total, side)
+            if not digits & excluded and all(map(digits.__and__, masks))
+        ]
 
     def contribute(self, model: Model) -> None:
         """One option for each set of digits: see `sudoku.digit_sets`. Without a sum, for each digit
-        a secondary item."""
-        if self.total is None:
-            Unique(self.cells).contribute(model) if len(self.cells) > 1 else None
+        a secondary item.
+        """
+        if self.total is not None:
+            model.digit_sets(*self._open_part(model.candidates, model.layout.side))
         elif len(self.cells) > 1:
-            masks = [model.candidates[cell] for cell in self.cells]
-            sets = sets_of(len(masks), self.total, model.layout.side)
-            model.digit_sets(self.cells, _possible(masks, sets))
+            Unique(self.cells).contribute(model)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """Its cells that have the same digit, or a sum that cannot be right."""
@@ -130,13 +155,3 @@ class Cage(LittleKiller):
 
     def __str__(self) -> str:
         return Rule.__str__(self) + ("" if self.total is None else f" of sum {self.total}")
-
-
-def _possible(masks: list[int], sets: Iterable[int]) -> list[int]:
-    """The sets that have a digit for each cell and a cell for each digit."""
-    union = 0
-    for mask in masks:
-        union |= mask
-    return [
-        digits for digits in sets if not digits & ~union and all(map(digits.__and__, masks))
-    ]
