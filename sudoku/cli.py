@@ -20,6 +20,7 @@ from dlx.commands import run
 from sudoku.cli_canonical import canonical_command
 from sudoku.cli_check import check_command
 from sudoku.cli_compare import compare_command
+from sudoku.cli_convert import convert
 from sudoku.cli_count import count_command
 from sudoku.cli_generate import generate_command
 from sudoku.cli_lint import lint_command
@@ -162,6 +163,7 @@ for command in (
     canonical_command,
     check_command,
     compare_command,
+    convert,
     count_command,
     generate_command,
     lint_command,

@@ -12,6 +12,7 @@ line again and doubles, so that no line is looked at many times.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from select import select
 from typing import NamedTuple, Protocol
 
 from sudoku.layout import MAX_SIDE, SYMBOLS, Layout
@@ -29,12 +30,12 @@ class Bytes(Protocol):
     def read1(self, size: int, /) -> bytes:
         """Some bytes, as soon as there are any; none at the end."""
 
-    def readline(self, size: int, /) -> bytes:
-        """A line, or `size` bytes of it."""
-
 
 class Block(NamedTuple):
-    """Puzzles on consecutive lines, as `Grid.line` writes them."""
+    """Puzzles on consecutive lines, as `Grid.line` writes them.
+
+    An empty one says that we shall have to wait for what comes next.
+    """
 
     line: int
     """The number of the first line, from 1."""
@@ -54,12 +55,45 @@ class Feed:
 
     def readline(self, size: int) -> bytes:
         """Uses a line, or `size` bytes of it."""
-        end = self._ahead.find(b"\n", self._at, self._at + size) + 1
+        while not (end := self._ahead.find(b"\n", self._at, self._at + size) + 1):
+            if len(self._ahead) - self._at >= size or not self._fill():
+                break
         line = self._ahead[self._at : end or self._at + size]
         self._at += len(line)
-        if not end and len(line) < size:
-            line += self._file.readline(size - len(line))
         return line
+
+    def head(self, most: int = BLOCK) -> bytes:
+        """What comes next, up to and with a line that is no comment, and what else was read."""
+        while len(self._ahead) - self._at < most:
+            lines = self._ahead[self._at :].split(b"\n")[:-1]
+            if any(line.strip() and not line.startswith(b"#") for line in lines):
+                break
+            if not self._fill():
+                break
+        return self._ahead[self._at : self._at + most]
+
+    def read(self, size: int) -> bytes:
+        """Uses `size` bytes, or as many as there are; none at the end."""
+        if self._at == len(self._ahead):
+            self._fill()
+        data = self._ahead[self._at : self._at + size]
+        self._at += len(data)
+        return data
+
+    def is_ready(self) -> bool:
+        """Whether it need not wait for what comes next; True where one cannot know."""
+        if self._ahead.find(b"\n", self._at) >= 0:
+            return True
+        try:
+            return bool(select([self._file], [], [], 0)[0])
+        except (OSError, ValueError, TypeError):  # no file of the system, or none one can ask
+            return True
+
+    def _fill(self) -> bool:
+        """Reads some more; False at the end."""
+        more = self._file.read1(BLOCK)
+        self._ahead, self._at = self._ahead[self._at :] + more, 0
+        return bool(more)
 
     def look(self, most: int, longest: int = LONGEST) -> bytes:
         """Whole lines that come next: one, and more within `most` bytes; nothing at the end.
@@ -72,9 +106,7 @@ class Feed:
                 break
             if len(self._ahead) - self._at > longest:
                 return b""
-            more = self._file.read1(BLOCK)
-            self._ahead, self._at = self._ahead[self._at :] + more, 0
-            if not more:
+            if not self._fill():
                 return self._ahead
         return self._ahead[self._at : end] if end - self._at <= max(most, longest) else b""
 
@@ -95,8 +127,11 @@ class Plain:
     def blocks(self) -> Iterator[Block]:
         """The plain lines that come next, until there is another line or the file ends."""
         feed = self._feed
-        while lines := feed.look(self._size):
-            found = self._look_at(lines)
+        while True:
+            if not feed.is_ready():
+                yield Block(feed.number, [], Layout(3, 3))
+            lines = feed.look(self._size)
+            found = self._look_at(lines) if lines else None
             if found is None:
                 lines = self._plain_part(lines)
                 self._size = 1
@@ -115,6 +150,12 @@ class Plain:
         feed = self._feed
         while (lines := feed.look(1)).startswith(b"#"):
             feed.use(len(lines), 1)
+
+    def is_soon(self) -> bool:
+        """Whether the first line that is no comment is plain. Uses nothing."""
+        lines = self._feed.head().splitlines(keepends=True)
+        first = next((line for line in lines if line.strip() and not line.startswith(b"#")), b"")
+        return self._look_at(first) is not None
 
     def is_next(self) -> bool:
         """Whether the next line is plain."""

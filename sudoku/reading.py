@@ -121,6 +121,25 @@ def pieces(
         yield from _Reader(source, layout, 1)
         return
     feed = Feed(cast("IO[bytes]", source))
+    if Plain(feed, layout).is_soon():
+        yield from text_pieces(feed, layout)
+        return
+    from sudoku import formats  # which need this module
+
+    form = formats.detect(feed.head())
+    if form is formats.LINES:
+        yield from text_pieces(feed, layout)
+        return
+    for found in form.read(feed, layout):
+        if isinstance(found, PuzzleError):
+            yield found
+        else:
+            rest = " ".join(filter(None, (found.solution, found.rest)))
+            yield Entry(found.line, found.grid, rest)
+
+
+def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | PuzzleError]:
+    """The puzzles of a file of lines and grids."""
     plain = Plain(feed, layout)
     plain.skip_comments()
     while True:
@@ -129,7 +148,11 @@ def pieces(
         for piece in reader:
             yield piece
             number = reader.next_number
-            if number is not None and plain.is_next():
+            if number is None:
+                continue
+            if not feed.is_ready():
+                yield Block(number, [], Layout(3, 3))
+            if plain.is_next():
                 feed.number = number
                 break
         else:

@@ -5,7 +5,8 @@ errors. Pieces that follow each other and are of one layout make a *run*, one ba
 `dlx.Problem.solve_many`, which gets texts of one line and answers with such; what is wrong takes
 part as it is and is answered with something that nobody looks at. The pieces of a run wait in a
 queue until their answers have come, so that everything comes out in order. Memory is bounded by
-the few blocks on their way.
+the few blocks on their way. Where the next puzzle has to be waited for - standard input may be a
+pipe that somebody talks through - a run ends, so that all there is is printed first.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ def solve_lines(
     while (first := pieces.peek()) is not None:
         run = _Run(pieces, _key(first))
         _print(run.answers(search), run, outcome, tick)
+        sys.stdout.flush()
 
 
 def _print(
@@ -167,6 +169,11 @@ class _Run:
         pieces, waiting = self._pieces, self.waiting
         while (piece := pieces.peek()) is not None:
             content = piece[1]
+            if isinstance(content, Block) and not content.puzzles:
+                pieces.pop()
+                if waiting:
+                    return  # print what we have, and wait then
+                continue
             if not isinstance(content, Wrong) and _key(piece) is not self._key:
                 return
             pieces.pop()

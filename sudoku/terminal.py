@@ -188,7 +188,7 @@ class Inputs:
             with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
                 self._files.append((file, _size(path)))
                 for piece in pieces(file, self._layout):
-                    empty = False
+                    empty = empty and isinstance(piece, Block) and not piece.puzzles
                     yield name, piece
         except OSError as error:
             yield name, PuzzleError(error.strerror or str(error))
