@@ -165,6 +165,7 @@ for command in (
     canonical_command,
     check_command,
     compare_command,
+    convert,
     count_command,
     generate_command,
     lint_command,
