@@ -18,6 +18,8 @@ import click
 import dlx
 from dlx.commands import run
 from sudoku.checking import check
+from sudoku.cli_hint import hint_command
+from sudoku.cli_rate import rate_command
 from sudoku.comparing import Row, compare
 from sudoku.explaining import explained
 from sudoku.grid import Grid
@@ -70,6 +72,10 @@ def commands() -> None:
     A PUZZLE is its cells as text, row by row: digits, then letters, and `.` for a blank. Anything
     else is the name of a file with puzzles, one a line or as grids; - is standard input.
     """
+
+
+commands.add_command(hint_command)
+commands.add_command(rate_command)
 
 
 def _puzzles(command: Command) -> Command:

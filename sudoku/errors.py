@@ -5,7 +5,8 @@
         └── SudokuError       everything this package raises by itself
             ├── LayoutError   no grid has such boxes
             ├── PuzzleError   a text, a list of rows or a file that is no puzzle
-            └── NoSolution    `solve` and `solve_board` on a puzzle that has none
+            ├── NoSolution    `solve`, `hints` and `rate` on a puzzle that has none
+            └── NotUnique     `hints` and `rate` on a puzzle that has several
 
 A search that a timeout stopped raises `dlx.SearchInterrupted`, as everywhere in `dlx`.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from dlx import DLXError
 
-__all__ = ["LayoutError", "NoSolution", "PuzzleError", "SudokuError"]
+__all__ = ["LayoutError", "NoSolution", "NotUnique", "PuzzleError", "SudokuError"]
 
 
 class SudokuError(DLXError):
@@ -27,6 +28,10 @@ class LayoutError(SudokuError):
 
 class NoSolution(SudokuError):
     """The puzzle has no solution; the text says which flaws show it, or which givens leave none."""
+
+
+class NotUnique(SudokuError):
+    """The puzzle has more than one solution; the text says where two of them differ."""
 
 
 class PuzzleError(SudokuError):
