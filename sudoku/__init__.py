@@ -25,6 +25,7 @@ from sudoku.errors import (
     MissingExtra,
     NoPuzzle,
     NoSolution,
+    NotUnique,
     PuzzleError,
     SudokuError,
 )
@@ -36,6 +37,7 @@ from sudoku.solving import Solutions, count, is_unique, solutions, solve
 
 if typing.TYPE_CHECKING:
     from sudoku.equivalence import canonical, is_equivalent
+    from sudoku.hinting import Rating, Step, hints, rate
     from sudoku.judging import Verdict, judge
     from sudoku.linting import Finding, lint
     from sudoku.making.digging import minimize
@@ -56,9 +58,12 @@ __all__ = [
     "MissingExtra",
     "NoPuzzle",
     "NoSolution",
+    "NotUnique",
     "PuzzleError",
+    "Rating",
     "SYMMETRIES",
     "Solutions",
+    "Step",
     "SudokuError",
     "Verdict",
     "canonical",
@@ -68,6 +73,7 @@ __all__ = [
     "cover",
     "generate",
     "generate_many",
+    "hints",
     "is_equivalent",
     "is_unique",
     "is_valid_board",
@@ -76,6 +82,7 @@ __all__ = [
     "minimize",
     "parse",
     "random_grid",
+    "rate",
     "read",
     "solutions",
     "solve",
@@ -86,16 +93,20 @@ __all__ = [
 _HOMES = {
     "Finding": "sudoku.linting",
     "Generated": "sudoku.making.generating",
+    "Rating": "sudoku.hinting",
     "SYMMETRIES": "sudoku.making.symmetries",
+    "Step": "sudoku.hinting",
     "Verdict": "sudoku.judging",
     "canonical": "sudoku.equivalence",
     "generate": "sudoku.making.generating",
     "generate_many": "sudoku.making.generating",
+    "hints": "sudoku.hinting",
     "is_equivalent": "sudoku.equivalence",
     "judge": "sudoku.judging",
     "lint": "sudoku.linting",
     "minimize": "sudoku.making.digging",
     "random_grid": "sudoku.making.grids",
+    "rate": "sudoku.hinting",
 }
 
 if typing.TYPE_CHECKING:

@@ -23,8 +23,10 @@ from sudoku.cli_compare import compare_command
 from sudoku.cli_convert import convert
 from sudoku.cli_count import count_command
 from sudoku.cli_generate import generate_command
+from sudoku.cli_hint import hint_command
 from sudoku.cli_lint import lint_command
 from sudoku.cli_options import PuzzleCommand, about, engine_option, puzzle_options
+from sudoku.cli_rate import rate_command
 from sudoku.cli_serve import serve
 from sudoku.grid import Grid
 from sudoku.layout import Layout
@@ -161,14 +163,15 @@ def _show_json(item: Input, answer: Grid | dlx.DLXError) -> None:
 
 
 for command in (
-    convert,
     canonical_command,
     check_command,
     compare_command,
     convert,
     count_command,
     generate_command,
+    hint_command,
     lint_command,
+    rate_command,
     serve,
 ):
     commands.add_command(command)

@@ -7,7 +7,8 @@
             ├── NoPuzzle      `generate` has found none with that many givens
             ├── PuzzleError   a text, a list of rows or a file that is no puzzle
             ├── MissingExtra  a library that is needed for this and not installed
-            └── NoSolution    `solve` and `solve_board` on a puzzle that has none
+            ├── NoSolution    `solve`, `hints` and `rate` on a puzzle that has none
+            └── NotUnique     `hints` and `rate` on a puzzle that has several
 
 A search that a timeout stopped raises `dlx.SearchInterrupted`, as everywhere in `dlx`.
 """
@@ -21,6 +22,7 @@ __all__ = [
     "MissingExtra",
     "NoPuzzle",
     "NoSolution",
+    "NotUnique",
     "PuzzleError",
     "SudokuError",
 ]
@@ -44,6 +46,10 @@ class NoPuzzle(SudokuError):
 
 class NoSolution(SudokuError):
     """The puzzle has no solution; the text says which flaws show it, or which givens leave none."""
+
+
+class NotUnique(SudokuError):
+    """The puzzle has more than one solution; the text says where two of them differ."""
 
 
 class PuzzleError(SudokuError):

@@ -8,7 +8,7 @@ input to a position, or what is wrong with it), `stepping` (`hints`) and `rating
 """
 
 from sudoku.hinting.rating import Rating, rate
-from sudoku.hinting.step import Candidate, Link, Mark, Pattern, Step
+from sudoku.hinting.step import Step
 from sudoku.hinting.stepping import hints
 
-__all__ = ["Candidate", "Link", "Mark", "Pattern", "Rating", "Step", "hints", "rate"]
+__all__ = ["Rating", "Step", "hints", "rate"]

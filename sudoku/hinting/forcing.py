@@ -137,16 +137,14 @@ def _singles(
     for cell in bits(once & ~twice):
         digit = next(d for d in tables.digits if planes[d] >> cell & 1)
         others = [d for d in position.digits_of[cell] if d != digit]
-        if others:
-            yield Forced(cell, digit, None, tuple(sorted({why[cell, d] for d in others})))
+        yield Forced(cell, digit, None, tuple(sorted({why[cell, d] for d in others})))
     for digit in tables.digits:
         for house, mask in enumerate(tables.houses):
             only = planes[digit] & mask
             if only and not only & (only - 1):
                 rest = position.planes[digit] & mask & ~only
-                if rest:
-                    reasons = {why[c, digit] for c in bits(rest)}
-                    yield Forced(only.bit_length() - 1, digit, house, tuple(sorted(reasons)))
+                reasons = {why[c, digit] for c in bits(rest)}
+                yield Forced(only.bit_length() - 1, digit, house, tuple(sorted(reasons)))
 
 
 def _needed(net: Net) -> Net:

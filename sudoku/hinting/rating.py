@@ -45,7 +45,7 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None) -> Rating:
     >>> rating.band, rating.hardest, rating.steps
     ('easy', 'hidden single', 12)
 
-    Raises `NoSolution` or `PuzzleError` for a puzzle that has not exactly one solution, and
+    Raises `NoSolution` or `NotUnique` for a puzzle that has not exactly one solution, and
     `LayoutError` for one that is not made of rows, columns and boxes.
     """
     grid = parse(puzzle, layout)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from sudoku.hinting import (
+    als,
     avoidable,
     chains,
     coloring,
@@ -16,6 +17,7 @@ from sudoku.hinting import (
     single_digit,
     singles,
     subsets,
+    sue_de_coq,
     uniqueness,
     wings,
 )
@@ -182,6 +184,11 @@ def _make() -> list[Technique]:
                 ("0710", "grouped ", "discontinuous"),
             )
         ),
+        t("sue de coq", "1101", extreme, 330, sue_de_coq.sue_de_coqs),
+        t("ALS-XZ", "0901", extreme, 340, als.als_xz),
+        t("ALS-XY-wing", "0902", extreme, 360, als.als_xy_wings),
+        t("ALS chain", "0903", extreme, 380, als.als_chains),
+        t("death blossom", "0904", extreme, 400, als.death_blossoms),
         t("forcing net", "", extreme, 500, forcing.forcing, forcing.all_forcing),
         t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
         t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, usual=False),

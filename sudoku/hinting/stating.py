@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sudoku.errors import LayoutError, NoSolution, PuzzleError
+from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError
 from sudoku.explaining import Why
 from sudoku.grid import Grid
 from sudoku.hinting.position import Position
@@ -23,7 +23,7 @@ def solution_of(grid: Grid) -> Grid:
     """The one solution of the puzzle.
 
     Raises `NoSolution` if there is none, which names the digits that may be to blame, and
-    `PuzzleError` if there are several.
+    `NotUnique` if there are several.
     """
     with solutions(grid, limit=2) as found:
         both = list(found)
@@ -37,7 +37,7 @@ def solution_of(grid: Grid) -> Grid:
         if one != two
     )
     place, one, two = differing
-    raise PuzzleError(
+    raise NotUnique(
         f"the puzzle has more than one solution ({cell_name(*place)} can be {symbol(one)} or "
         f"{symbol(two)}): hints and ratings need a puzzle with exactly one"
     )

@@ -35,7 +35,7 @@ def hints(
     >>> print(next(hints("1... .2.. ..3. 4...", filled="13.. .2.. ..3. 4...")))
     r1c2 cannot be 3: that is a mistake
 
-    Raises, at once, `NoSolution` or `PuzzleError` for a puzzle that has not exactly one solution,
+    Raises, at once, `NoSolution` or `NotUnique` for a puzzle that has not exactly one solution,
     and `LayoutError` for one that is not made of rows, columns and boxes.
     """
     grid = parse(puzzle, layout)

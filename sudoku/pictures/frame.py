@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from sudoku.cells import Cell
 from sudoku.layout import Layout
 
-__all__ = ["Places", "SIDE", "frame", "shade", "shaded_houses"]
+__all__ = ["Places", "SIDE", "frame", "owners_of", "shade", "shaded_houses"]
 
 SIDE: Final = 44
 """The width of a cell in the picture's units."""
@@ -57,7 +57,7 @@ def shade(places: Places, cells: Iterable[Cell], color: str) -> str:
 
 def frame(layout: Layout, places: Places) -> list[str]:
     """Thin lines between the cells of a box or region, thick lines where one ends, diagonals."""
-    owner = _owners(layout)
+    owner = owners_of(layout)
     thin: list[str] = []
     thick: list[str] = []
     for row, column in layout.positions:
@@ -81,7 +81,7 @@ def frame(layout: Layout, places: Places) -> list[str]:
     ]
 
 
-def _owners(layout: Layout) -> Mapping[Cell, frozenset[int]]:
+def owners_of(layout: Layout) -> dict[Cell, frozenset[int]]:
     """The boxes and regions that each cell is in: none, one, or in overlaps two."""
     owner: dict[Cell, frozenset[int]] = dict.fromkeys(layout.positions, frozenset())
     for number, house in enumerate(layout.houses):
