@@ -13,8 +13,7 @@ Read as a puzzle, the givens count; the digits filled in and the candidates left
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import IO
+from collections.abc import Iterable, Iterator
 
 from sudoku.errors import PuzzleError
 from sudoku.formats.notes import basic_marks
@@ -70,7 +69,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
     )
 
 
-def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         givens, placed = record.grid.line, record.placed or record.grid.line
         cells = "".join(
@@ -90,7 +89,7 @@ def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
             fields.append(variant)
         if record.rest:
             fields.append(record.rest)
-        out.write(":".join(fields) + ("" if variant or record.rest else ":") + "\n")
+        yield (":".join(fields) + ("" if variant or record.rest else ":") + "\n")
 
 
 def _deleted(placed: str, marks: tuple[int, ...]) -> list[str]:
