@@ -45,13 +45,9 @@ def cover(layout: Layout | None = None) -> dlx.Problem:
 @kept
 def _cover(layout: Layout) -> dlx.Problem:
     if not layout.is_classic:
-        from sudoku.model import Model
-        from sudoku.restricting import restricted
+        from sudoku.covering import cover_with_rules
 
-        model = Model(layout, restricted(layout))
-        for number, rule in enumerate(layout.rules, 1):
-            model.add_rule(rule, number)
-        return model.problem()
+        return cover_with_rules(layout)
     numbers = range(1, layout.side + 1)
     tall, wide = layout.box_rows, layout.box_columns
     kinds = ("cell", "row", "column", "box")

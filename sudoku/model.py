@@ -12,7 +12,9 @@ from collections.abc import Hashable, Iterable, Sequence
 
 import dlx
 from sudoku.cells import Cell
+from sudoku.digit_sets import Group, contribute_groups
 from sudoku.layout import Layout
+from sudoku.peers import mask_of, peers
 from sudoku.rules.rule import Candidates, Rule
 
 __all__ = ["Model", "digits_of"]
@@ -36,17 +38,27 @@ class Model:
     def __init__(self, layout: Layout, candidates: Candidates) -> None:
         self.layout = layout
         self.candidates = candidates
+        self.peers = peers(layout)
+        """For each cell, by number, those that must have another digit, as bits."""
         self.label: tuple[Hashable, ...] = ()
+        """The beginning of the names of all that the present rule adds."""
         self._primary: list[Hashable] = []
         self._secondary: list[Hashable] = []
         self._attached: dict[tuple[int, int, int], list[Hashable]] = {}
         self._options: list[tuple[list[Hashable], Hashable]] = []
         self._values: dict[Cell, Hashable] = {}
+        self._groups: dict[int, Group] = {}
 
-    def add_rule(self, rule: Rule, number: int) -> None:
-        """Lets a rule contribute; `label` tells its items from those of other rules."""
-        self.label = (rule.kind, number)
-        rule.contribute(self)
+    def add_rules(self, rules: Iterable[Rule], *more: Hashable) -> None:
+        """Lets rules contribute, each with a label of its own: its kind and its number."""
+        for number, rule in enumerate(rules, 1):
+            self.label = (*more, rule.kind, number)
+            rule.contribute(self)
+
+    @property
+    def has_options(self) -> bool:
+        """Whether there are other options than candidates."""
+        return bool(self._options)
 
     def digits(self, cell: Cell) -> list[int]:
         """The digits that the cell may have."""
@@ -54,15 +66,11 @@ class Model:
 
     def primary(self, *name: Hashable) -> Hashable:
         """A new primary item: the rule's label and a name."""
-        item = (*self.label, *name)
-        self._primary.append(item)
-        return item
+        return self.add_primary((*self.label, *name))
 
     def secondary(self, *name: Hashable) -> Hashable:
         """A new secondary item: the rule's label and a name."""
-        item = (*self.label, *name)
-        self._secondary.append(item)
-        return item
+        return self.add_secondary((*self.label, *name))
 
     def attach(self, cell: Cell, digit: int, item: Hashable) -> None:
         """Makes the candidate cover that item, too; it may be `dlx.colored`."""
@@ -70,7 +78,21 @@ class Model:
 
     def option(self, items: Iterable[Hashable], *name: Hashable) -> None:
         """A new option: the rule's label and a name."""
-        self._options.append((list(items), (*self.label, *name)))
+        self.add_option(items, (*self.label, *name))
+
+    def add_primary(self, item: Hashable) -> Hashable:
+        """A new primary item of that name."""
+        self._primary.append(item)
+        return item
+
+    def add_secondary(self, item: Hashable) -> Hashable:
+        """A new secondary item of that name."""
+        self._secondary.append(item)
+        return item
+
+    def add_option(self, items: Iterable[Hashable], name: Hashable) -> None:
+        """A new option of that name."""
+        self._options.append((list(items), name))
 
     def value(self, cell: Cell, digit: int) -> Hashable:
         """What ties an option to a cell: an item colored with the digit, as the candidate has.
@@ -105,8 +127,23 @@ class Model:
             tied = [self.value(c, digit) for c, digit in zip(cells, filling, strict=True)]
             self.option([item, *tied], *name, *filling)
 
+    def digit_sets(self, cells: Iterable[Cell], sets: Iterable[int]) -> None:
+        """The cells, which must all differ, have one of these sets of digits, given as bits.
+
+        See `sudoku.digit_sets`. No cells have the empty set.
+        """
+        where, found = mask_of(self.layout, cells), tuple(sets)
+        known = self._groups.get(where)
+        if known is not None:
+            found = tuple(digits for digits in known.sets if digits in found)
+        elif not where and found:
+            return
+        self._groups[where] = Group(known.label if known else self.label, where, found)
+
     def problem(self) -> dlx.Problem:
         """The problem, frozen."""
+        contribute_groups(self, list(self._groups.values()))
+        self._groups.clear()
         layout = self.layout
         numbers = range(1, layout.side + 1)
         of_houses: list[Hashable] = [

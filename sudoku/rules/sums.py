@@ -6,12 +6,15 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from sudoku.cells import Cell
+from sudoku.digit_sets import sets_of
 from sudoku.errors import LayoutError
-from sudoku.rules.rule import Rule, checked_sum, line_of_cells
-from sudoku.rules.unique import repeated
+from sudoku.rules.linear import contribute_sum, restrict_sum
+from sudoku.rules.rule import Candidates, Rule, checked_sum, line_of_cells
+from sudoku.rules.unique import Unique, repeated
 
 if TYPE_CHECKING:
     from sudoku.layout import Layout
+    from sudoku.model import Model
 
 __all__ = ["Cage", "LittleKiller"]
 
@@ -44,6 +47,16 @@ class LittleKiller(Rule):
                 f"{self}: {len(self.cells)} cells cannot have a sum of {self.total}; "
                 f"expected {least} to {most}"
             )
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes digits that are in no filling of that sum."""
+        if self.total is not None:
+            restrict_sum(candidates, [(cell, 1) for cell in self.cells], self.total)
+
+    def contribute(self, model: Model) -> None:
+        """As any sum: an item whose options are the fillings, or a chain of partial sums."""
+        if self.total is not None:
+            contribute_sum(model, [(cell, 1) for cell in self.cells], self.total)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """Its cells that are filled, if their sum is wrong, or too large already."""
@@ -89,6 +102,52 @@ class Cage(LittleKiller):
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
         """Its cells."""
         return (self.cells,)
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Keeps what is in some set of digits that has the sum, and has a place for each digit."""
+        if self.total is None:
+            return
+        cells, sets = self._open_part(candidates, layout.side)
+        left = 0
+        for digits in sets:
+            left |= digits
+        for cell in cells:
+            candidates[cell] &= left
+
+    def _open_part(self, candidates: Candidates, side: int) -> tuple[list[Cell], list[int]]:
+        """The cells with a choice of digits, and the sets of digits that they may have.
+
+        The sets have a digit for each of these cells, and a cell for each digit. Without any such
+        cell it is the empty set, or none if the cells break the rule.
+        """
+        total, taken, union = self.total or 0, 0, 0
+        cells, masks = [], []
+        for cell in self.cells:
+            mask = candidates[cell]
+            if mask & (mask - 1):
+                cells.append(cell)
+                masks.append(mask)
+                union |= mask
+            else:
+                total -= mask.bit_length() - 1
+                if not mask or taken & mask:
+                    return cells, []
+                taken |= mask
+        excluded = ~union | taken
+        return cells, [
+            digits
+            for digits in sets_of(len(cells), total, side)
+            if not digits & excluded and all(map(digits.__and__, masks))
+        ]
+
+    def contribute(self, model: Model) -> None:
+        """One option for each set of digits: see `sudoku.digit_sets`. Without a sum, for each digit
+        a secondary item.
+        """
+        if self.total is not None:
+            model.digit_sets(*self._open_part(model.candidates, model.layout.side))
+        elif len(self.cells) > 1:
+            Unique(self.cells).contribute(model)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """Its cells that have the same digit, or a sum that cannot be right."""
