@@ -20,6 +20,7 @@ from typing import IO, cast
 
 from sudoku.errors import PuzzleError, SudokuError, shorten
 from sudoku.formats.candidates import CANDIDATES
+from sudoku.formats.fpuzzles import FPUZZLES
 from sudoku.formats.hodoku import HODOKU
 from sudoku.formats.jigsaw import JIGSAW
 from sudoku.formats.killer import KILLER
@@ -62,6 +63,7 @@ FORMATS = (
     OPENSUDOKU,
     CSV,
     JSON,
+    FPUZZLES,
     JIGSAW,
     KILLER,
     PS,

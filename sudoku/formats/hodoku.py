@@ -58,13 +58,15 @@ def _parse(text: str, layout: Layout | None) -> Record:
             raise PuzzleError(f"{triple!r} is no candidate: expected digit, row and column")
         digit, row, column = map(int, triple)
         marks[9 * row + column - 10] &= ~(1 << digit)
+    if (code, digits) == ("0000", "x"):  # no step
+        code = digits = ""
     step = dict(zip(_STEP, (code, digits, removed, put, variant), strict=True))
     about = {f"step {name}": value for name, value in step.items() if value}
     return Record(
         Grid.from_line(givens, Layout(3, 3)),
         rest=rest,
         placed=placed,
-        marks=tuple(marks),
+        marks=tuple(marks) if deleted else None,
         about=about,
     )
 

@@ -41,11 +41,9 @@ _FIELDS = ("puzzle", "layout", "solution", "filled", "marks", "remark", "about")
 
 def _detect(head: str, comments: list[str]) -> bool:
     start = head.lstrip("\ufeff \t\r\n")
-    return start[:1] in ("{", "[") and not _is_foreign(head) and '"puzzle"' in head
-
-
-def _is_foreign(head: str) -> bool:
-    return '"grid"' in head and '"size"' in head
+    if start[:1] == "{":
+        return '"puzzle"' in head or '"grid"' not in head
+    return start[:1] == "[" and start[1:].lstrip()[:1] == "{" and '"puzzle"' in head
 
 
 def documents(feed: Feed) -> Iterator[tuple[int, Any] | PuzzleError]:
