@@ -8,7 +8,7 @@ from typing import IO, cast
 
 from sudoku.errors import PuzzleError
 from sudoku.plain import Feed
-from sudoku.text import strip_rules
+from sudoku.text import is_frame, plain_blanks, strip_rules
 
 __all__ = ["Line", "Lines"]
 
@@ -32,7 +32,9 @@ class Line:
     def cells(self) -> str:
         """The line without rules and spaces; empty for a comment."""
         if self._cells is None:
-            self._cells = "" if self.text.lstrip().startswith("#") else strip_rules(self.text)
+            text = self.text.strip()
+            is_none = text.startswith("#") or is_frame(text)
+            self._cells = "" if is_none else strip_rules(plain_blanks(text))
         return self._cells
 
     @property

@@ -29,7 +29,7 @@ from sudoku.errors import PuzzleError
 from sudoku.grid import Grid, read_cells
 from sudoku.layout import MAX_SIDE, Layout, usual_layouts
 from sudoku.lines import Line, Lines, TextSource
-from sudoku.plain import Block, Feed, Plain
+from sudoku.plain import Block, Bytes, Feed, Plain
 from sudoku.text import BLANKS, decode, layout_of, read_text
 
 __all__ = ["Entry", "parse", "read"]
@@ -120,7 +120,7 @@ def pieces(
     if not hasattr(source, "read1"):
         yield from _Reader(source, layout, 1)
         return
-    feed = Feed(cast("IO[bytes]", source))
+    feed = Feed(cast("Bytes", source))
     if Plain(feed, layout).is_soon():
         yield from text_pieces(feed, layout)
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import IO
 
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.grid import Grid
@@ -90,8 +89,8 @@ class Format:
     comment, and the comments before. Never true of two formats."""
     read: Callable[[Feed, Layout | None], Iterator[Record | PuzzleError]]
     """The puzzles of a file, and what is wrong with others."""
-    write: Callable[[Iterable[Record], IO[str], Lost], None]
-    """Writes puzzles, all of which `refuses` lets pass."""
+    write: Callable[[Iterable[Record], Lost], Iterator[str]]
+    """The text of a file with these puzzles, in pieces; `refuses` has let all of them pass."""
     refuses: Callable[[Grid], str | None]
     """Why it cannot hold a puzzle: its layout, mostly; None if it can."""
     holds: frozenset[str] = frozenset()
