@@ -21,13 +21,12 @@ from dlx.cli_common import (
     search_options,
     seed_option,
     stopped,
-    write_text,
 )
 from dlx.cli_convert import convert
 from dlx.cli_insights import estimate, explain
 from dlx.cli_minimum import minimum
 from dlx.cli_reduce import reduce
-from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, run
+from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, run, write_output
 from dlx.errors import SearchInterrupted
 from dlx.problem import Problem
 from dlx.search import Search, Solution, Stats
@@ -83,7 +82,7 @@ def solve(
             show = _solution_json if as_json else _solution_text
             click.echo(show(problem, found, solution))
             if svg is not None:
-                write_text(svg, problem.picture(solution))
+                write_output(svg, problem.picture(solution).encode())
         _report_end(solutions, found, as_json)
         if solutions.stopped_by == "timeout":
             return STOPPED
@@ -155,7 +154,7 @@ def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | N
     if html is not None:
         title = f"Algorithm X on {'standard input' if file == '-' else Path(file).name}"
         page = problem.trace_page(title=title, seed=seed, steps=steps, heuristic=heuristic)
-        write_text(html, page)
+        write_output(html, page.encode())
         return SOLVED
     matrix = problem.matrix(seed)
     for number, step in enumerate(matrix.search(heuristic=heuristic)):

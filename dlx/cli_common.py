@@ -11,7 +11,6 @@ from dlx.color import entry_text
 from dlx.commands import STOPPED, open_input
 from dlx.engines import ENGINES, HEURISTICS
 from dlx.errors import UnknownOption, quote
-from dlx.formats.files import replace_file
 from dlx.problem import Problem
 
 __all__ = [
@@ -27,7 +26,6 @@ __all__ = [
     "seed_option",
     "stopped",
     "timeout_option",
-    "write_text",
 ]
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -108,14 +106,6 @@ def read_given(problem: Problem, texts: Sequence[str]) -> list[int]:
 def option_text(option: Sequence[Hashable]) -> str:
     """An option as the file has it."""
     return " ".join(map(entry_text, option))
-
-
-def write_text(path: str, text: str) -> None:
-    """Writes a file, wholly or not at all; "-" is standard output."""
-    if path == "-":
-        click.echo(text, nl=False)
-    else:
-        replace_file(path, [text.encode()])
 
 
 def stopped(message: str) -> int:

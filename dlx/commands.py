@@ -15,11 +15,21 @@ from typing import TYPE_CHECKING
 import click
 
 from dlx.errors import DLXError
+from dlx.formats.files import replace_file
 
 if TYPE_CHECKING:
     from typing import IO
 
-__all__ = ["BAD_INPUT", "INTERRUPTED", "NO_SOLUTION", "SOLVED", "STOPPED", "open_input", "run"]
+__all__ = [
+    "BAD_INPUT",
+    "INTERRUPTED",
+    "NO_SOLUTION",
+    "SOLVED",
+    "STOPPED",
+    "open_input",
+    "run",
+    "write_output",
+]
 
 SOLVED = 0
 NO_SOLUTION = 1
@@ -78,6 +88,14 @@ def open_input(path: str) -> Iterator[IO[str]]:
     else:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             yield file
+
+
+def write_output(path: str, content: bytes) -> None:
+    """Writes a file, wholly or not at all; "-" is standard output."""
+    if path == "-":
+        click.get_binary_stream("stdout").write(content)
+    else:
+        replace_file(path, [content])
 
 
 def _fail(name: str, message: str) -> int:

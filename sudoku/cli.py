@@ -28,6 +28,7 @@ from sudoku.cli_lint import lint_command
 from sudoku.cli_options import PuzzleCommand, about, engine_option, puzzle_options
 from sudoku.cli_rate import rate_command
 from sudoku.cli_serve import serve
+from sudoku.cli_show import show_command
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.many import solve_many
@@ -173,5 +174,6 @@ for command in (
     lint_command,
     rate_command,
     serve,
+    show_command,
 ):
     commands.add_command(command)

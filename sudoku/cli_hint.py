@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sudoku.cli_options import PuzzleCommand, about, json_option, layout_option
 from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError
+from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.terminal import Outcome, complain, entries, show_json
+
+if TYPE_CHECKING:
+    from sudoku.hinting.step import Step
 
 __all__ = ["hint_command"]
 
@@ -21,6 +26,7 @@ __all__ = ["hint_command"]
 @click.option("--filled", metavar="GRID", help="The grid as far as it is filled in.")
 @click.option("--steps", type=click.IntRange(min=1), metavar="N", help="So many steps. [1]")
 @click.option("--all", "whole", is_flag=True, help="All steps, to the solution.")
+@click.option("--svg", metavar="FILE", help="Draw the last of the steps into this file, too.")
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
 def hint_command(
     puzzles: tuple[str, ...],
@@ -28,6 +34,7 @@ def hint_command(
     filled: str | None,
     steps: int | None,
     whole: bool,
+    svg: str | None,
     as_json: bool,
 ) -> int:
     """Explain the next step, or several, for each puzzle.
@@ -60,9 +67,27 @@ def hint_command(
             continue
         for step in wanted:
             click.echo(f"{source.label()}{step.technique}: {step}")
+        if svg is not None and wanted:
+            _draw(svg, entry.grid, filled, wanted)
         if not wanted:
             click.echo(f"{source.label()}nothing left to do: the grid is full")
     return outcome.status
+
+
+def _draw(path: str, puzzle: Grid, filled: str | None, steps: Sequence[Step]) -> None:
+    """A picture of the last step, in the position that the steps before have led to."""
+    from dlx.commands import write_output
+    from sudoku.pictures.steps import step_svg
+    from sudoku.reading import parse
+
+    layout = puzzle.layout
+    cells = list(puzzle.cells if filled is None else parse(filled, layout).cells)
+    removed = [candidate for step in steps[:-1] for candidate in step.eliminations]
+    for step in steps[:-1]:
+        for row, column, digit in step.placements:
+            cells[layout.index[row, column]] = digit
+    now = Grid.from_cells(tuple(cells), layout)
+    write_output(path, step_svg(puzzle, steps[-1], filled=now, removed=removed).encode())
 
 
 def _as_json(step: Any) -> dict[str, Any]:

@@ -18,7 +18,15 @@ from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 from sudoku.layout import symbol
 
-__all__ = ["AlmostLocked", "Sets", "als_chains", "als_xy_wings", "als_xz", "death_blossoms", "sets_of"]
+__all__ = [
+    "AlmostLocked",
+    "Sets",
+    "als_chains",
+    "als_xy_wings",
+    "als_xz",
+    "death_blossoms",
+    "sets_of",
+]
 
 
 class AlmostLocked:

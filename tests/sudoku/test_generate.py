@@ -98,9 +98,18 @@ def test_the_same_seed_makes_the_same(seed: int, workers: int, symmetry: str) ->
 def test_made_on_every_machine() -> None:
     """Puzzles that were made before: another version must not make others from the same seeds."""
     assert sudoku.generate(Layout(2, 2), seed=1).line == "3.2..........3.4"
-    assert sudoku.generate(Layout(2, 3), symmetry="rotation-2", seed=1).line == "..4.1......3.3.6....5.3.2......4.5.."
-    assert sudoku.generate(seed=1).line == "2...3.1.49.......8.4.....5..8..6.47....25...6.2.8.4.1.5..7...81...9.....4...85..9"
-    assert sudoku.random_grid(seed=1).line == "435276189186395247729418536647523918398741625512869374854632791973154862261987453"
+    assert (
+        sudoku.generate(Layout(2, 3), symmetry="rotation-2", seed=1).line
+        == "..4.1......3.3.6....5.3.2......4.5.."
+    )
+    assert (
+        sudoku.generate(seed=1).line
+        == "2...3.1.49.......8.4.....5..8..6.47....25...6.2.8.4.1.5..7...81...9.....4...85..9"
+    )
+    assert (
+        sudoku.random_grid(seed=1).line
+        == "435276189186395247729418536647523918398741625512869374854632791973154862261987453"
+    )
     assert sudoku.random_grid(Layout(2, 3), seed=1).line == "465312231654342165516243653421124536"
 
 
