@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import io
 import xml.etree.ElementTree as ET
-from itertools import pairwise
+from itertools import islice, pairwise
+from pathlib import Path
 
 import pytest
 
 import sudoku
 from sudoku import Grid, Layout, layouts
+from sudoku.cli import main
+from sudoku.hinting.step import Link, Pattern, Step
 from sudoku.pictures.candidates import candidates_of
 from sudoku.pictures.export import pdf
+from sudoku.pictures.figures import figures
 from sudoku.pictures.sheet import sheets
+from sudoku.pictures.steps import step_svg
 from sudoku.rules import (
     Allowed,
     Apart,
@@ -164,3 +169,62 @@ def test_png_and_pdf() -> None:
 def test_notebooks() -> None:
     grid = sudoku.parse(PUZZLE)
     assert grid._repr_svg_() == grid._repr_html_() == grid.to_svg()
+
+
+def test_figures_show_every_candidate() -> None:
+    puzzle = sudoku.parse(PUZZLE)
+    text = figures(puzzle)
+    left = candidates_of(puzzle)
+    assert sum(character.isdigit() for character in text) == 30 + sum(map(len, left.values()))
+    assert len(text.split("\n")) == 9 * 4 + 1
+    assert "H" in figures(empty(layouts.samurai()))
+
+
+def test_a_hint_shows_what_it_says() -> None:
+    puzzle = sudoku.parse(
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    )
+    cells, removed = list(puzzle.cells), []
+    kinds = set()
+    for step in islice(sudoku.hints(puzzle), 12):
+        now = Grid.from_cells(tuple(cells), puzzle.layout)
+        svg = step_svg(puzzle, step, filled=now, removed=removed)
+        root = ET.fromstring(svg)
+        discs = [circle.get("fill") for circle in root.iter(f"{SVG}circle")]
+        assert discs.count("#7fd39a") == len(step.placements)
+        assert discs.count("#f4a79d") == len(step.eliminations)
+        assert step.technique in "".join(str(text.text) for text in root.iter(f"{SVG}text"))
+        kinds.add(bool(step.eliminations))
+        for row, column, digit in step.placements:
+            cells[puzzle.layout.index[row, column]] = digit
+        removed += step.eliminations
+    assert kinds == {True, False}
+
+
+def test_chains_are_drawn() -> None:
+    puzzle = sudoku.parse(PUZZLE)
+    here, there = ((1, 3, 4),), ((1, 4, 6), (1, 6, 6))
+    links = (Link(here, there, True), Link(there, here, False))
+    step = Step("chain", ((1, 3),), (), (), "so it is", Pattern(links=links))
+    drawn = step_svg(puzzle, step)
+    assert drawn.count('stroke="#b3261e"') == 2
+    assert drawn.count('stroke-dasharray="4 3"') == 1
+
+
+def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    svg, pdf_file = tmp_path / "a.svg", tmp_path / "a.pdf"
+    assert main(["show", PUZZLE, "--solved", "--svg", str(svg)]) == 0
+    assert len(texts(svg.read_text(), "solved")) == 51
+    assert main(["show", PUZZLE, "--candidates"]) == 0
+    assert capsys.readouterr().out == figures(sudoku.parse(PUZZLE)) + "\n"
+    assert main(["hint", PUZZLE, "--steps", "2", "--svg", str(svg)]) == 0
+    assert "hidden single" in svg.read_text()
+    many = tmp_path / "many.txt"
+    many.write_text(f"{PUZZLE}\n" * 7)
+    assert main(["show", str(many), "--svg", str(svg)]) == 2
+    assert "7 puzzles make 2 pages" in capsys.readouterr().err
+    assert main(["show", str(many), "--svg", "-", "--per-page", "9"]) == 0
+    assert capsys.readouterr().out.count("<svg") == 8
+    assert main(["show", PUZZLE, "--svg", "a", "--pdf", str(pdf_file)]) == 2
+    assert main(["show", "11" + "." * 79, "--solved"]) == 1
+    assert "r1c1 and r1c2 are both 1" in capsys.readouterr().err
