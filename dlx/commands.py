@@ -93,7 +93,7 @@ def open_input(path: str) -> Iterator[IO[str]]:
 def write_output(path: str, content: bytes) -> None:
     """Writes a file, wholly or not at all; "-" is standard output."""
     if path == "-":
-        click.get_binary_stream("stdout").write(content)
+        click.echo(content, nl=False)
     else:
         replace_file(path, [content])
 

@@ -28,6 +28,7 @@ def candidates_of(grid: Grid) -> dict[Cell, tuple[int, ...]]:
         seen = sum(1 << digit for digit in {grid.cells[place] for place in house.cells} if digit)
         for place in house.cells:
             allowed[layout.positions[place]] &= ~seen
+    allowed |= {cell: 1 << digit for cell, digit in values.items()}
     for rule in layout.rules:
         rule.restrict(allowed, layout)
     return {

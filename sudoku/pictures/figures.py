@@ -58,7 +58,7 @@ def _thick(owner: dict[Cell, frozenset[int]], cell: Cell) -> tuple[bool, bool, b
     row, column = cell
 
     def ends(other: Cell) -> bool:
-        return other not in owner or bool(owner[cell]) and not owner[cell] & owner[other]
+        return other not in owner or (bool(owner[cell]) and not owner[cell] & owner[other])
 
     above, below = ends((row - 1, column)), ends((row + 1, column))
     return above, below, ends((row, column - 1)), ends((row, column + 1))
