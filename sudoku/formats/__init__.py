@@ -131,7 +131,9 @@ def load(
         file = open(source, "rb")  # noqa: SIM115 - closed by the generator
         return _records(file, file, form, layout, on_error)
     if not hasattr(source, "read1"):
-        raise SudokuError("formats are read from a path, or from a file that is open in binary mode")
+        raise SudokuError(
+            "formats are read from a path, or from a file that is open in binary mode"
+        )
     return _records(None, source, form, layout, on_error)
 
 
@@ -154,7 +156,11 @@ def _records(
 
 
 def dump(
-    records: Iterable[Record], out: IO[str], format: str, *, lost: Lost | None = None  # noqa: A002
+    records: Iterable[Record],
+    out: IO[str],
+    format: str,
+    *,
+    lost: Lost | None = None,  # noqa: A002
 ) -> None:
     """Writes records to a text file, one by one.
 

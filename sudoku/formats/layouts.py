@@ -140,7 +140,9 @@ def _rule_from_json(value: Any) -> Rule:
     except LayoutError:
         raise
     except (TypeError, ValueError, AttributeError, IndexError) as error:
-        raise PuzzleError(f"the rule {value['rule']} has arguments of the wrong form: {error}") from None
+        raise PuzzleError(
+            f"the rule {value['rule']} has arguments of the wrong form: {error}"
+        ) from None
 
 
 def _refuse_unknown(what: str, value: dict[str, Any], known: tuple[str, ...]) -> None:

@@ -112,6 +112,4 @@ ROWS = Format(
 GRID = Format(
     "grid", "grids with lines round their boxes", (), _never, read_lines, _write_grids, classic_only
 )
-SS = Format(
-    "ss", "Simple Sudoku's grids", (".ss",), _never, read_lines, _write_ss, nine_only
-)
+SS = Format("ss", "Simple Sudoku's grids", (".ss",), _never, read_lines, _write_ss, nine_only)

@@ -94,7 +94,9 @@ class _Puzzle:
         if givens is None:
             raise PuzzleError("no puzzle under these headers", line=self.line)
         placed = self._cells("state") if "state" in self.rows else None
-        if placed is not None and any(a not in (".", b) for a, b in zip(cells, placed, strict=True)):
+        if placed is not None and any(
+            a not in (".", b) for a, b in zip(cells, placed, strict=True)
+        ):
             line = self.rows["state"][0]
             raise PuzzleError("[State] without a given", line=line.number, text=line.text)
         about = dict(self.about)

@@ -123,9 +123,7 @@ def _read_marks(text: str, layout: Layout) -> tuple[int, ...] | None:
     symbols = layout.symbols
     if len(cells) != layout.size or not set(text) <= {*symbols, " ", "-"}:
         raise PuzzleError(f"marks of {len(cells)} cells, expected {layout.size}: 12 - 389 ...")
-    return tuple(
-        sum(1 << symbols.index(c) + 1 for c in set(cell) if c != "-") for cell in cells
-    )
+    return tuple(sum(1 << symbols.index(c) + 1 for c in set(cell) if c != "-") for cell in cells)
 
 
 def _grids(

@@ -65,6 +65,19 @@ def generate(
 
     >>> import sudoku
     >>> print(generate(seed=1))
+    +-------+-------+-------+
+    | 2 . . | . 3 . | 1 . 4 |
+    | 9 . . | . . . | . . 8 |
+    | . 4 . | . . . | . 5 . |
+    +-------+-------+-------+
+    | . 8 . | . 6 . | 4 7 . |
+    | . . . | 2 5 . | . . 6 |
+    | . 2 . | 8 . 4 | . 1 . |
+    +-------+-------+-------+
+    | 5 . . | 7 . . | . 8 1 |
+    | . . . | 9 . . | . . . |
+    | 4 . . | . 8 5 | . . 9 |
+    +-------+-------+-------+
     >>> puzzle = generate(sudoku.Layout(2, 3), 12, symmetry="rotation-2", seed=2, minimal=False)
     >>> puzzle.filled, sudoku.is_unique(puzzle)
     (12, True)
@@ -102,6 +115,8 @@ def generate_many(
     same puzzle as comes first here.
 
     >>> for puzzle in generate_many(2, Layout(2, 2), seed=1): print(puzzle.line)
+    3.2..........3.4
+    .31........42...
 
     A puzzle that cannot be made raises its `NoPuzzle` in its turn; the iterator can then go on.
     """

@@ -103,6 +103,7 @@ def test_solve_json(file: Path) -> None:
         "source": str(file),
         "line": 1,
         "puzzle": WIKIPEDIA,
+        "layout": "3x3",
         "box": [3, 3],
         "rest": "easy",
         "solution": SOLVED,
@@ -131,7 +132,15 @@ def test_check() -> None:
     result = run("check", WIKIPEDIA)
     assert (result.exit_code, result.stdout) == (0, "valid: exactly one solution\n")
     result = run("check", "." * 81)
-    assert (result.exit_code, result.stdout) == (1, "not unique: more than one solution\n")
+    one, other, differences, verdict = result.stdout.splitlines()
+    assert (result.exit_code, verdict) == (1, "not unique: more than one solution")
+    solutions = [line.removeprefix("a solution: ") for line in (one, other)]
+    assert all(parse(line).is_solved for line in solutions)
+    number = sum(a != b for a, b in zip(*solutions, strict=True))
+    assert differences.startswith(f"two differ in {number} cells: r")
+    found = json.loads(run("check", "--json", "." * 81).stdout)
+    assert found["solutions"] == solutions
+    assert len(found["differences"]) == number
     result = run("check", CLASH)
     assert result.exit_code == 1
     assert result.stdout.splitlines()[0] == "r1c1 and r1c2 are both 5 (row 1)"
