@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from test_cli import run, spawn
+from sudoku_commands import run, spawn
 
 import sudoku
 from sudoku import Grid, Layout
@@ -130,7 +130,7 @@ def test_canonical(tmp_path: Path) -> None:
 
 def test_lint(tmp_path: Path) -> None:
     path, other = tmp_path / "list.txt", tmp_path / "other.txt"
-    path.write_text(f"# some\n{GOOD}\n{OTHERWISE}\n1234\n{'.' * 16}\n")
+    path.write_text(f"# some\n{GOOD}\n{OTHERWISE}\n{'3' * 20}\n{'.' * 16}\n")
     other.write_text(f"{GOOD}\n")
     result = run("lint", str(path), str(other))
     assert result.exit_code == 1
