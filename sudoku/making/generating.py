@@ -260,7 +260,8 @@ class _Order:
 
     def _split(self, line: str, draws: Draws) -> tuple[list[Group], list[Group]]:
         """The groups that the line has, in random order, and a few of the others."""
-        here, gone = [], []
+        here: list[Group] = []
+        gone: list[Group] = []
         for group in draws.shuffled(self.groups):
             (gone if BLANK in [line[cell] for cell in group] else here).append(group)
         return here, gone[: 1 + draws.below(BACK)]

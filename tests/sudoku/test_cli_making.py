@@ -130,14 +130,14 @@ def test_canonical(tmp_path: Path) -> None:
 
 def test_lint(tmp_path: Path) -> None:
     path, other = tmp_path / "list.txt", tmp_path / "other.txt"
-    path.write_text(f"# some\n{GOOD}\n{OTHERWISE}\n{'3' * 20}\n{'.' * 16}\n")
+    path.write_text(f"# some\n{GOOD}\n{OTHERWISE}\n{'.' * 16}\n{'3' * 20}\n")
     other.write_text(f"{GOOD}\n")
     result = run("lint", str(path), str(other))
     assert result.exit_code == 1
     lines = result.stdout.splitlines()
     assert lines[0] == f"{path}:3: equivalent: the same as {path}:2, written otherwise"
-    assert lines[1].startswith(f"{path}:4: unreadable: ")
-    assert lines[2].startswith(f"{path}:5: not unique: two solutions differ in ")
+    assert lines[1].startswith(f"{path}:4: not unique: two solutions differ in ")
+    assert lines[2].startswith(f"{path}:5: unreadable: ")
     assert lines[3] == f"{other}:1: duplicate: the same as {path}:2"
     assert len(lines) == 4
     assert result.stderr.startswith(
@@ -146,11 +146,11 @@ def test_lint(tmp_path: Path) -> None:
     found = [json.loads(line) for line in run("lint", "--json", str(path)).stdout.splitlines()]
     assert [(one["line"], one["kind"]) for one in found] == [
         (3, "equivalent"),
-        (4, "unreadable"),
-        (5, "not unique"),
+        (4, "not unique"),
+        (5, "unreadable"),
     ]
     assert found[0]["other"] == [str(path), 2]
-    assert found[1]["puzzle"] is None
+    assert found[2]["puzzle"] is None
 
 
 def test_lint_where_all_is_well_or_nothing_is(tmp_path: Path) -> None:
