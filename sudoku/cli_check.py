@@ -48,12 +48,13 @@ def check_command(
 
 
 def _sentences(verdict: Verdict, timeout: float | None) -> list[str]:
+    """What to print, the verdict itself last."""
     if verdict.kind == "unknown":
         return [f"unknown: stopped after {timeout:g} s, {len(verdict.solutions)} found"]
     if verdict.kind == "not unique":
         kind, _, differences = str(verdict).partition("; ")
-        one, other = verdict.solutions
-        return [kind, f"{one.line} and", f"{other.line} {differences.removeprefix('two ')}"]
+        lines = [f"a solution: {grid.line}" for grid in verdict.solutions]
+        return [*lines, differences, kind]
     if verdict.kind == "no solution" and not verdict.flaws and verdict.clash is None:
         return ["no solution: nothing looks wrong, but the search found none"]
     return [str(verdict)]
@@ -61,7 +62,7 @@ def _sentences(verdict: Verdict, timeout: float | None) -> list[str]:
 
 def _as_json(verdict: Verdict, timeout: float | None) -> dict[str, Any]:
     return {
-        "verdict": _sentences(verdict, timeout)[0],
+        "verdict": _sentences(verdict, timeout)[-1],
         "flaws": [str(flaw) for flaw in verdict.flaws],
         "givens": None if verdict.clash is None else str(verdict.clash),
         "solutions": [solution.line for solution in verdict.solutions],

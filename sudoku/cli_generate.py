@@ -35,11 +35,14 @@ FEW = 10  # so many puzzles are shown as grids on a terminal
     metavar="NAME",
     help="none, rotation-2, rotation-4, mirror, diagonal or full. [none]",
 )
+@click.option(
+    "--difficulty", metavar="BAND", help="easy, medium, hard, expert or extreme: see rate. [any]"
+)
 @click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
 @click.option(
     "--minimal/--not-minimal",
-    default=True,
-    help="Whether all givens have to be needed: more can be asked for if not. [minimal]",
+    default=None,
+    help="Whether all givens have to be needed. [minimal, unless --difficulty is given]",
 )
 @click.option(
     "--attempts",
@@ -63,8 +66,9 @@ def generate_command(
     layout: Layout | None,
     clues: int | None,
     symmetry: str,
+    difficulty: str | None,
     seed: int | None,
-    minimal: bool,
+    minimal: bool | None,
     attempts: int,
     solutions: bool,
     workers: int,
@@ -96,6 +100,7 @@ def generate_command(
             layout,
             clues,
             symmetry=symmetry,
+            difficulty=difficulty,
             seed=seed,
             minimal=minimal,
             attempts=attempts,

@@ -110,7 +110,7 @@ class _View(NamedTuple):
         tall = self.tall
         band = last // tall * tall
         whole = (1 << tall) - 1
-        seen = set()
+        seen: set[object] = set()
         if used >> band & whole != whole:
             for row in range(band, band + tall):
                 if not used >> row & 1 and self.rows[row] not in seen:

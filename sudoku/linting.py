@@ -24,7 +24,7 @@ from sudoku.layout import Layout, cell_name, symbol
 from sudoku.many import count_many
 from sudoku.reading import parse, read
 
-__all__ = ["KINDS", "Finding", "Found", "lint", "lint_found"]
+__all__ = ["Finding", "Found", "KINDS", "lint", "lint_found"]
 
 KINDS = (
     "unreadable",
@@ -83,10 +83,10 @@ def lint(
     for each search; what it stops is "undecided".
 
     >>> puzzles = ["1... .2.. ..3. 4...", "2... .1.. ..3. 4...", "12.. .... .... ...1", "12345"]
-    >>> for finding in lint(puzzles): print(finding.line, finding)
-    2 equivalent: the same as 1, written otherwise
-    3 not unique: two solutions differ in 4 cells: r3c1 2/4, r3c3 4/2, r4c1 4/2, r4c3 2/4
-    4 unreadable: 5 cells: expected a square number, such as 81: '12345'
+    >>> for finding in lint(puzzles): print(finding.line, finding.kind)
+    2 equivalent
+    3 not unique
+    4 unreadable
 
     Raises OSError if the file cannot be read. About a millisecond for each puzzle of 9x9.
     """

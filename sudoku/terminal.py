@@ -242,7 +242,7 @@ def show_grids(puzzle: Grid, solution: Grid) -> None:
 
     def style(pair: tuple[str, str]) -> str:
         old, new = pair
-        if new in "+-|":
+        if new in "+-|.":
             return "dim"
         return "cyan" if old != new else "" if new.isspace() else "bold"
 

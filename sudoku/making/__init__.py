@@ -15,4 +15,4 @@ from sudoku.making.generating import Generated, generate, generate_many
 from sudoku.making.grids import random_grid
 from sudoku.making.symmetries import SYMMETRIES
 
-__all__ = ["SYMMETRIES", "Generated", "generate", "generate_many", "minimize", "random_grid"]
+__all__ = ["Generated", "SYMMETRIES", "generate", "generate_many", "minimize", "random_grid"]

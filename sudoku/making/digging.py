@@ -41,7 +41,7 @@ def minimize(
 
     >>> import sudoku
     >>> print(minimize("1423 3241 2134 4312").line)
-    1.2..2...1......
+    142.....21......
     >>> minimize(sudoku.generate(seed=1)) == sudoku.generate(seed=1)
     True
 

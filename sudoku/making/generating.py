@@ -23,6 +23,7 @@ from sudoku.making.draws import Draws, check_seed
 from sudoku.making.grids import draw_grid
 from sudoku.making.spreading import Made, Spread
 from sudoku.making.symmetries import check_symmetry, orbits
+from sudoku.solving import solve
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -41,8 +42,9 @@ def generate(
     clues: int | None = None,
     *,
     symmetry: str = "none",
+    difficulty: str | None = None,
     seed: int | None = None,
-    minimal: bool = True,
+    minimal: bool | None = None,
     attempts: int = ATTEMPTS,
     timeout: float | None = None,
     engine: str = "auto",
@@ -56,15 +58,33 @@ def generate(
     symmetry
         Of the places of the givens: "none", "rotation-2", "rotation-4", "mirror", "diagonal" or
         "full" (see `sudoku.making.symmetries`).
+    difficulty
+        A band of `sudoku.rate`: "easy", "medium", "hard", "expert" or "extreme". A puzzle that is
+        too hard gets more givens, unless it is to be minimal or to have so many `clues`; one that
+        is too easy is thrown away. Of classic layouts only.
     minimal
         No given can be taken away, for there would be more solutions; with a symmetry, no orbit of
-        givens. Without, there can be any number of `clues` more than a minimal puzzle has.
+        givens. Without, there can be any number of `clues` more than a minimal puzzle has. True
+        unless a difficulty is asked for.
     seed
         The same seed makes the same puzzle, on every machine and with every engine; None makes
         another each time.
 
     >>> import sudoku
     >>> print(generate(seed=1))
+    +-------+-------+-------+
+    | 2 . . | . 3 . | 1 . 4 |
+    | 9 . . | . . . | . . 8 |
+    | . 4 . | . . . | . 5 . |
+    +-------+-------+-------+
+    | . 8 . | . 6 . | 4 7 . |
+    | . . . | 2 5 . | . . 6 |
+    | . 2 . | 8 . 4 | . 1 . |
+    +-------+-------+-------+
+    | 5 . . | 7 . . | . 8 1 |
+    | . . . | 9 . . | . . . |
+    | 4 . . | . 8 5 | . . 9 |
+    +-------+-------+-------+
     >>> puzzle = generate(sudoku.Layout(2, 3), 12, symmetry="rotation-2", seed=2, minimal=False)
     >>> puzzle.filled, sudoku.is_unique(puzzle)
     (12, True)
@@ -74,7 +94,7 @@ def generate(
     `dlx.InvalidArgument` for the rest, and `dlx.SearchInterrupted` after `timeout` seconds.
     """
     deadline = Deadline(timeout)
-    order = _Order(layout, clues, symmetry, minimal, attempts, deadline)
+    order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
     [maker] = order.makers(0, 1, check_seed(seed))
     return Grid.from_line(answer(maker, order.layout, engine, deadline), order.layout)
 
@@ -85,8 +105,9 @@ def generate_many(
     clues: int | None = None,
     *,
     symmetry: str = "none",
+    difficulty: str | None = None,
     seed: int | None = None,
-    minimal: bool = True,
+    minimal: bool | None = None,
     attempts: int = ATTEMPTS,
     workers: int | None = 1,
     executor: Executor | None = None,
@@ -102,6 +123,8 @@ def generate_many(
     same puzzle as comes first here.
 
     >>> for puzzle in generate_many(2, Layout(2, 2), seed=1): print(puzzle.line)
+    3.2..........3.4
+    .31........42...
 
     A puzzle that cannot be made raises its `NoPuzzle` in its turn; the iterator can then go on.
     """
@@ -110,7 +133,7 @@ def generate_many(
     if number is not None and number < 0:
         raise InvalidArgument(f"number is {number}; there is no such number of puzzles")
     deadline = Deadline(timeout)
-    order = _Order(layout, clues, symmetry, minimal, attempts, deadline)
+    order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
     seed = check_seed(seed)
     if executor is None:
         lines = order.makers(0, number, seed)
@@ -118,7 +141,9 @@ def generate_many(
         return Generated(made, order.layout, seed)
     if timeout is not None:
         raise InvalidArgument("timeout does not go with an executor: its workers cannot be stopped")
-    make = partial(_make_some, layout, clues, symmetry, minimal, attempts, engine, seed)
+    make = partial(
+        _make_some, layout, clues, symmetry, difficulty, minimal, attempts, engine, seed
+    )
     return Generated(Spread(executor, make, number), order.layout, seed)
 
 
@@ -126,7 +151,8 @@ def _make_some(
     layout: Layout | None,
     clues: int | None,
     symmetry: str,
-    minimal: bool,
+    difficulty: str | None,
+    minimal: bool | None,
     attempts: int,
     engine: str,
     seed: int,
@@ -135,7 +161,7 @@ def _make_some(
 ) -> Made:
     """Some of the puzzles of `generate_many`, in a worker of an executor."""
     endless = Deadline(None)
-    order = _Order(layout, clues, symmetry, minimal, attempts, endless)
+    order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, endless)
     shop = Workshop(order.makers(first, count, seed), order.layout, engine, 1, endless)
     made: Made = []
     while len(made) < count:
@@ -189,12 +215,18 @@ class _Order:
         layout: Layout | None,
         clues: int | None,
         symmetry: str,
-        minimal: bool,
+        difficulty: str | None,
+        minimal: bool | None,
         attempts: int,
         deadline: Deadline,
     ) -> None:
         self.layout = layout or Layout(3, 3)
-        self.minimal = minimal
+        self.minimal = difficulty is None if minimal is None else minimal
+        self.difficulty = difficulty
+        if difficulty is not None:
+            from sudoku.making.grading import check_band
+
+            self.band = check_band(difficulty, self.layout)
         self.groups = orbits(self.layout, check_symmetry(symmetry))
         self.attempts = _check_count("attempts", attempts, 1)
         self.deadline = deadline
@@ -210,6 +242,28 @@ class _Order:
 
     def maker(self, draws: Draws) -> Maker[str]:
         """Makes a puzzle."""
+        if self.difficulty is None:
+            return self._any(draws)
+        return self._graded(draws)
+
+    def _graded(self, draws: Draws) -> Maker[str]:
+        """One puzzle after another, until one is of the difficulty or can be eased to it."""
+        from sudoku.making.grading import eased
+
+        for _ in range(self.attempts):
+            line = yield from self._any(draws)
+            puzzle = Grid.from_line(line, self.layout)
+            fixed = self.minimal or self.clues is not None
+            groups = () if fixed else self.groups
+            full = () if fixed else solve(puzzle).cells
+            fit = eased(puzzle, full, groups, self.band, draws)
+            if fit is not None:
+                return fit.line
+        times = "attempt" if self.attempts == 1 else "attempts"
+        hint = "; minimal=False allows more givens" if self.minimal else ""
+        raise NoPuzzle(f"no {self.difficulty} puzzle in {self.attempts} {times}{hint}")
+
+    def _any(self, draws: Draws) -> Maker[str]:
         grid = draw_grid(self.layout, draws, self.deadline.left)
         line = yield from dig(grid.line, draws.shuffled(self.groups), self._least)
         if self.clues is not None and given_count(line) != self.clues:
@@ -245,7 +299,8 @@ class _Order:
 
     def _split(self, line: str, draws: Draws) -> tuple[list[Group], list[Group]]:
         """The groups that the line has, in random order, and a few of the others."""
-        here, gone = [], []
+        here: list[Group] = []
+        gone: list[Group] = []
         for group in draws.shuffled(self.groups):
             (gone if BLANK in [line[cell] for cell in group] else here).append(group)
         return here, gone[: 1 + draws.below(BACK)]

@@ -42,11 +42,11 @@ def random_grid(
     >>> from sudoku import Layout
     >>> print(random_grid(Layout(2, 2), seed=1))
     +-----+-----+
-    | 1 4 | 2 3 |
-    | 3 2 | 4 1 |
-    +-----+-----+
-    | 2 1 | 3 4 |
     | 4 3 | 1 2 |
+    | 2 1 | 4 3 |
+    +-----+-----+
+    | 1 2 | 3 4 |
+    | 3 4 | 2 1 |
     +-----+-----+
 
     Raises `NoSolution` for a layout that no grid fits, and `dlx.SearchInterrupted` after `timeout`

@@ -96,8 +96,8 @@ def orbits(layout: Layout, name: str) -> tuple[tuple[int, ...], ...]:
             other = numbers.get((to_row + top, to_column + left))
             if other is None:
                 raise LayoutError(
-                    f"the layout {layout} has no symmetry {name!r}: {cell_name(row, column)} would be "
-                    f"carried to {cell_name(to_row + top, to_column + left)}, where no cell is"
+                    f"the layout {layout} has no symmetry {name!r}: {cell_name(row, column)} would "
+                    f"be carried to {cell_name(to_row + top, to_column + left)}, where no cell is"
                 )
             first, second = sorted((group[cell], group[other]))
             if first != second:

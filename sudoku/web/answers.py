@@ -65,17 +65,13 @@ def _open(question: Question) -> Answer:
 def _new(question: Question) -> Answer:
     """A board with a new puzzle."""
     from sudoku.making.generating import generate
-    from sudoku.making.grading import generate_of_band
 
     layout = layouts.named(_text(question, "layout"))
     band = question.get("difficulty") or None
     seed = question.get("seed")
     if seed is not None and type(seed) is not int:
         raise PuzzleError("the seed is an integer")
-    if band is None:
-        return _board(Record(generate(layout, seed=seed, timeout=SECONDS)))
-    puzzle = generate_of_band(str(band), layout, seed=seed, timeout=SECONDS)
-    return _board(Record(puzzle))
+    return _board(Record(generate(layout, difficulty=band, seed=seed, timeout=SECONDS)))
 
 
 def _board(record: Record) -> Answer:

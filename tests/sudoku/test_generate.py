@@ -97,20 +97,20 @@ def test_the_same_seed_makes_the_same(seed: int, workers: int, symmetry: str) ->
 
 def test_made_on_every_machine() -> None:
     """Puzzles that were made before: another version must not make others from the same seeds."""
-    assert sudoku.generate(Layout(2, 2), seed=1).line == "3.2..........3.4"
-    assert (
-        sudoku.generate(Layout(2, 3), symmetry="rotation-2", seed=1).line
-        == "..4.1......3.3.6....5.3.2......4.5.."
-    )
-    assert (
-        sudoku.generate(seed=1).line
-        == "2...3.1.49.......8.4.....5..8..6.47....25...6.2.8.4.1.5..7...81...9.....4...85..9"
-    )
-    assert (
-        sudoku.random_grid(seed=1).line
-        == "435276189186395247729418536647523918398741625512869374854632791973154862261987453"
-    )
-    assert sudoku.random_grid(Layout(2, 3), seed=1).line == "465312231654342165516243653421124536"
+    made = [
+        sudoku.generate(Layout(2, 2), seed=1),
+        sudoku.generate(Layout(2, 3), symmetry="rotation-2", seed=1),
+        sudoku.generate(seed=1),
+        sudoku.random_grid(seed=1),
+        sudoku.random_grid(Layout(2, 3), seed=1),
+    ]
+    assert [grid.line for grid in made] == [
+        "3.2..........3.4",
+        "..4.1......3.3.6....5.3.2......4.5..",
+        "2...3.1.49.......8.4.....5..8..6.47....25...6.2.8.4.1.5..7...81...9.....4...85..9",
+        "435276189186395247729418536647523918398741625512869374854632791973154862261987453",
+        "465312231654342165516243653421124536",
+    ]
 
 
 def results_of(made: sudoku.Generated) -> list[Grid | str]:
@@ -215,9 +215,7 @@ def test_timeout() -> None:
         sudoku.minimize("." * 81, timeout=0)
 
 
-@pytest.mark.parametrize(
-    "kind", ["diagonal", "hyper", "2x3+anti-knight", "butterfly", "2x2+center-dot", "killer"]
-)
+@pytest.mark.parametrize("kind", ["diagonal", "hyper", "2x3+anti-knight", "butterfly", "killer"])
 def test_other_kinds(kind: str) -> None:
     if kind == "killer":
         layout = sudoku.layouts.killer([(4, "r1c1 r1c2"), (5, "r2c3 r3c3")], base=Layout(2, 2))
@@ -286,7 +284,7 @@ def test_random_grids_are_solved(layout: Layout, seed: int) -> None:
 
 
 def test_large_grids() -> None:
-    for layout in (Layout(5, 5), Layout(4, 7)):
+    for layout in (Layout(4, 4), Layout(2, 13)):
         grid = sudoku.random_grid(layout, seed=1)
         assert grid.is_solved
         assert grid != sudoku.random_grid(layout, seed=2)

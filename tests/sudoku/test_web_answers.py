@@ -56,7 +56,7 @@ def test_difficulties() -> None:
     board = answer({"kind": "new", "layout": "classic", "difficulty": "easy", "seed": 1})
     assert about(board, "rate")["say"].startswith("Difficulty: easy")
     assert answer({"kind": "new", "layout": "classic", "difficulty": "evil"}) == {
-        "error": "difficulty is 'evil'; it must be one of easy, medium, hard, expert, extreme"
+        "error": "there is no difficulty 'evil'; there are easy, medium, hard, expert, extreme"
     }
 
 
