@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNEL := $(wildcard dlx/_kernel/*.cpp dlx/_kernel/*.hpp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
-    $(wildcard dlx/*.py* dlx/*/*.py sudoku/*.py*)
+    $(wildcard dlx/*.py* dlx/*/*.py sudoku/*.py* sudoku/*/*.py)
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
@@ -37,10 +37,11 @@ types: $(VENV)/dev  ## mypy --strict, and the kernel's stubs against the kernel
 bench: $(VENV)/dev  ## benchmarks of this version
 	$(BIN)/pytest benchmarks
 
-bench-peers: $(VENV)/dev  ## against published packages; writes the table in docs/performance.md
+bench-peers: $(VENV)/dev  ## against published packages; writes the tables in docs/*performance.md
 	$(BIN)/python benchmarks/peers.py --heavy --into docs/performance.md
 	$(BIN)/python benchmarks/diagram_peers.py --limit 20
 	$(BIN)/python benchmarks/cost_peers.py --limit 20
+	$(BIN)/python benchmarks/sudoku_peers.py --into docs/sudoku-performance.md
 
 asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(VENV)-asan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=ON \
