@@ -202,7 +202,8 @@ class _Reader:
         fitting = layout_of(len(field), layout)
         if self._is_row(line):
             small = layout_of(width, layout)
-            if small is None or (not (fitting and rest) and self._is_large_grid(line)):
+            alone = fitting is not None and rest != ""  # a small puzzle, and something else
+            if not alone and (small is None or self._is_large_grid(line)):
                 return self._grid(line, layout or Layout.of_side(width))
         if fitting is None and len(field) <= MAX_SIDE:
             field, rest = text, ""  # a puzzle with spaces or bars in it, or nothing we know
