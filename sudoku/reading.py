@@ -103,6 +103,17 @@ def _entries(
     first = 1
     rest: TextSource = source
     with file or nullcontext():
+        if layout is not None and not layout.is_square:
+            from sudoku.reading_gaps import GapReader
+
+            for found in GapReader(Lines(source), layout).puzzles():
+                if not isinstance(found, PuzzleError):
+                    yield Entry(found[0], Grid.from_cells(found[1], layout), found[2])
+                elif on_error is None:
+                    raise found
+                else:
+                    on_error(found)
+            return
         if hasattr(source, "read1"):
             plain = Plain(cast("IO[bytes]", source), layout)
             for line, grid in plain.grids():

@@ -7,6 +7,7 @@ import gc
 import pickle
 import weakref
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -323,3 +324,27 @@ def test_a_rule_of_ones_own() -> None:
     assert all(grid.is_solved for grid in found)
     with pytest.raises(LayoutError, match="product r1c1 r9c9 has r9c9, which is not in the grid"):
         FOUR.with_rules(Product(4, [(1, 1), (9, 9)]))
+
+
+@pytest.mark.parametrize("name", ["sohei", "samurai", "butterfly"])
+def test_files_of_grids_with_gaps(name: str) -> None:
+    layout = layouts.named(name)
+    one, two = (sudoku.solve("." * layout.size, layout=layout, seed=seed) for seed in (1, 2))
+    wide = [["#"] * layout.width for _ in range(layout.height)]
+    for (row, column), symbol in zip(layout.positions, two.line, strict=True):
+        wide[row - 1][column - 1] = symbol
+    rows = list(map("".join, wide))
+    lines = ["# a comment", f"{one.line} a remark", "", "".join(rows) + "  another", *rows]
+    lines += ["", *str(one).splitlines(), "nonsense", "# ##", *str(two).splitlines(), *rows[:4]]
+    errors: list[PuzzleError] = []
+    for source in (lines, BytesIO("\n".join(lines).encode())):
+        found = list(sudoku.read(source, layout, on_error=errors.append))
+        assert [entry.grid for entry in found] == [one, two, two, one, two]
+        assert [entry.rest for entry in found] == ["a remark", "another", "", "", ""]
+        assert [entry.line for entry in found][:4] == [2, 4, 5, 7 + layout.height]
+    assert [error.what.partition(",")[0] for error in errors[2:]] == [
+        f"a row of {len('nonsense')} cells",
+        "a grid of 4 rows",
+    ]
+    with pytest.raises(PuzzleError, match=f"expected {layout.height}"):
+        list(sudoku.read(rows[:4], layout))
