@@ -5,13 +5,14 @@ The rules stay, and only givens are dropped, until without any further one there
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import cast
 
 import dlx
 from sudoku.checking import check
 from sudoku.cover import cover
 from sudoku.grid import Grid
-from sudoku.layout import cell_name, symbol
+from sudoku.layout import Layout, cell_name, kept, symbol
 
 __all__ = ["Why", "explained", "why"]
 
@@ -25,7 +26,7 @@ def explained(grid: Grid) -> str | None:
     """A sentence with a few givens that leave no solution; None if they cannot be told quickly.
 
     None as well if there is a solution, or if nothing was found but that all givens leave none. It
-    takes two at least: in a grid that is empty, any digit can stand anywhere.
+    takes two at least where there are only houses: in an empty grid any digit can stand anywhere.
 
     >>> import sudoku
     >>> explained(sudoku.parse("12.3 ..4. .... ...."))
@@ -36,6 +37,9 @@ def explained(grid: Grid) -> str | None:
         for place, value in zip(grid.layout.positions, grid.cells, strict=True)
         if value
     ]
+    for row, column, value in given:
+        if grid.layout.rules and (row, column, value) not in _options(grid.layout):
+            return f"the given {cell_name(row, column)}={symbol(value)} alone leaves no solution"
     try:
         found = cover(grid.layout).explain(
             given=given, nodes=NODES, timeout=SECONDS, givens_only=True
@@ -46,11 +50,20 @@ def explained(grid: Grid) -> str | None:
         return None
     givens = cast("tuple[tuple[int, int, int], ...]", found.givens)
     names = [f"{cell_name(row, column)}={symbol(value)}" for row, column, value in givens]
+    if len(names) < 2:
+        given_or_rules = f"given {names[0]} alone leaves" if names else "rules alone leave"
+        return f"the {given_or_rules} no solution"
     if len(names) > _GIVENS:
         names[_GIVENS:] = [f"{len(names) - _GIVENS} more"]
     listed = f"{', '.join(names[:-1])} and {names[-1]}"
     perhaps = "" if found.irreducible else " (perhaps not all are needed)"
     return f"the givens {listed} already leave no solution{perhaps}"
+
+
+@kept
+def _options(layout: Layout) -> frozenset[Hashable]:
+    """The names of the options."""
+    return frozenset(cover(layout).names)
 
 
 def why(grid: Grid) -> str:

@@ -118,7 +118,7 @@ def pieces(
 ) -> Iterator[Block | Entry | PuzzleError]:
     """The puzzles of a file in order, plain ones by the block, and what is wrong with others."""
     if not hasattr(source, "read1"):
-        yield from _Reader(source, layout, 1)
+        yield from _reader(source, layout, 1)
         return
     feed = Feed(cast("Bytes", source))
     if Plain(feed, layout).is_soon():
@@ -140,6 +140,9 @@ def pieces(
 
 def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | PuzzleError]:
     """The puzzles of a file of lines and grids."""
+    if layout is not None and not layout.is_square:
+        yield from _reader(feed, layout, feed.number)
+        return
     plain = Plain(feed, layout)
     plain.skip_comments()
     while True:
@@ -157,6 +160,20 @@ def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | P
                 break
         else:
             return
+
+
+def _reader(source: TextSource, layout: Layout | None, first: int) -> Iterator[Entry | PuzzleError]:
+    """What reads a file line by line."""
+    if layout is None or layout.is_square:
+        yield from _Reader(source, layout, first)
+        return
+    from sudoku.reading_gaps import GapReader
+
+    for found in GapReader(Lines(source, first), layout).puzzles():
+        if isinstance(found, PuzzleError):
+            yield found
+        else:
+            yield Entry(found[0], Grid.from_cells(found[1], layout), found[2])
 
 
 class _Reader:

@@ -122,11 +122,11 @@ def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
     """The cells of a rule, all different, at least so many of them."""
     found = checked_cells(cells)
     if len(found) < least:
-        raise LayoutError(f"a {kind} of {len(found)} cells, expected at least {least}")
+        raise LayoutError(f"{kind} of {len(found)} cells, expected at least {least}")
     seen: set[Cell] = set()
     for cell in found:
         if cell in seen:
-            raise LayoutError(f"a {kind} with {cell_name(*cell)} twice")
+            raise LayoutError(f"{kind} has {cell_name(*cell)} twice")
         seen.add(cell)
     return found
 
@@ -134,5 +134,5 @@ def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
 def checked_sum(kind: str, total: object) -> int:
     """A sum, which is a number from 1."""
     if isinstance(total, bool) or not isinstance(total, int) or total < 1:
-        raise LayoutError(f"a {kind} of sum {total!r}, expected a number from 1")
+        raise LayoutError(f"{kind} of sum {total!r}, expected a number from 1")
     return total
