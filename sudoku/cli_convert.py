@@ -140,6 +140,7 @@ class _Conversion:
 
     def report(self) -> int:
         """Says what was lost, and returns the exit status."""
+        sys.stdout.flush()
         for part, count in self._lost.items():
             puzzles = "1 puzzle" if count == 1 else f"{count:,} puzzles"
             complain(f"{self.form.name} has no place for {part}: lost of {puzzles}")
