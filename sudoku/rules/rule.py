@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sudoku.layout import Layout
     from sudoku.model import Model
 
-__all__ = ["Candidates", "Rule"]
+__all__ = ["Candidates", "Rule", "checked_sum", "digits_of", "line_of_cells"]
 
 Candidates = dict[Cell, int]
 """For each cell the digits it may have, as a set of bits: bit d for digit d."""
@@ -116,6 +116,15 @@ class Rule:
 
     def __reduce__(self) -> tuple[object, ...]:
         return (type(self), self._content())
+
+
+def digits_of(mask: int) -> list[int]:
+    """The digits in a set of bits, ascending.
+
+    >>> digits_of(0b1010)
+    [1, 3]
+    """
+    return [digit for digit in range(mask.bit_length()) if mask >> digit & 1]
 
 
 def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
