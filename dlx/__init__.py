@@ -24,6 +24,7 @@ from dlx.errors import (
     InvalidCost,
     InvalidEntry,
     InvalidMultiplicity,
+    InvalidPart,
     InvalidSolution,
     MinimumInterrupted,
     NoPrimaryItem,
@@ -42,6 +43,7 @@ if typing.TYPE_CHECKING:
     from dlx.batches import Answers
     from dlx.coding import Code
     from dlx.diagram import Diagram
+    from dlx.parallel.part import Part
     from dlx.reduction import Reduction
 
 __all__ = [
@@ -64,10 +66,12 @@ __all__ = [
     "InvalidCost",
     "InvalidEntry",
     "InvalidMultiplicity",
+    "InvalidPart",
     "InvalidSolution",
     "KernelInfo",
     "MinimumInterrupted",
     "NoPrimaryItem",
+    "Part",
     "Problem",
     "ProblemError",
     "Progress",
@@ -89,6 +93,7 @@ _HOMES = {
     "Answers": "dlx.batches",
     "Code": "dlx.coding",
     "Diagram": "dlx.diagram",
+    "Part": "dlx.parallel.part",
     "Reduction": "dlx.reduction",
 }
 

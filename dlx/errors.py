@@ -18,6 +18,7 @@
      |- GivenClash              givens that no solution can contain together
      |- InvalidSolution         what Problem.verify found wrong
      |- InvalidArgument         a limit, timeout, seed, engine or heuristic that means nothing
+     |- InvalidPart             a part of a search that the problem does not have
      |- FormatError             a file or text that cannot be read or written
      |- DiagramTooLarge         a diagram that does not fit into its memory limit
      `- SearchInterrupted       a count or an answer that a limit cut short
@@ -48,6 +49,7 @@ __all__ = [
     "InvalidCost",
     "InvalidEntry",
     "InvalidMultiplicity",
+    "InvalidPart",
     "InvalidSolution",
     "MinimumInterrupted",
     "NoPrimaryItem",
@@ -126,6 +128,10 @@ class InvalidSolution(DLXError):
 
 class InvalidArgument(DLXError):
     """A limit, timeout, seed, engine or heuristic that means nothing."""
+
+
+class InvalidPart(DLXError):
+    """A `Part` of a search that no search of this problem, with these keywords, consists of."""
 
 
 class FormatError(DLXError):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from typing import IO, TYPE_CHECKING
 
 import click
 
 from dlx.commands import BAD_INPUT, SOLVED
+from dlx.formats.files import replace_file
 from sudoku.errors import PuzzleError, SudokuError
 from sudoku.layout import Layout
 from sudoku.terminal import BoxShape, complain
@@ -64,9 +63,9 @@ def convert(
     from sudoku import formats
 
     if listed:
-        for form in formats.FORMATS:
-            suffixes = f" ({', '.join(form.suffixes)})" if form.suffixes else ""
-            click.echo(f"{form.name:<11} {form.what}{suffixes}")
+        for each in formats.FORMATS:
+            suffixes = f" ({', '.join(each.suffixes)})" if each.suffixes else ""
+            click.echo(f"{each.name:<11} {each.what}{suffixes}")
         return SOLVED
     if not inputs and sys.stdin.isatty():
         raise click.UsageError("give a FILE or - (standard input)")
@@ -74,8 +73,11 @@ def convert(
     if form is None and output not in (None, "-"):
         raise click.UsageError(f"no format has the suffix of {output}: say which with --to")
     work = _Conversion(form or formats.LINES, source, box)
-    with _written(output) as out:
-        work.form.write(work.records(inputs or ("-",)), out, work.lose)
+    texts = work.form.write(work.records(inputs or ("-",)), work.lose)
+    if output is None or output == "-":
+        sys.stdout.writelines(texts)
+    else:
+        replace_file(output, (text.encode() for text in texts))
     return work.report()
 
 
@@ -114,7 +116,7 @@ class _Conversion:
         def refuse(error: PuzzleError) -> None:
             self._refuse(f"{name}: {error}")
 
-        source = self._source and self._source.name
+        source = None if self._source is None else self._source.name
         return formats.load(file, self._box, format=source, on_error=refuse)
 
     def _fits(self, name: str, record: Record) -> bool:
@@ -138,32 +140,8 @@ class _Conversion:
 
     def report(self) -> int:
         """Says what was lost, and returns the exit status."""
+        sys.stdout.flush()
         for part, count in self._lost.items():
             puzzles = "1 puzzle" if count == 1 else f"{count:,} puzzles"
             complain(f"{self.form.name} has no place for {part}: lost of {puzzles}")
         return BAD_INPUT if self._refused else SOLVED
-
-
-@contextmanager
-def _written(path: str | None) -> Iterator[IO[str]]:
-    """The file to write, which replaces an older one only when all went well."""
-    if path in (None, "-"):
-        yield sys.stdout
-        return
-    assert path is not None
-    folder = os.path.dirname(os.path.abspath(path))
-    if os.path.exists(path) and not os.path.isfile(path):  # a pipe, a device
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            yield file
-        return
-    handle, made = tempfile.mkstemp(dir=folder, prefix=".sudoku-")
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            yield file
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(made, 0o666 & ~umask)
-        os.replace(made, path)
-    except BaseException:
-        os.unlink(made)
-        raise

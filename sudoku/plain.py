@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 from sudoku.layout import MAX_SIDE, SYMBOLS, Layout
 from sudoku.text import ALLOWED, BLANKS, layout_of
 
-__all__ = ["Block", "Feed", "Plain"]
+__all__ = ["Block", "Bytes", "Feed", "Plain"]
 
 BLOCK = 1 << 16
 LONGEST = MAX_SIDE * MAX_SIDE + 2  # with its end
@@ -29,6 +29,9 @@ class Bytes(Protocol):
 
     def read1(self, size: int, /) -> bytes:
         """Some bytes, as soon as there are any; none at the end."""
+
+    def fileno(self) -> int:
+        """Its number for the system."""
 
 
 class Block(NamedTuple):
@@ -85,8 +88,8 @@ class Feed:
         if self._ahead.find(b"\n", self._at) >= 0:
             return True
         try:
-            return bool(select([self._file], [], [], 0)[0])
-        except (OSError, ValueError, TypeError):  # no file of the system, or none one can ask
+            return bool(select([self._file.fileno()], [], [], 0)[0])
+        except (OSError, ValueError, AttributeError):  # no file of the system, or none one can ask
             return True
 
     def _fill(self) -> bool:

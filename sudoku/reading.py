@@ -29,7 +29,7 @@ from sudoku.errors import PuzzleError
 from sudoku.grid import Grid, read_cells
 from sudoku.layout import MAX_SIDE, Layout, usual_layouts
 from sudoku.lines import Line, Lines, TextSource
-from sudoku.plain import Block, Feed, Plain
+from sudoku.plain import Block, Bytes, Feed, Plain
 from sudoku.text import BLANKS, decode, layout_of, read_text
 
 __all__ = ["Entry", "parse", "read"]
@@ -118,9 +118,9 @@ def pieces(
 ) -> Iterator[Block | Entry | PuzzleError]:
     """The puzzles of a file in order, plain ones by the block, and what is wrong with others."""
     if not hasattr(source, "read1"):
-        yield from _Reader(source, layout, 1)
+        yield from _reader(source, layout, 1)
         return
-    feed = Feed(cast("IO[bytes]", source))
+    feed = Feed(cast("Bytes", source))
     if Plain(feed, layout).is_soon():
         yield from text_pieces(feed, layout)
         return
@@ -140,6 +140,9 @@ def pieces(
 
 def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | PuzzleError]:
     """The puzzles of a file of lines and grids."""
+    if layout is not None and not layout.is_square:
+        yield from _reader(feed, layout, feed.number)
+        return
     plain = Plain(feed, layout)
     plain.skip_comments()
     while True:
@@ -157,6 +160,20 @@ def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | P
                 break
         else:
             return
+
+
+def _reader(source: TextSource, layout: Layout | None, first: int) -> Iterator[Entry | PuzzleError]:
+    """What reads a file line by line."""
+    if layout is None or layout.is_square:
+        yield from _Reader(source, layout, first)
+        return
+    from sudoku.reading_gaps import GapReader
+
+    for found in GapReader(Lines(source, first), layout).puzzles():
+        if isinstance(found, PuzzleError):
+            yield found
+        else:
+            yield Entry(found[0], Grid.from_cells(found[1], layout), found[2])
 
 
 class _Reader:
@@ -202,7 +219,8 @@ class _Reader:
         fitting = layout_of(len(field), layout)
         if self._is_row(line):
             small = layout_of(width, layout)
-            if small is None or (not (fitting and rest) and self._is_large_grid(line)):
+            alone = fitting is not None and rest != ""  # a small puzzle, and something else
+            if not alone and (small is None or self._is_large_grid(line)):
                 return self._grid(line, layout or Layout.of_side(width))
         if fitting is None and len(field) <= MAX_SIDE:
             field, rest = text, ""  # a puzzle with spaces or bars in it, or nothing we know

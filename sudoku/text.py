@@ -98,6 +98,7 @@ def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
     """
     if layout is not None and "#" in text:
         text = strip_gaps(text, layout)
+    text = plain_blanks(text)
     fitting = layout_of(len(text), layout)
     if fitting is not None:
         cells = decode(text, fitting.side)
@@ -119,6 +120,24 @@ def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
         _refuse_large(chosen, many, fitting)
     assert cells is not None
     return cells, fitting
+
+
+def plain_blanks(text: str) -> str:
+    """The text with `.` for `?`, where no other blank is in use (dashes may be rules).
+
+    There must be a digit, too: a text of nothing but `?` is no puzzle.
+
+    >>> plain_blanks("12??|????"), plain_blanks("1.??")
+    ('12..|....', '1.??')
+    """
+    if "?" not in text or any(blank in text for blank in BLANKS if blank != "-"):
+        return text
+    return text.replace("?", ".") if any(map(str.isalnum, text)) else text
+
+
+def is_frame(line: str) -> bool:
+    """Whether it is the upper or lower edge of a grid as Simple Sudoku draws it, `*-----*`."""
+    return len(line) > 10 and line[0] == line[-1] == "*" and not line.strip("*").strip("-+*")
 
 
 def strip_gaps(text: str, layout: Layout) -> str:
@@ -155,6 +174,8 @@ def strip_gaps(text: str, layout: Layout) -> str:
 def _rows_of(text: str) -> list[_Row]:
     rows = []
     for number, line in enumerate(text.splitlines(), 1):
+        if is_frame(line.strip()):
+            continue
         cells = line.translate(_DROP)
         is_dashes = not cells.strip("-")
         if cells and not (is_dashes and "+" in line):

@@ -16,10 +16,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from typing import IO
+from typing import IO, cast
 
 from sudoku.errors import PuzzleError, SudokuError, shorten
 from sudoku.formats.candidates import CANDIDATES
+from sudoku.formats.fpuzzles import FPUZZLES
 from sudoku.formats.hodoku import HODOKU
 from sudoku.formats.jigsaw import JIGSAW
 from sudoku.formats.killer import KILLER
@@ -34,7 +35,7 @@ from sudoku.formats.spreadsheet import CSV
 from sudoku.formats.sukaku import SUKAKU
 from sudoku.formats.sumocue import PS, SUMOCUE
 from sudoku.layout import Layout
-from sudoku.plain import Feed
+from sudoku.plain import Bytes, Feed
 
 __all__ = [
     "FORMATS",
@@ -62,6 +63,7 @@ FORMATS = (
     OPENSUDOKU,
     CSV,
     JSON,
+    FPUZZLES,
     JIGSAW,
     KILLER,
     PS,
@@ -97,9 +99,9 @@ def format_of_path(path: str) -> Format | None:
 
 
 def detect(head: bytes) -> Format:
-    """The format of a file that begins so; `LINES` if it is like none of the others.
+    r"""The format of a file that begins so; `LINES` if it is like none of the others.
 
-    >>> detect(b"# killers\\n9 3:r1c1,r1c2;...").name, detect(b'{"puzzle": ""}').name
+    >>> detect(b"# killers\n9 3:r1c1,r1c2;...").name, detect(b'{"puzzle": ""}').name
     ('killer', 'json')
     """
     lines = head.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
@@ -145,7 +147,7 @@ def _records(
     on_error: Callable[[PuzzleError], object] | None,
 ) -> Iterator[Record]:
     with ours or nullcontext():
-        feed = Feed(file)  # type: ignore[arg-type]
+        feed = Feed(cast("Bytes", file))
         for found in (form or detect(feed.head())).read(feed, layout):
             if isinstance(found, Record):
                 yield found
@@ -158,9 +160,9 @@ def _records(
 def dump(
     records: Iterable[Record],
     out: IO[str],
-    format: str,
+    format: str,  # noqa: A002
     *,
-    lost: Lost | None = None,  # noqa: A002
+    lost: Lost | None = None,
 ) -> None:
     """Writes records to a text file, one by one.
 
@@ -173,7 +175,7 @@ def dump(
     def refuse(record: Record, part: str) -> None:
         raise SudokuError(f"{form.name} has no place for {part}")
 
-    form.write(fitting(form, records, lost or refuse), out, lost or refuse)
+    out.writelines(form.write(fitting(form, records, lost or refuse), lost or refuse))
 
 
 def fitting(form: Format, records: Iterable[Record], lost: Lost) -> Iterator[Record]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import IO
 
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.formats.record import Format, Lost, Record, lines_of, shape
@@ -89,12 +88,12 @@ def _record(rows: list[tuple[Line, list[str]]]) -> Record | PuzzleError:
     return Record(Grid.from_cells(cells, layout), rows[0][0].number)
 
 
-def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for number, record in enumerate(records):
         marks = "".join(digits_of(record)).replace(".", " ")
         cells = ["".join(marks[at : at + 9].split()) for at in range(0, 729, 9)]
         widths = [max(map(len, cells[column::9])) for column in range(9)]
-        out.write("\n" * (number > 0))
+        yield ("\n" * (number > 0))
         inner = [sum(widths[at : at + 3]) + 8 for at in (0, 3, 6)]
         rule = "-+-".join("-" * (width - 2) for width in inner)
         edge = "-" * len(rule)
@@ -109,7 +108,7 @@ def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
             if row in (2, 5):
                 lines.append(f"|-{rule}-|")
         lines.append(f"*-{edge}-*")
-        out.write("\n".join(lines) + "\n")
+        yield ("\n".join(lines) + "\n")
 
 
 def _refuses(grid: Grid) -> str | None:

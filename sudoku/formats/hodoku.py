@@ -13,8 +13,7 @@ Read as a puzzle, the givens count; the digits filled in and the candidates left
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import IO
+from collections.abc import Iterable, Iterator
 
 from sudoku.errors import PuzzleError
 from sudoku.formats.notes import basic_marks
@@ -59,18 +58,20 @@ def _parse(text: str, layout: Layout | None) -> Record:
             raise PuzzleError(f"{triple!r} is no candidate: expected digit, row and column")
         digit, row, column = map(int, triple)
         marks[9 * row + column - 10] &= ~(1 << digit)
+    if (code, digits) == ("0000", "x"):  # no step
+        code = digits = ""
     step = dict(zip(_STEP, (code, digits, removed, put, variant), strict=True))
     about = {f"step {name}": value for name, value in step.items() if value}
     return Record(
         Grid.from_line(givens, Layout(3, 3)),
         rest=rest,
         placed=placed,
-        marks=tuple(marks),
+        marks=tuple(marks) if deleted else None,
         about=about,
     )
 
 
-def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         givens, placed = record.grid.line, record.placed or record.grid.line
         cells = "".join(
@@ -90,7 +91,7 @@ def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
             fields.append(variant)
         if record.rest:
             fields.append(record.rest)
-        out.write(":".join(fields) + ("" if variant or record.rest else ":") + "\n")
+        yield (":".join(fields) + ("" if variant or record.rest else ":") + "\n")
 
 
 def _deleted(placed: str, marks: tuple[int, ...]) -> list[str]:

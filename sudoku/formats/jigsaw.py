@@ -11,9 +11,9 @@ follow on the line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from math import isqrt
-from typing import IO
 
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import REMARK, SOLUTION, Format, Lost, Record, by_line, shape
@@ -37,7 +37,7 @@ def _detect(head: str, comments: list[str]) -> bool:
     if side * side != half or side < 4 or len(set(regions)) != side:
         return False
     # Neighbours of one region; in a solution there are no equal neighbours.
-    return any(a == b for a, b in zip(regions, regions[1:], strict=False))
+    return any(a == b for a, b in pairwise(regions))
 
 
 def _parse(text: str, layout: Layout | None) -> Record:
@@ -75,10 +75,10 @@ def split_solution(rest: str, layout: Layout) -> tuple[str | None, str]:
     return None, rest
 
 
-def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         line = record.grid.line + regions_of(record.grid.layout)
-        out.write(" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
+        yield (" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
 
 
 def regions_of(layout: Layout) -> str:

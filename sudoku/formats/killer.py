@@ -11,8 +11,7 @@ lists of killers, made from forum posts and https://github.com/sigh/Interactive-
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import IO
+from collections.abc import Iterable, Iterator
 
 from sudoku.cells import cell_name
 from sudoku.errors import PuzzleError
@@ -52,7 +51,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
     return Record(Grid.from_cells((0,) * made.size, made), rest=rest, solution=solution)
 
 
-def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         layout = record.grid.layout
         flag = "" if len(layout.houses) == 3 * layout.side else "X"
@@ -62,7 +61,7 @@ def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
             if isinstance(rule, Cage)
         )
         fields = (str(layout.side), flag, cages, record.solution, record.rest)
-        out.write(" ".join(filter(None, fields)) + "\n")
+        yield (" ".join(filter(None, fields)) + "\n")
 
 
 def killer_base(layout: Layout) -> Layout | None:

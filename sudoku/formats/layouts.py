@@ -105,7 +105,7 @@ def from_json(value: Any) -> Layout:
     box = value.get("box", [0, 0])
     if not isinstance(box, list) or len(box) != 2:
         raise PuzzleError("box is a list of two numbers: its rows and its columns")
-    side = value.get("side")
+    side: Any = value.get("side")
     try:
         if box != [0, 0] and "houses" in value and Layout(*box).side != side:
             raise PuzzleError(f"a layout of side {side} with boxes of {box[0]}x{box[1]}")

@@ -9,7 +9,6 @@ http://www.sudocue.net/fileformats.php.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import IO
 
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
@@ -55,37 +54,37 @@ def _solution(entry: Entry) -> tuple[str | None, str]:
     return field.upper(), rest.lstrip(" \t,;")
 
 
-def _write_lines(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write_lines(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         parts = (record.grid.line, record.solution, " ".join(record.rest.split("\n")))
-        out.write(" ".join(filter(None, parts)) + "\n")
+        yield (" ".join(filter(None, parts)) + "\n")
 
 
-def _write_sdm(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write_sdm(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         line = record.grid.line
-        out.write((line if record.grid.layout.side == 36 else line.replace(".", "0")) + "\n")
+        yield ((line if record.grid.layout.side == 36 else line.replace(".", "0")) + "\n")
 
 
-def _write_rows(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write_rows(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for number, record in enumerate(records):
         line, side = record.grid.line, record.grid.layout.side
-        out.write("\n" * (number > 0))
-        out.writelines(f"{line[at : at + side]}\n" for at in range(0, side * side, side))
+        yield ("\n" * (number > 0))
+        yield from (f"{line[at : at + side]}\n" for at in range(0, side * side, side))
 
 
-def _write_grids(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write_grids(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for number, record in enumerate(records):
-        out.write("\n" * (number > 0) + f"{record.grid}\n")
+        yield ("\n" * (number > 0) + f"{record.grid}\n")
 
 
-def _write_ss(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write_ss(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for number, record in enumerate(records):
         line = record.grid.line
         rows = [line[at : at + 9] for at in range(0, 81, 9)]
         rows = ["|".join((row[:3], row[3:6], row[6:])) for row in rows]
         rows[3:3] = rows[7:7] = ["-" * 11]
-        out.write("\n" * (number > 0) + "\n".join(rows[:11]) + "\n")
+        yield ("\n" * (number > 0) + "\n".join(rows[:11]) + "\n")
 
 
 def _never(head: str, comments: list[str]) -> bool:

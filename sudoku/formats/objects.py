@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import IO, Any
+from typing import Any
 
 from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.formats.layouts import from_json, to_json, unknown_rule
@@ -33,7 +33,8 @@ from sudoku.reading import parse
 
 __all__ = ["JSON", "documents"]
 
-LARGEST = 1 << 24
+LARGEST = 1 << 24  # of a document over many lines
+LONGEST = 1 << 20  # of a line: a 36x36 grid with all its marks has 300 000
 MOST_DIGITS = 20  # of a number
 
 _FIELDS = ("puzzle", "layout", "solution", "filled", "marks", "remark", "about")
@@ -41,11 +42,9 @@ _FIELDS = ("puzzle", "layout", "solution", "filled", "marks", "remark", "about")
 
 def _detect(head: str, comments: list[str]) -> bool:
     start = head.lstrip("\ufeff \t\r\n")
-    return start[:1] in ("{", "[") and not _is_foreign(head) and '"puzzle"' in head
-
-
-def _is_foreign(head: str) -> bool:
-    return '"grid"' in head and '"size"' in head
+    if start[:1] == "{":
+        return '"puzzle"' in head or '"grid"' not in head
+    return start[:1] == "[" and start[1:].lstrip()[:1] == "{" and '"puzzle"' in head
 
 
 def documents(feed: Feed) -> Iterator[tuple[int, Any] | PuzzleError]:
@@ -55,7 +54,7 @@ def documents(feed: Feed) -> Iterator[tuple[int, Any] | PuzzleError]:
     """
     ahead: list[str] = []
     size, start = 0, 0
-    for line in lines_of(feed):
+    for line in lines_of(feed, longest=LONGEST):
         if isinstance(line, PuzzleError):
             yield line
             continue
@@ -175,7 +174,7 @@ def _marks(value: Any, layout: Layout) -> tuple[int, ...] | None:
     return tuple(marks)
 
 
-def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         layout = record.grid.layout
         made: dict[str, Any] = {"puzzle": record.grid.line}
@@ -191,7 +190,7 @@ def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
         if record.marks is not None:
             digits = range(1, layout.side + 1)
             made["marks"] = [[d for d in digits if bits >> d & 1] for bits in record.marks]
-        out.write(json.dumps(made, ensure_ascii=False) + "\n")
+        yield (json.dumps(made, ensure_ascii=False) + "\n")
 
 
 JSON = Format(

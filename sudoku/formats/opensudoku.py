@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import IO
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
@@ -184,20 +183,20 @@ def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
             return
 
 
-def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
-    out.write('<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n')
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    yield ('<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n')
     first: dict[str, str] | None = None
     for record in records:
         if first is None:
             first = {name: text for name, text in record.about.items() if name in _TAGS}
             for name, text in first.items():
-                out.write(f"  <{_TAGS[name]}>{escape(text)}</{_TAGS[name]}>\n")
+                yield (f"  <{_TAGS[name]}>{escape(text)}</{_TAGS[name]}>\n")
         for name, text in record.about.items():
             if first.get(name) != text:  # there is one heading for all
                 lost(record, f"its {name}")
         note = f" note={quoteattr(record.rest)}" if record.rest else ""
-        out.write(f"  <game data={quoteattr(_data(record))}{note} />\n")
-    out.write("</opensudoku>\n")
+        yield (f"  <game data={quoteattr(_data(record))}{note} />\n")
+    yield ("</opensudoku>\n")
 
 
 def _data(record: Record) -> str:

@@ -9,9 +9,8 @@ others). The layout is the one of `sudoku.layouts` that has these cells.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import IO
 
 from sudoku.errors import PuzzleError
 from sudoku.formats.jigsaw import split_solution
@@ -61,13 +60,13 @@ def _parse(text: str, layout: Layout | None) -> Record:
     return Record(grid, rest=rest, solution=solution)
 
 
-def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         layout = record.grid.layout
         solution = record.solution and _with_gaps(record.solution, layout)
         cells = _with_gaps(record.grid.line, layout)
         fields = (str(layout.height), str(layout.width), cells, solution, record.rest)
-        out.write(" ".join(filter(None, fields)) + "\n")
+        yield (" ".join(filter(None, fields)) + "\n")
 
 
 def _refuses(grid: Grid) -> str | None:

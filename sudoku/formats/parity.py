@@ -7,8 +7,7 @@ For grids up to 12x12, where E and O are no digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import IO
+from collections.abc import Iterable, Iterator
 
 from sudoku.errors import PuzzleError
 from sudoku.formats.jigsaw import split_solution
@@ -46,7 +45,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
     return Record(grid, rest=rest, solution=solution)
 
 
-def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         layout = record.grid.layout
         letters = _letters(layout)
@@ -54,7 +53,7 @@ def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
             letters.get(cell, ".") if digit == "." else digit
             for cell, digit in zip(layout.positions, record.grid.line, strict=True)
         )
-        out.write(" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
+        yield (" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
 
 
 def _letters(layout: Layout) -> dict[tuple[int, int], str]:

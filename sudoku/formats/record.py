@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import IO
 
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.grid import Grid
 from sudoku.layout import Layout
-from sudoku.lines import Line, Lines
+from sudoku.lines import LONGEST, Line, Lines
 from sudoku.plain import Feed
 
 __all__ = [
@@ -90,17 +89,17 @@ class Format:
     comment, and the comments before. Never true of two formats."""
     read: Callable[[Feed, Layout | None], Iterator[Record | PuzzleError]]
     """The puzzles of a file, and what is wrong with others."""
-    write: Callable[[Iterable[Record], IO[str], Lost], None]
-    """Writes puzzles, all of which `refuses` lets pass."""
+    write: Callable[[Iterable[Record], Lost], Iterator[str]]
+    """The text of a file with these puzzles, in pieces; `refuses` has let all of them pass."""
     refuses: Callable[[Grid], str | None]
     """Why it cannot hold a puzzle: its layout, mostly; None if it can."""
     holds: frozenset[str] = frozenset()
     """What else it can hold: some of `Record.parts`."""
 
 
-def lines_of(feed: Feed) -> Iterator[Line | PuzzleError]:
+def lines_of(feed: Feed, *, longest: int = LONGEST) -> Iterator[Line | PuzzleError]:
     """The lines of a file from the next one on, and what is no text among them."""
-    lines = Lines(feed, feed.number)
+    lines = Lines(feed, feed.number, longest=longest)
     while True:
         try:
             line = lines.pop()

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import IO
 
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import ABOUT, MARKS, PLACED, Format, Lost, Record, lines_of, nine_only
@@ -165,7 +164,7 @@ def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
     yield from finish()
 
 
-def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         lines = []
         for name, text in record.about.items():
@@ -182,7 +181,7 @@ def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
             lines += [",".join(notes[at : at + 9]) for at in range(0, 81, 9)]
         if "colors" in record.about:
             lines += ["[Colours]", *record.about["colors"].split()]
-        out.write("\n".join(lines) + "\n")
+        yield ("\n".join(lines) + "\n")
 
 
 def _rows(line: str) -> list[str]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator
-from typing import IO
+from io import StringIO
 
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.formats.record import (
@@ -158,13 +158,12 @@ def _cell(text: str) -> object:
     return int(text) if text.isdecimal() and len(text) < 5 else text or None
 
 
-def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
-    writer = csv.writer(out, lineterminator="\n")
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     names: list[str] | None = None
     for record in records:
         if names is None:
             names = [*_COLUMNS, *(name for name in record.about if name not in _COLUMNS)]
-            writer.writerow(names)
+            yield _text_of(names)
         layout = record.grid.layout
         row = {
             "puzzle": record.grid.line,
@@ -179,7 +178,13 @@ def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
                 lost(record, f"its {name}")  # the headings are those of the first
             else:
                 row[name] = " ".join(text.splitlines())
-        writer.writerow([row.get(name, "") for name in names])
+        yield _text_of([row.get(name, "") for name in names])
+
+
+def _text_of(fields: list[str]) -> str:
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerow(fields)
+    return text.getvalue()
 
 
 def _marks_text(record: Record) -> str:

@@ -8,8 +8,7 @@ the line is a remark.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import IO
+from collections.abc import Iterable, Iterator
 
 from sudoku.cells import BLANKS
 from sudoku.errors import PuzzleError
@@ -53,10 +52,10 @@ def _parse(text: str, layout: Layout | None) -> Record:
     return Record(grid, rest=rest.strip(), solution=solution or None)
 
 
-def _write(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         line = "".join(digits_of(record))
-        out.write(" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
+        yield (" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
 
 
 def digits_of(record: Record) -> Iterable[str]:
@@ -77,9 +76,9 @@ def refuses(grid: Grid) -> str | None:
     """Refuses all but classic grids with pencil marks."""
     layout = grid.layout
     usual = usual_layouts().get(layout.size)
-    if usual is not None and layout.houses == usual.houses and layout.is_square:
-        if all(isinstance(rule, Allowed) for rule in layout.rules):
-            return None
+    good = usual is not None and layout.houses == usual.houses and layout.is_square
+    if good and all(isinstance(rule, Allowed) for rule in layout.rules):
+        return None
     return f"has no place for {shape(layout)}"
 
 

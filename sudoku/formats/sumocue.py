@@ -13,8 +13,7 @@ high byte). Only 9x9, without digits.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import IO
+from collections.abc import Iterable, Iterator
 
 from sudoku.errors import PuzzleError
 from sudoku.formats.jigsaw import regions_of
@@ -92,7 +91,7 @@ def _cages(layout: Layout) -> dict[int, tuple[int, int]]:
     }
 
 
-def _write_ps(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write_ps(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         layout = record.grid.layout
         cages = _cages(layout)
@@ -100,10 +99,10 @@ def _write_ps(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
         numbers = ":".join(str(256 * total + first) for total, first in totals)
         flag = "" if len(layout.houses) == 27 else "d"
         line = f"3x3:{flag}:k:{numbers}:"
-        out.write(" ".join(filter(None, (line, record.rest))) + "\n")
+        yield (" ".join(filter(None, (line, record.rest))) + "\n")
 
 
-def _write_sumocue(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
+def _write_sumocue(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         layout = record.grid.layout
         cages = _cages(layout)
@@ -113,7 +112,7 @@ def _write_sumocue(records: Iterable[Record], out: IO[str], lost: Lost) -> None:
             total, first = cages.get(cell, (0, cell))
             parts.append(f"={total}" if first == cell else f"+{first}")
             parts.append(f"J{int(regions[cell]) - 1}" if regions else "")
-        out.write(" ".join(filter(None, ("".join(parts), record.rest))) + "\n")
+        yield (" ".join(filter(None, ("".join(parts), record.rest))) + "\n")
 
 
 def _refuses_ps(grid: Grid) -> str | None:
