@@ -105,6 +105,11 @@ def test_solve_takes_every_format(folder: Path) -> None:
         result = run("solve", target)
         assert result.exit_code == 0
         assert [line[:81] for line in result.stdout.splitlines()] == [SOLVED] * 2
+    marks = "".join(f"{'.' * (int(d) - 1)}{d}{'.' * (9 - int(d))}" for d in SOLVED[:-1])
+    (folder / "sukaku").write_text(f"{marks}123456789\n")  # 729 characters, as 27x27 has
+    assert run("solve", str(folder / "sukaku")).stdout == f"{SOLVED}\n"
+    (folder / "large").write_text("." * 729)
+    assert len(run("solve", str(folder / "large")).stdout) == 730
     (folder / "bad.xml").write_text("<opensudoku><game/></opensudoku>")
     result = run("solve", str(folder / "bad.xml"))
     assert (result.exit_code, result.stdout) == (2, "")
