@@ -41,10 +41,11 @@ types: $(VENV)/dev  ## mypy --strict, and the kernel's stubs against the kernel
 bench: $(VENV)/dev  ## benchmarks of this version
 	$(BIN)/pytest benchmarks
 
-bench-peers: $(VENV)/dev  ## against published packages; writes the table in docs/performance.md
+bench-peers: $(VENV)/dev  ## against published packages; writes the tables in docs/*performance.md
 	$(BIN)/python benchmarks/peers.py --heavy --into docs/performance.md
 	$(BIN)/python benchmarks/diagram_peers.py --limit 20
 	$(BIN)/python benchmarks/cost_peers.py --limit 20
+	$(BIN)/python benchmarks/sudoku_peers.py --into docs/sudoku-performance.md
 
 asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(VENV)-asan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=ON \

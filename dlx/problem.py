@@ -18,6 +18,7 @@ from dlx.pictures.questions import PictureQuestions
 from dlx.prepared import Prepared
 from dlx.reducible import Reducible
 from dlx.searching import SearchQuestions
+from dlx.splits import SplitQuestion
 from dlx.table import Table
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class Problem(
     PictureQuestions,
     Reducible,
     SearchQuestions,
+    SplitQuestion,
 ):
     """An exact cover problem, and the searches on it.
 

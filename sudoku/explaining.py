@@ -5,13 +5,14 @@ The rules stay, and only givens are dropped, until without any further one there
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple, cast
 
 import dlx
 from sudoku.checking import check
 from sudoku.cover import cover
 from sudoku.grid import Grid
-from sudoku.layout import cell_name, symbol
+from sudoku.layout import Layout, cell_name, kept, symbol
 
 __all__ = ["Clash", "Why", "clash", "explained", "why"]
 
@@ -25,42 +26,46 @@ class Clash(NamedTuple):
     """Some givens that leave no solution."""
 
     givens: tuple[tuple[int, int, int], ...]
-    """They, as (row, column, digit)."""
+    """They, as (row, column, digit); none if the rules leave none by themselves."""
     irreducible: bool
     """Whether without any one of them there would be a solution."""
 
     def __str__(self) -> str:
         names = [f"{cell_name(row, column)}={symbol(value)}" for row, column, value in self.givens]
+        if len(names) < 2:
+            given_or_rules = f"given {names[0]} alone leaves" if names else "rules alone leave"
+            return f"the {given_or_rules} no solution"
         if len(names) > _GIVENS:
             names[_GIVENS:] = [f"{len(names) - _GIVENS} more"]
-        listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-        verb = "leaves" if len(names) == 1 else "leave"
-        what = "given" if len(names) == 1 else "givens"
+        listed = f"{', '.join(names[:-1])} and {names[-1]}"
         perhaps = "" if self.irreducible else " (perhaps not all are needed)"
-        return f"the {what} {listed} already {verb} no solution{perhaps}"
+        return f"the givens {listed} already leave no solution{perhaps}"
 
 
 def clash(grid: Grid) -> Clash | None:
     """A few givens that leave no solution, from `dlx.Problem.explain`; None if there is one.
 
-    None as well if they cannot be told quickly, if nothing was found but that all givens leave no
-    solution, or if none of them is needed for that: then the layout has no solution.
+    None as well if they cannot be told quickly, or if nothing was found but that all givens leave
+    no solution. It takes two at least where there are only houses: in an empty grid any digit can
+    stand anywhere.
     """
-    given, problem = grid.givens, cover(grid.layout)
-    if grid.layout.rules:
-        names = set(problem.names)
-        for name in given:
-            if name not in names:  # a rule excludes it
-                return Clash((name,), True)
+    given, layout = grid.givens, grid.layout
+    for name in given if layout.rules else ():
+        if name not in _options(layout):  # the rules exclude it
+            return Clash((name,), True)
     try:
-        found = problem.explain(given=given, nodes=NODES, timeout=SECONDS, givens_only=True)
+        found = cover(layout).explain(given=given, nodes=NODES, timeout=SECONDS, givens_only=True)
     except dlx.SearchInterrupted:
         return None
     if found is None or not (found.irreducible or len(found.givens) < len(given)):
         return None
-    if not found.givens:
-        return None
     return Clash(cast("tuple[tuple[int, int, int], ...]", found.givens), found.irreducible)
+
+
+@kept
+def _options(layout: Layout) -> frozenset[Hashable]:
+    """The names of the options."""
+    return frozenset(cover(layout).names)
 
 
 def explained(grid: Grid) -> str | None:

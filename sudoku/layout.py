@@ -54,11 +54,11 @@ def kept(make: Callable[[Layout], T]) -> Callable[[Layout], T]:
 
     @wraps(make)
     def look_up(layout: Layout) -> T:
-        made = layout._kept
-        if make in made:
-            return made[make]  # type: ignore[no-any-return]
-        result = made[make] = make(layout)
-        return result
+        try:
+            return layout._kept[make]  # type: ignore[no-any-return]
+        except KeyError:
+            result = layout._kept[make] = make(layout)
+            return result
 
     return look_up
 

@@ -15,18 +15,9 @@ from sudoku.cells import Cell
 from sudoku.digit_sets import Group, contribute_groups
 from sudoku.layout import Layout
 from sudoku.peers import mask_of, peers
-from sudoku.rules.rule import Candidates, Rule
+from sudoku.rules.rule import Candidates, Rule, digits_of
 
-__all__ = ["Model", "digits_of"]
-
-
-def digits_of(mask: int) -> list[int]:
-    """The digits in a set of bits, ascending.
-
-    >>> digits_of(0b1010)
-    [1, 3]
-    """
-    return [digit for digit in range(mask.bit_length()) if mask >> digit & 1]
+__all__ = ["Model"]
 
 
 class Model:
@@ -117,6 +108,19 @@ class Model:
             item = self.secondary(*name)
             for cell, digit in left:
                 self.attach(cell, digit, item)
+
+    def exclude(
+        self, some: list[tuple[Cell, int]], others: list[tuple[Cell, int]], *name: Hashable
+    ) -> None:
+        """None of some candidates stands together with any of others.
+
+        That takes one secondary item, in one color for these and in another for those.
+        """
+        if some and others:
+            item = self.secondary(*name)
+            for color, candidates in enumerate((some, others)):
+                for cell, digit in candidates:
+                    self.attach(cell, digit, dlx.colored(item, color))
 
     def fillings(
         self, cells: Sequence[Cell], fillings: Iterable[Sequence[int]], *name: Hashable

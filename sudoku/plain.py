@@ -155,10 +155,14 @@ class Plain:
             feed.use(len(lines), 1)
 
     def is_soon(self) -> bool:
-        """Whether the first line that is no comment is plain. Uses nothing."""
+        """Whether the first line that is no comment is plain, for sure. Uses nothing.
+
+        729 characters are a grid of side 27, or the pencil marks of one of side 9.
+        """
         lines = self._feed.head().splitlines(keepends=True)
         first = next((line for line in lines if line.strip() and not line.startswith(b"#")), b"")
-        return self._look_at(first) is not None
+        found = self._look_at(first)
+        return found is not None and found[1].size != 729
 
     def is_next(self) -> bool:
         """Whether the next line is plain."""

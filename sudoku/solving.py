@@ -190,7 +190,7 @@ def _tables(layout: Layout) -> tuple[dlx.Problem, Names]:
     """The problem, and for each cell the names of its candidates by digit (none for digit 0)."""
     problem, side = cover(layout), layout.side
     names = problem.names
-    if len(names) == side * layout.size:  # as in all layouts without rules
+    if not layout.rules:  # then nothing is excluded, and all options are candidates
         starts = range(0, len(names), side)
         return problem, tuple((None, *names[first : first + side]) for first in starts)
     there = set(names)

@@ -125,12 +125,14 @@ def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
 def plain_blanks(text: str) -> str:
     """The text with `.` for `?`, where no other blank is in use (dashes may be rules).
 
+    There must be a digit, too: a text of nothing but `?` is no puzzle.
+
     >>> plain_blanks("12??|????"), plain_blanks("1.??")
     ('12..|....', '1.??')
     """
-    if "?" in text and not any(blank in text for blank in BLANKS if blank != "-"):
-        return text.replace("?", ".")
-    return text
+    if "?" not in text or any(blank in text for blank in BLANKS if blank != "-"):
+        return text
+    return text.replace("?", ".") if any(map(str.isalnum, text)) else text
 
 
 def is_frame(line: str) -> bool:

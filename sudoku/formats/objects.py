@@ -33,7 +33,8 @@ from sudoku.reading import parse
 
 __all__ = ["JSON", "documents"]
 
-LARGEST = 1 << 24
+LARGEST = 1 << 24  # of a document over many lines
+LONGEST = 1 << 20  # of a line: a 36x36 grid with all its marks has 300 000
 MOST_DIGITS = 20  # of a number
 
 _FIELDS = ("puzzle", "layout", "solution", "filled", "marks", "remark", "about")
@@ -53,7 +54,7 @@ def documents(feed: Feed) -> Iterator[tuple[int, Any] | PuzzleError]:
     """
     ahead: list[str] = []
     size, start = 0, 0
-    for line in lines_of(feed):
+    for line in lines_of(feed, longest=LONGEST):
         if isinstance(line, PuzzleError):
             yield line
             continue

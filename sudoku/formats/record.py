@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.grid import Grid
 from sudoku.layout import Layout
-from sudoku.lines import Line, Lines
+from sudoku.lines import LONGEST, Line, Lines
 from sudoku.plain import Feed
 
 __all__ = [
@@ -97,9 +97,9 @@ class Format:
     """What else it can hold: some of `Record.parts`."""
 
 
-def lines_of(feed: Feed) -> Iterator[Line | PuzzleError]:
+def lines_of(feed: Feed, *, longest: int = LONGEST) -> Iterator[Line | PuzzleError]:
     """The lines of a file from the next one on, and what is no text among them."""
-    lines = Lines(feed, feed.number)
+    lines = Lines(feed, feed.number, longest=longest)
     while True:
         try:
             line = lines.pop()

@@ -30,10 +30,14 @@ def _detect(head: str, comments: list[str]) -> bool:
     base = _base_of(len(field))
     if base is None or len(field) == 64:  # which is an 8x8 grid
         return False
-    # A few wrong characters do not make it something else.
-    places = zip(field.upper(), base.symbols * base.size, strict=True)
-    good = sum(character in (digit, *BLANKS) for character, digit in places)
-    return 10 * good > 9 * len(field)
+    # Every cell has a mark; a few wrong characters do not make it something else.
+    text, side = field.upper(), base.side
+    good = sum(
+        any(a == b for a, b in zip(text[at : at + side], base.symbols, strict=True))
+        and all(a in (b, *BLANKS) for a, b in zip(text[at : at + side], base.symbols, strict=True))
+        for at in range(0, len(text), side)
+    )
+    return 10 * good > 9 * base.size
 
 
 def _parse(text: str, layout: Layout | None) -> Record:

@@ -82,5 +82,5 @@ def _digits(cell: Cell, digits: object) -> tuple[int, ...]:
         if all(map(is_count, found)):
             return tuple(sorted(set(found)))
     raise LayoutError(
-        f"{cell_name(*cell)} is marked with {shorten(repr(digits))}, expected digits from 1"
+        f"{cell_name(*cell)} is marked with {shorten(repr(digits))[1:-1]}, expected digits from 1"
     )

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from sudoku.cells import Cell, cell_name, checked_cells
 from sudoku.errors import LayoutError
-from sudoku.rules.rule import Rule, line_of_cells
+from sudoku.rules.linear import contribute_sum, restrict_sum
+from sudoku.rules.rule import Candidates, Rule, line_of_cells
 
 if TYPE_CHECKING:
     from sudoku.layout import Layout
+    from sudoku.model import Model
 
 __all__ = ["Arrow"]
 
@@ -55,6 +57,20 @@ class Arrow(Rule):
         least = int("1" * len(self.circle))
         if len(self.path) * layout.side < least:
             raise LayoutError(f"{self}: the path cannot reach {least}, the least in the circle")
+
+    @property
+    def _terms(self) -> list[tuple[Cell, int]]:
+        digits = len(self.circle)
+        circle = [(cell, -(10 ** (digits - place))) for place, cell in enumerate(self.circle, 1)]
+        return circle + [(cell, 1) for cell in self.path]
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes digits that are in no filling."""
+        restrict_sum(candidates, self._terms, 0)
+
+    def contribute(self, model: Model) -> None:
+        """As any sum: an item whose options are the fillings, or a chain of partial sums."""
+        contribute_sum(model, self._terms, 0)
 
     def value(self, values: Mapping[Cell, int]) -> int:
         """The number in the circle."""

@@ -9,7 +9,7 @@ from sudoku.cells import Cell, checked_cell
 from sudoku.errors import LayoutError
 from sudoku.rules.apart import pairs_at
 from sudoku.rules.nonconsecutive import NEIGHBOURS
-from sudoku.rules.rule import Rule, line_of_cells
+from sudoku.rules.rule import Candidates, Rule, digits_of, line_of_cells
 
 if TYPE_CHECKING:
     from sudoku.layout import Layout
@@ -52,6 +52,16 @@ class Dot(Rule):
     def fits(self, a: int, b: int) -> bool:
         """Whether two digits may have this dot between them."""
         return is_white(a, b) if self.color == "white" else is_black(a, b)
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes digits that go with none of the other cell."""
+        for one, other in (self.cells, self.cells[::-1]):
+            partners = digits_of(candidates[other])
+            candidates[one] = sum(
+                1 << digit
+                for digit in digits_of(candidates[one])
+                if any(self.fits(digit, partner) for partner in partners)
+            )
 
     def contribute(self, model: Model) -> None:
         """An item whose options are the pairs of digits."""

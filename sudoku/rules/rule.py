@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sudoku.layout import Layout
     from sudoku.model import Model
 
-__all__ = ["Candidates", "Rule"]
+__all__ = ["Candidates", "Rule", "checked_sum", "digits_of", "line_of_cells"]
 
 Candidates = dict[Cell, int]
 """For each cell the digits it may have, as a set of bits: bit d for digit d."""
@@ -118,15 +118,24 @@ class Rule:
         return (type(self), self._content())
 
 
+def digits_of(mask: int) -> list[int]:
+    """The digits in a set of bits, ascending.
+
+    >>> digits_of(0b1010)
+    [1, 3]
+    """
+    return [digit for digit in range(mask.bit_length()) if mask >> digit & 1]
+
+
 def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
     """The cells of a rule, all different, at least so many of them."""
     found = checked_cells(cells)
     if len(found) < least:
-        raise LayoutError(f"a {kind} of {len(found)} cells, expected at least {least}")
+        raise LayoutError(f"{kind} of {len(found)} cells, expected at least {least}")
     seen: set[Cell] = set()
     for cell in found:
         if cell in seen:
-            raise LayoutError(f"a {kind} with {cell_name(*cell)} twice")
+            raise LayoutError(f"{kind} has {cell_name(*cell)} twice")
         seen.add(cell)
     return found
 
@@ -134,5 +143,5 @@ def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
 def checked_sum(kind: str, total: object) -> int:
     """A sum, which is a number from 1."""
     if isinstance(total, bool) or not isinstance(total, int) or total < 1:
-        raise LayoutError(f"a {kind} of sum {total!r}, expected a number from 1")
+        raise LayoutError(f"{kind} of sum {total!r}, expected a number from 1")
     return total

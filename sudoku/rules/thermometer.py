@@ -53,17 +53,21 @@ class Thermometer(Rule):
             most = mask.bit_length() - 1 if mask else most
 
     def contribute(self, model: Model) -> None:
-        """An item whose options are the rising fillings."""
-        digits = range(1, model.layout.side + 1)
-        fillings = (
-            filling
-            for filling in combinations(digits, len(self.cells))
-            if all(
-                model.candidates[cell] >> digit & 1
-                for cell, digit in zip(self.cells, filling, strict=True)
-            )
-        )
-        model.fillings(self.cells, fillings)
+        """Orders any two of its cells by colors, with a secondary item for each digit.
+
+        Let b come k places after a. Then a from t up and b below t + k exclude each other, for
+        every digit t; and nothing else does. So item t is covered in one color by the digits of a
+        from t up, and in another by those of b below t + k. (An option for each filling says the
+        same, but a search learns less from it: thermometers then take up to a hundred times as many
+        nodes.)
+        """
+        for (i, a), (j, b) in combinations(enumerate(self.cells), 2):
+            for least in range(1, model.layout.side + 1):
+                model.exclude(
+                    [(a, digit) for digit in model.digits(a) if digit >= least],
+                    [(b, digit) for digit in model.digits(b) if digit < least + j - i],
+                    *(i + 1, j + 1, least),
+                )
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """Cells, next to each other among the filled ones, that do not rise enough."""

@@ -179,4 +179,4 @@ def test_a_digit_that_a_rule_excludes() -> None:
     verdict = judge("4" + "." * 15, layout=layout)
     assert verdict.kind == "no solution"
     assert verdict.clash is not None
-    assert str(verdict.clash) == "the given r1c1=4 already leaves no solution"
+    assert str(verdict.clash) == "the given r1c1=4 alone leaves no solution"
