@@ -28,10 +28,12 @@ from dlx.errors import (
     InvalidSolution,
     MinimumInterrupted,
     NoPrimaryItem,
+    PartFailed,
     ProblemError,
     SearchInterrupted,
     UnknownItem,
     UnknownOption,
+    WorkersLost,
 )
 from dlx.estimates import Estimate
 from dlx.explanations import Explanation
@@ -72,6 +74,7 @@ __all__ = [
     "MinimumInterrupted",
     "NoPrimaryItem",
     "Part",
+    "PartFailed",
     "Problem",
     "ProblemError",
     "Progress",
@@ -82,6 +85,7 @@ __all__ = [
     "Stats",
     "UnknownItem",
     "UnknownOption",
+    "WorkersLost",
     "colored",
     "count",
     "kernel_info",
