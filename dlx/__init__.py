@@ -25,6 +25,7 @@ from dlx.errors import (
     InvalidEntry,
     InvalidMultiplicity,
     InvalidSolution,
+    JournalError,
     MinimumInterrupted,
     NoPrimaryItem,
     ProblemError,
@@ -42,6 +43,7 @@ if typing.TYPE_CHECKING:
     from dlx.batches import Answers
     from dlx.coding import Code
     from dlx.diagram import Diagram
+    from dlx.journals.journal import Journal
     from dlx.reduction import Reduction
 
 __all__ = [
@@ -65,6 +67,8 @@ __all__ = [
     "InvalidEntry",
     "InvalidMultiplicity",
     "InvalidSolution",
+    "Journal",
+    "JournalError",
     "KernelInfo",
     "MinimumInterrupted",
     "NoPrimaryItem",
@@ -89,6 +93,7 @@ _HOMES = {
     "Answers": "dlx.batches",
     "Code": "dlx.coding",
     "Diagram": "dlx.diagram",
+    "Journal": "dlx.journals.journal",
     "Reduction": "dlx.reduction",
 }
 

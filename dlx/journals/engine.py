@@ -1,0 +1,160 @@
+"""A search and its journal as one engine: what `checkpoint=` makes.
+
+Whatever the search finds goes into the journal first, and whoever draws gets it from there, in
+visiting order::
+
+    draw  <-  journal:  slice slice | part  slice  part          what is before the first part that
+                 ^                    |                          is left can be handed over; if that
+                 `--- done() --- driver (its workers)            is nothing, the driver goes on
+
+So it makes no difference which of it was found today. Solutions that wait for parts before them
+wait on the disk, not in memory.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from dlx.kernel import Pack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from dlx.engines import Engine, RawStats
+    from dlx.journals.writer import Writer
+
+__all__ = ["JournalEngine"]
+
+LARGEST_BATCH = 4096
+
+
+class JournalEngine:
+    """The engine (see `dlx.engines.Engine`) that goes on with a journal.
+
+    `open_driver` starts the search, when it is needed: from `writer.start()`, with the writer as
+    its recorder, and its solutions as they come. `keep` says whether solutions are kept.
+    """
+
+    def __init__(
+        self,
+        writer: Writer,
+        open_driver: Callable[[], Engine],
+        names: list[Hashable] | None,
+        *,
+        keep: bool,
+    ) -> None:
+        self._writer = writer
+        self._open_driver = open_driver
+        self._driver: Engine | None = None
+        self._names = names
+        self._keep = keep
+        self._slice = Pack()  # what is being handed over
+        self._place = b""  # of that in the journal
+        self._loaded = 0  # solutions in slices up to that
+        self._counted = 0  # solutions passed over that are not kept
+        self._seconds = 0.0
+        self._over = False
+
+    @property
+    def finished(self) -> bool:
+        """Is there nothing left to search, nor to hand over?"""
+        return self._over
+
+    @property
+    def stats(self) -> RawStats:
+        """All work there is in the journal; the solutions drawn from here; seconds of this run."""
+        nodes, updates, _, profile, _ = self._writer.state.stats
+        # Not a counter: a signal may come between taking solutions and counting them.
+        drawn = self._loaded - len(self._slice) + self._counted
+        return nodes, updates, drawn, profile, self._seconds
+
+    def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
+        """Appends up to `count` further solutions to a list, in visiting order."""
+        until = _deadline(seconds)
+        while not self._over:
+            if len(self._slice):
+                self._slice.take(count, self._names, into)
+                break
+            if self._load():
+                continue
+            if self._writer.finished:
+                self._end()
+            elif not self._go_on(1, until):
+                break
+
+    def skip(self, count: int, seconds: float) -> int:
+        """Passes over up to `count` further solutions and returns how many there were."""
+        if self._keep:
+            return self._skip_kept(count, seconds)
+        until = _deadline(seconds)
+        before = self._counted
+        while not self._over:
+            left = count - (self._counted - before)
+            known = self._writer.state.stats[2] - self._counted
+            self._counted += min(left, known)
+            if known >= left:
+                break
+            if self._writer.finished:
+                self._end()
+            elif not self._go_on(left - known, until):
+                break
+        return self._counted - before
+
+    def rewind(self) -> None:
+        """Stops the search, and closes the journal with all that was recorded."""
+        self._end()
+
+    # -- within ------------------------------------------------------------------------------------
+
+    def _skip_kept(self, count: int, seconds: float) -> int:
+        until = _deadline(seconds)
+        passed = 0
+        while passed < count and not self._over:
+            batch: list[tuple[Any, ...]] = []
+            left = -1.0 if until is None else max(0.0, until - time.monotonic())
+            self.draw(min(count - passed, LARGEST_BATCH), left, batch)
+            passed += len(batch)
+            if not batch and left == 0:
+                break
+        return passed
+
+    def _load(self) -> bool:
+        """Takes the next slice from the journal, if that can be handed over already."""
+        row = self._writer.next_slice(self._place)
+        if row is None:
+            return False
+        place, options, lengths = row
+        pack = Pack(options, lengths)
+        loaded = self._loaded + len(pack)
+        self._slice, self._place, self._loaded = pack, place, loaded
+        return True
+
+    def _go_on(self, count: int, until: float | None) -> bool:
+        """Lets the search go on for a while. False if the time is up."""
+        began = time.monotonic()
+        left = -1.0 if until is None else max(0.0, until - began)
+        if self._driver is None:
+            self._driver = self._open_driver()
+        try:
+            if self._keep:
+                self._driver.draw(LARGEST_BATCH, left, [])  # they are in the journal by then
+            else:
+                self._driver.skip(count, left)
+        finally:
+            self._seconds += time.monotonic() - began
+        return until is None or time.monotonic() < until
+
+    def _end(self) -> None:
+        self._over = True
+        try:
+            if self._driver is not None:
+                self._driver.rewind()
+        finally:
+            self._driver = None
+            self._slice = Pack()
+            self._writer.close()
+
+
+def _deadline(seconds: float) -> float | None:
+    return None if seconds < 0 else time.monotonic() + seconds
