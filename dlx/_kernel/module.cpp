@@ -25,6 +25,7 @@
 #include "module_counting.hpp"
 #include "module_diagram.hpp"
 #include "module_minimum.hpp"
+#include "module_packs.hpp"
 #include "module_probing.hpp"
 #include "module_reading.hpp"
 #include "module_reduction.hpp"
@@ -183,11 +184,25 @@ public:
         try {
             std::size_t begin = 0;
             for (const std::size_t end : batch.ends) {
-                into.append(solution(batch.labels, begin, end));
+                const std::span<const Int> options(batch.labels.data() + begin, end - begin);
+                into.append(solution_tuple(options, names_));
                 begin = end;
             }
         } catch (...) {
             broken_ = true;  // some solutions are lost
+            throw;
+        }
+    }
+
+    // As `draw`, but packs them: for those who draw in one place and hand over in another. In
+    // batches of any size: it comes back as soon as it has some.
+    void draw_packed(std::uint64_t count, double seconds, Pack& into, std::uint64_t nodes) {
+        Found batch;
+        advance(count, seconds, &batch, nodes);
+        try {
+            into.add(batch);
+        } catch (...) {
+            broken_ = true;
             throw;
         }
     }
@@ -279,24 +294,6 @@ private:
         seconds_ += seconds;
     }
 
-    nb::object solution(const std::vector<Int>& labels, std::size_t begin, std::size_t end) const {
-        PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(end - begin));
-        if (tuple == nullptr) throw nb::python_error();
-        nb::object result = nb::steal(tuple);
-        for (std::size_t at = begin; at < end; ++at) {
-            const auto place = static_cast<Py_ssize_t>(at - begin);
-            PyObject* name;
-            if (names_.is_none()) {
-                name = PyLong_FromLong(labels[at]);
-                if (name == nullptr) throw nb::python_error();
-            } else {
-                name = Py_NewRef(PyList_GET_ITEM(names_.ptr(), labels[at]));
-            }
-            PyTuple_SET_ITEM(tuple, place, name);
-        }
-        return result;
-    }
-
     std::unique_ptr<Engine> engine_;
     nb::object names_;
     Found found_;  // solutions found but, because of a signal, not yet handed over
@@ -336,6 +333,7 @@ NB_MODULE(_kernel, module) {
     dlx::bind_counting(module);
     dlx::bind_diagrams(module);
     dlx::bind_minimum(module);
+    dlx::bind_packs(module);
     dlx::bind_probing(module);
     dlx::bind_reading(module);
     dlx::bind_reduction(module);
@@ -371,6 +369,8 @@ NB_MODULE(_kernel, module) {
              "problem"_a, "given"_a, "names"_a.none(), "engine"_a, "heuristic"_a)
         .def("draw", &Search::draw, "count"_a, "seconds"_a, "into"_a,
              "nodes"_a = dlx::Quota{}.nodes, "Appends up to `count` further solutions to a list.")
+        .def("draw_packed", &Search::draw_packed, "count"_a, "seconds"_a, "into"_a,
+             "nodes"_a = dlx::Quota{}.nodes, "Adds up to `count` further solutions to a pack.")
         .def("skip", &Search::skip, "count"_a, "seconds"_a,
              "Passes over up to `count` further solutions; returns how many.")
         .def("rewind", &Search::rewind, "Gives the search up and undoes it.")
