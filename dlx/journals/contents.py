@@ -26,6 +26,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.journals.places import place
+from dlx.kernel import Pack
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -49,6 +50,7 @@ __all__ = [
     "read_fact",
     "read_parts",
     "read_state",
+    "unpacked",
 ]
 
 APPLICATION = 0x444C584A  # "DLXJ", in the header of the file
@@ -225,6 +227,17 @@ def check_slice(row: Iterable[Any]) -> int:
     if number.to_bytes(32, "little") != digest:
         raise Damage("solutions do not match their checksum")
     return number
+
+
+def unpacked(options: bytes, lengths: bytes, count: int) -> Pack:
+    """The solutions of a row, whose options are numbered below `count`, for this machine."""
+    numbers = array("i", native(options))
+    if numbers and not 0 <= min(numbers) <= max(numbers) < count:
+        raise Damage("a solution has an option that there is not")
+    try:
+        return Pack(numbers.tobytes(), native(lengths))
+    except ValueError as error:
+        raise Damage(f"a row of solutions makes no sense: {error}") from None
 
 
 def _checked(row: tuple[Any, Any] | None, what: str) -> bytes:

@@ -124,8 +124,7 @@ class JournalEngine:
         row = self._writer.next_slice(self._place)
         if row is None:
             return False
-        place, options, lengths = row
-        pack = Pack(options, lengths)
+        place, pack = row
         loaded = self._loaded + len(pack)
         self._slice, self._place, self._loaded = pack, place, loaded
         return True

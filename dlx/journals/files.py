@@ -64,6 +64,8 @@ def guarded(path: str) -> Iterator[None]:
         ) from None
     except sqlite3.Error as error:
         raise _translated(path, error) from None
+    except UnicodeDecodeError:  # SQLite quotes what it found
+        raise JournalError(f"{path}: the journal is damaged; it is left as it is") from None
     except MemoryError:
         raise JournalError(f"{path}: the journal needs more memory than there is") from None
 
@@ -137,7 +139,7 @@ def read_question(path: str) -> Question | None:
     with guarded(path):
         try:
             return _read_question(path)
-        except (Damage, sqlite3.DatabaseError):
+        except (Damage, sqlite3.DatabaseError, UnicodeDecodeError):
             if not os.path.exists(f"{path}-journal"):
                 raise
         connection = connect(path, "mode=rw")
@@ -149,10 +151,10 @@ def read_question(path: str) -> Question | None:
 
 
 def _read_question(path: str) -> Question | None:
+    if os.path.getsize(path) == 0:
+        return None
     connection = connect(path, "mode=ro&immutable=1")
     try:
-        if connection.execute("PRAGMA page_count").fetchone() == (0,):
-            return None
         _check_kind(path, connection)
         try:
             return Question.from_json(read_fact(connection, "question"))

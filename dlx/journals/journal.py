@@ -13,15 +13,14 @@ from dlx.journals import files
 from dlx.journals.contents import (
     Damage,
     check_slice,
-    native,
     read_fact,
     read_parts,
     read_state,
+    unpacked,
 )
 from dlx.journals.locks import holder
 from dlx.journals.problems import unpack_problem
 from dlx.journals.question import Question
-from dlx.kernel import Pack
 from dlx.search import Stats
 
 if TYPE_CHECKING:
@@ -41,13 +40,11 @@ class JournalStatus(NamedTuple):
 
     finished
         Has everything been searched?
-    count
-        Solutions found.
     parts_done, parts_left
         Parts of the search that were searched to their end, and those that were not. Parts are
         split while the search goes on, so both may grow.
     stats
-        The work of all runs together, as of an undisturbed search.
+        The work of all runs together, as of an undisturbed search; `stats.solutions` are found.
     seconds, runs
         For how long somebody has worked on it (on the clock, where `stats.seconds` adds up the
         workers), and how often it was begun or gone on with.
@@ -56,7 +53,6 @@ class JournalStatus(NamedTuple):
     """
 
     finished: bool
-    count: int
     parts_done: int
     parts_left: int
     stats: Stats
@@ -76,8 +72,11 @@ class Journal:
     >>> problem.count(checkpoint="run.db")
     3
     >>> journal = dlx.Journal("run.db")
-    >>> journal.status().finished, journal.status().count, journal.problem == problem
-    (True, 3, True)
+    >>> journal.problem == problem
+    True
+    >>> status = journal.status()
+    >>> status.finished, status.stats.solutions, status.parts_left
+    (True, 3, 0)
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -121,7 +120,6 @@ class Journal:
         nodes, updates, solutions, profile, seconds = state.stats
         return JournalStatus(
             finished=not left,
-            count=solutions,
             parts_done=state.parts_done,
             parts_left=len(left),
             stats=Stats(nodes, updates, solutions, tuple(profile), seconds),
@@ -147,7 +145,7 @@ class Journal:
     def _solutions(self, key: str, last: bytes | int, *, follow: bool) -> Iterator[Solution]:
         if self.question.kind == "count":
             raise JournalError(f"{self.path}: this is the journal of a count: it has no solutions")
-        names = self.problem._table.names
+        problem = self.problem
         query = (
             f"SELECT {key}, place, options, lengths, digest FROM slices "
             f"WHERE {key} > ? ORDER BY {key} LIMIT {BATCH}"
@@ -156,11 +154,14 @@ class Journal:
             working = follow and holder(self.path) is not None  # before looking for the last ones
             with self._reading() as connection:
                 rows = connection.execute(query, (last,)).fetchall()
+                packs = []
                 for _, *row in rows:
                     check_slice(row)
-            for last, _, options, lengths, _ in rows:
+                    packs.append(unpacked(row[1], row[2], len(problem)))
+            for row, pack in zip(rows, packs, strict=True):
+                last = row[0]
                 found: list[Solution] = []
-                Pack(native(options), native(lengths)).take(2**62, names, found)
+                pack.take(len(pack), problem._table.names, found)
                 yield from found
             if not rows:
                 if not working:

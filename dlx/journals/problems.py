@@ -79,7 +79,9 @@ def _fill(table: Table, head: dict[str, Any], columns: memoryview) -> None:
     secondary = bytes.fromhex(head["secondary"])
     bounds = {number: (low, high) for number, low, high in head["multiplicities"]}
     for number, (name, flag) in enumerate(zip(head["items"], secondary, strict=True)):
-        table.add_item(name_from_json(name), secondary=flag, multiplicity=bounds.get(number, 1))
+        table.add_item(
+            name_from_json(name), secondary=bool(flag), multiplicity=bounds.get(number, 1)
+        )
     read = []
     for typecode, length in zip("iiiq", head["lengths"], strict=True):
         size = array(typecode).itemsize * length

@@ -13,7 +13,8 @@ from __future__ import annotations
 import os
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
@@ -29,6 +30,7 @@ from dlx.journals.contents import (
     part_to_json,
     read_parts,
     read_state,
+    unpacked,
 )
 from dlx.journals.locks import Lock
 from dlx.journals.places import place
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 
     from dlx.journals.problems import PackedProblem
     from dlx.journals.question import Question
+    from dlx.kernel import Pack
     from dlx.parallel.part import Part
     from dlx.parallel.recorder import Start
     from dlx.parallel.slice import Slice
@@ -51,12 +54,15 @@ LARGEST_TRANSACTION: Final = 16 * 2**20  # bytes of solutions
 READ_LOCKED: Final = 0.05  # seconds to wait for readers at a commit that can come later
 
 
-def open_writer(path: str, question: Question, packed: PackedProblem) -> Writer:
+def open_writer(path: str, question: Question, packed: PackedProblem, options: int) -> Writer:
     """The journal of a question, to go on with; made if there is none.
+
+    `options` is their number in the problem.
 
     Raises `JournalError` for one of another problem or question, and for whatever else cannot be
     used: it is left as it was.
     """
+    path = files.check_path(path)
     existed = os.path.lexists(path)
     if existed:
         files.check_file(path)
@@ -71,7 +77,7 @@ def open_writer(path: str, question: Question, packed: PackedProblem) -> Writer:
         try:
             with files.guarded(path):
                 keep = question.kind != "count"
-                return Writer(path, lock, connection, keep=keep, new=there is None)
+                return Writer(path, lock, connection, options, keep=keep, new=there is None)
         except BaseException:
             connection.close()
             raise
@@ -117,7 +123,14 @@ class Writer:
     """
 
     def __init__(
-        self, path: str, lock: Lock, connection: Connection, *, keep: bool, new: bool
+        self,
+        path: str,
+        lock: Lock,
+        connection: Connection,
+        options: int,
+        *,
+        keep: bool,
+        new: bool,
     ) -> None:
         from dlx.parallel.part import Part
 
@@ -125,10 +138,11 @@ class Writer:
         self._turn = threading.RLock()
         self._lock = lock
         self._connection = connection
+        self._options = options
         self._keep = keep
         self._process = os.getpid()
         self._broken: JournalError | None = None
-        self._closed = False
+        self._closed = True  # until all is well
         self._pending = 0  # bytes of solutions in the transaction
         self._began = time.monotonic()
         self._next_commit = self._began
@@ -143,6 +157,7 @@ class Writer:
         if new:
             self._write_state()
             self._commit(wait=True)
+        self._closed = False
 
     # -- what there is -----------------------------------------------------------------------------
 
@@ -170,17 +185,14 @@ class Writer:
         """Replaces a part by what is left of it, and keeps what was found: see `Recorder`."""
         with self._turn:
             self._check()
-            try:
-                with files.guarded(self.path):
-                    if not self._connection.in_transaction:
-                        self._connection.execute("BEGIN IMMEDIATE")
-                    self._record(part, piece)
-                    self._write_state()
-                    if time.monotonic() >= self._next_commit or self._pending > LARGEST_TRANSACTION:
-                        self._commit(wait=self._pending > LARGEST_TRANSACTION)
-            except BaseException as error:
-                self._break(error)
-                raise
+            with self._guarded():
+                if not self._connection.in_transaction:
+                    self._connection.execute("BEGIN IMMEDIATE")
+                self._record(part, piece)
+                self._write_state()
+                large = self._pending > LARGEST_TRANSACTION
+                if large or time.monotonic() >= self._next_commit:
+                    self._commit(wait=large)
 
     def _record(self, part: Part, piece: Slice) -> None:
         entry = self._left.pop(part)
@@ -254,11 +266,11 @@ class Writer:
 
     # -- reading back ------------------------------------------------------------------------------
 
-    def next_slice(self, after: bytes) -> tuple[bytes, bytes, bytes] | None:
-        """The place, options and lengths of the next solutions in visiting order.
+    def next_slice(self, after: bytes) -> tuple[bytes, Pack] | None:
+        """The place of the next solutions in visiting order, and these.
 
         Those after a place, and before all parts that are left: None if the search has to go on
-        first. Bytes of 32-bit integers, as this machine has them.
+        first.
         """
         with self._turn:
             self._check()
@@ -267,12 +279,12 @@ class Writer:
             values: tuple[bytes, ...] = (after,)
             if first is not None:
                 query, values = f"{query} AND place < ?", (after, first)
-            with files.guarded(self.path):
+            with self._guarded():
                 row = self._connection.execute(f"{query} ORDER BY place LIMIT 1", values).fetchone()
                 if row is None:
                     return None
                 check_slice(row)
-            return row[0], native(row[1]), native(row[2])
+                return row[0], unpacked(row[1], row[2], self._options)
 
     # -- ending ------------------------------------------------------------------------------------
 
@@ -280,13 +292,9 @@ class Writer:
         """Brings to the disk what was recorded."""
         with self._turn:
             self._check()
-            if self._connection.in_transaction:
-                try:
-                    with files.guarded(self.path):
-                        self._commit(wait=True)
-                except BaseException as error:
-                    self._break(error)
-                    raise
+            with self._guarded():
+                if self._connection.in_transaction:
+                    self._commit(wait=True)
 
     def close(self) -> None:
         """Commits, and lets go of the file. It may be closed again."""
@@ -294,12 +302,14 @@ class Writer:
             if self._closed or os.getpid() != self._process:
                 return
             try:
-                if self._broken is None:
-                    self.commit()
+                self.commit()
             finally:
-                self._closed = True
-                self._connection.close()
-                self._lock.release()
+                self._let_go()
+
+    def _let_go(self) -> None:
+        self._closed = True
+        self._connection.close()  # which undoes what was not committed
+        self._lock.release()
 
     def __del__(self) -> None:
         if not getattr(self, "_closed", True):
@@ -317,9 +327,16 @@ class Writer:
                 "one is a fork"
             )
 
-    def _break(self, error: BaseException) -> None:
-        """After an error nobody knows what is in the transaction: it is given up."""
-        if isinstance(error, JournalError):
-            self._broken = error
-        else:
-            self._broken = JournalError(f"{self.path}: the journal was left by {error!r}")
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """After any error nobody knows what is in the transaction: it is given up, and the file."""
+        try:
+            with files.guarded(self.path):
+                yield
+        except BaseException as error:
+            if isinstance(error, JournalError):
+                self._broken = error
+            else:
+                self._broken = JournalError(f"{self.path}: the journal was left by {error!r}")
+            self._let_go()
+            raise

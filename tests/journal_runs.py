@@ -1,0 +1,60 @@
+"""Running a random search with a journal, for tests: see `toy_search`."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from toy_search import OPTIONS, ToyDriver, Tree
+
+import dlx
+from dlx.fingerprints import fingerprint
+from dlx.journals.engine import JournalEngine
+from dlx.journals.problems import pack_problem
+from dlx.journals.question import Question
+from dlx.journals.writer import Writer, open_writer
+from dlx.search import Search
+
+__all__ = ["Run", "finish", "problem"]
+
+problem = dlx.Problem.from_options([["a"]] * OPTIONS)
+"""What the journals believe to be about: a problem with as many options as the trees have."""
+
+
+class Run:
+    """One run with the journal at a path: begun, or gone on with."""
+
+    writer: Writer
+
+    def __init__(
+        self, path: Path, tree: Tree, rng: random.Random, kind: str = "solutions", **changed: Any
+    ) -> None:
+        packed = pack_problem(problem._table)
+        question = Question(kind, fingerprint(problem._table), packed.names, **changed)
+        writer = open_writer(str(path), question, packed, len(problem))
+        keep = kind == "solutions"
+        self.writer = writer
+        self.engine = JournalEngine(
+            writer,
+            lambda: ToyDriver(tree, writer.start(), writer, rng, keep=keep),
+            None,
+            keep=keep,
+        )
+
+    def slices(self, number: int) -> None:
+        """Does so many slices, if there are so many."""
+        for _ in range(number):
+            if not self.writer.finished:
+                self.engine._go_on(1, None)
+
+    def all(self) -> list[Any]:
+        return list(Search(self.engine, None, None))
+
+    def close(self) -> None:
+        self.engine.rewind()
+
+
+def finish(path: Path, tree: Tree, seed: int = 0) -> list[Any]:
+    """All solutions, by another run with the journal."""
+    return Run(path, tree, random.Random(seed)).all()
