@@ -152,12 +152,16 @@ class Display:
         from rich.table import Table
 
         seconds, rate, fraction, left = self._facts(seen)
-        row = Table.grid(padding=(0, 1))
         percent = " ?" if fraction is None else f"{fraction:4.1%}"
-        bar = ProgressBar(total=1.0, completed=fraction or 0.0, width=24, pulse=fraction is None)
+        bar = ProgressBar(total=1.0, completed=fraction or 0.0, pulse=fraction is None)
         ahead = "" if left is None else f"{_clock(left)} left"
         texts = [*self._counts(seen, rate), _clock(seconds), ahead]
-        row.add_row(f"[bold]{percent}", bar, *filter(None, texts))
+        row = Table.grid(padding=(0, 1), expand=True)
+        row.add_column(style="bold", no_wrap=True)
+        row.add_column(ratio=1, min_width=8)  # what the texts leave to it
+        for _ in texts:
+            row.add_column(no_wrap=True)
+        row.add_row(percent, bar, *texts)
         return row
 
 

@@ -96,7 +96,6 @@ def main() -> None:
                 *found, end = map(json.loads, output.splitlines())
                 right = [tuple(one["options"]) for one in found] == expected
                 right = right and end["exhausted"] is True
-                nodes = sum(dlx.Problem.load(file).solutions().stats.profile)
             print(
                 f"dlx {words[0]}: killed {killed} times by SIG{chosen.signal} within "
                 f"{time.monotonic() - began:.0f} s, gone on with by {runs} runs: "
