@@ -18,6 +18,7 @@
      |- GivenClash              givens that no solution can contain together
      |- InvalidSolution         what Problem.verify found wrong
      |- InvalidArgument         a limit, timeout, seed, engine or heuristic that means nothing
+     |- InvalidPart             a part of a search that the problem does not have
      |- FormatError             a file or text that cannot be read or written
      |- DiagramTooLarge         a diagram that does not fit into its memory limit
      |- JournalError            a journal that cannot be written, or is not the one it should be
@@ -49,6 +50,7 @@ __all__ = [
     "InvalidCost",
     "InvalidEntry",
     "InvalidMultiplicity",
+    "InvalidPart",
     "InvalidSolution",
     "JournalError",
     "MinimumInterrupted",
@@ -128,6 +130,10 @@ class InvalidSolution(DLXError):
 
 class InvalidArgument(DLXError):
     """A limit, timeout, seed, engine or heuristic that means nothing."""
+
+
+class InvalidPart(DLXError):
+    """A `Part` of a search that no search of this problem, with these keywords, consists of."""
 
 
 class FormatError(DLXError):

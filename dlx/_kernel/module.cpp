@@ -54,6 +54,9 @@ Clock::duration duration_of(double seconds) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
+// A position's decisions, with options in the caller's numbering.
+using Path = std::vector<std::pair<Int, Int>>;
+
 class PreparedProblem {
 public:
     PreparedProblem(const Array& start, const Array& item, const std::optional<Array>& color,
@@ -96,6 +99,17 @@ public:
         const auto found = first_clash(*problem_, places(options));
         if (!found) return std::nullopt;
         return std::tuple{found->earlier, found->later, found->item};
+    }
+
+    Position position(const Path& path, std::size_t floor) const {
+        Position position{{}, floor};
+        for (const auto& [item, option] : path) {
+            const bool known = option >= 0 && option < problem_->options() && !place_.empty();
+            const Int place = known ? place_[static_cast<std::size_t>(option)] : option;
+            position.path.push_back({item, place});
+        }
+        check_numbers(*problem_, position);
+        return position;
     }
 
     std::unique_ptr<Engine> engine(const std::string& name, const std::string& heuristic,
@@ -166,9 +180,15 @@ private:
 class Search {
 public:
     // `names`: a list that leads from an option's index to its name, or None for the index itself.
+    // `path` and `floor`: the part of the search to be made.
     Search(const PreparedProblem& problem, const std::vector<Int>& given, nb::object names,
-           const std::string& engine, const std::string& heuristic)
-        : engine_(problem.engine(engine, heuristic, given)), names_(std::move(names)) {
+           const std::string& engine, const std::string& heuristic,
+           const Path& path, std::size_t floor)
+        : problem_(problem),
+          given_(problem.places(given)),
+          engine_(problem.engine(engine, heuristic, given)),
+          names_(std::move(names)) {
+        if (!path.empty() || floor != 0) restart(path, floor);
         if (!names_.is_none() && !PyList_Check(names_.ptr())) throw nb::type_error("names: a list");
     }
 
@@ -209,8 +229,53 @@ public:
 
     // Passes over up to `count` further solutions; returns how many. Stops as `draw` does, but
     // for time only when `seconds` have passed.
-    std::uint64_t skip(std::uint64_t count, double seconds) {
-        return advance(count, seconds, nullptr, Quota{}.nodes);
+    std::uint64_t skip(std::uint64_t count, double seconds, std::uint64_t nodes) {
+        return advance(count, seconds, nullptr, nodes);
+    }
+
+    // Gives the search up and begins anew with another part of it.
+    void restart(const Path& path, std::size_t floor) {
+        const Position begin = problem_.position(path, floor);
+        nb::gil_scoped_release nogil;
+        const std::lock_guard lock(running_);
+        if (broken_) throw std::bad_alloc();
+        found_.clear();
+        seconds_ = 0;
+        try {
+            engine_->restart(given_, begin);
+        } catch (const std::invalid_argument&) {
+            publish();
+            throw;
+        } catch (...) {
+            broken_ = true;
+            throw;
+        }
+        publish();
+    }
+
+    // The path to what is left; None if nothing is. Solutions found must have been handed over.
+    std::optional<Path> position() {
+        const std::optional<Position> here = left();
+        if (!here) return std::nullopt;
+        Path path;
+        for (const auto& [item, option] : here->path) path.emplace_back(item, label_of(option));
+        return path;
+    }
+
+    // How many decisions of that path all that is left has in common.
+    std::size_t floor() {
+        const std::optional<Position> here = left();
+        return here ? here->floor : 0;
+    }
+
+    std::vector<Int> untried() {
+        nb::gil_scoped_release nogil;
+        const std::lock_guard lock(running_);
+        if (broken_) throw std::bad_alloc();
+        std::vector<Int> options = engine_->untried();
+        for (Int& option : options) option = label_of(option);
+        publish();
+        return options;
     }
 
     void rewind() {
@@ -286,17 +351,39 @@ private:
         return outcome;
     }
 
+    std::optional<Position> left() {
+        nb::gil_scoped_release nogil;
+        const std::lock_guard lock(running_);
+        if (broken_) throw std::bad_alloc();
+        if (found_.size() > 0) {
+            throw std::logic_error("solutions wait to be handed over: draw(0, 0, into)");
+        }
+        std::optional<Position> here = engine_->position();
+        publish();
+        return here;
+    }
+
+    Int label_of(Int option) const noexcept {
+        return option < 0 ? option : problem_.problem().label_of(option);
+    }
+
     // Makes the state of a paused engine visible to readers that will not wait for it.
     void publish(double seconds = 0) {
         const std::lock_guard lock(published_lock_);
         published_ = engine_->stats();
+        auto& profile = published_.profile;
+        while (!profile.empty() && profile.back() == 0) profile.pop_back();
         finished_ = engine_->finished();
         seconds_ += seconds;
     }
 
+    const PreparedProblem& problem_;
+    std::vector<Int> given_;
     std::unique_ptr<Engine> engine_;
     nb::object names_;
-    Found found_;  // solutions found but, because of a signal, not yet handed over
+    // Solutions found but not handed over: because of a signal, or because they lie beyond a number
+    // of nodes.
+    Found found_;
     std::atomic<bool> broken_ = false;  // memory ran out: it must never pass for a finished search
     std::mutex running_;
     mutable std::mutex published_lock_;
@@ -365,14 +452,20 @@ NB_MODULE(_kernel, module) {
 
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
         .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,
-                      const std::string&, const std::string&>(),
-             "problem"_a, "given"_a, "names"_a.none(), "engine"_a, "heuristic"_a)
+                      const std::string&, const std::string&, const dlx::Path&, std::size_t>(),
+             nb::keep_alive<1, 2>(), "problem"_a, "given"_a, "names"_a.none(), "engine"_a,
+             "heuristic"_a, "path"_a = dlx::Path(), "floor"_a = 0)
         .def("draw", &Search::draw, "count"_a, "seconds"_a, "into"_a,
              "nodes"_a = dlx::Quota{}.nodes, "Appends up to `count` further solutions to a list.")
         .def("draw_packed", &Search::draw_packed, "count"_a, "seconds"_a, "into"_a,
              "nodes"_a = dlx::Quota{}.nodes, "Adds up to `count` further solutions to a pack.")
-        .def("skip", &Search::skip, "count"_a, "seconds"_a,
+        .def("skip", &Search::skip, "count"_a, "seconds"_a, "nodes"_a = dlx::Quota{}.nodes,
              "Passes over up to `count` further solutions; returns how many.")
+        .def("restart", &Search::restart, "path"_a, "floor"_a,
+             "Gives the search up and begins anew with another part of it.")
+        .def("position", &Search::position, "The path to what is left, or None.")
+        .def_prop_ro("floor", &Search::floor, "How much of it all that is left has in common.")
+        .def("untried", &Search::untried, "The options left of the item at the end of it.")
         .def("rewind", &Search::rewind, "Gives the search up and undoes it.")
         .def("image", &Search::image, "The engine's data as bytes, to compare.")
         .def_prop_ro("finished", &Search::finished, "Has everything been searched?")
