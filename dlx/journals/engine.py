@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["JournalEngine"]
 
 LARGEST_BATCH = 4096
+UNLIMITED = 2**63
 
 
 class JournalEngine:
@@ -97,7 +98,7 @@ class JournalEngine:
                 break
             if self._writer.finished:
                 self._end()
-            elif not self._go_on(left - known, until):
+            elif not self._go_on(count if count >= UNLIMITED else left - known, until):
                 break
         return self._counted - before
 
