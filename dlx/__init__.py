@@ -29,10 +29,12 @@ from dlx.errors import (
     JournalError,
     MinimumInterrupted,
     NoPrimaryItem,
+    PartFailed,
     ProblemError,
     SearchInterrupted,
     UnknownItem,
     UnknownOption,
+    WorkersLost,
 )
 from dlx.estimates import Estimate
 from dlx.explanations import Explanation
@@ -84,6 +86,7 @@ __all__ = [
     "Stats",
     "UnknownItem",
     "UnknownOption",
+    "WorkersLost",
     "colored",
     "count",
     "kernel_info",

@@ -20,6 +20,8 @@
      |- InvalidArgument         a limit, timeout, seed, engine or heuristic that means nothing
      |- InvalidPart             a part of a search that the problem does not have
      |- FormatError             a file or text that cannot be read or written
+     |- PartFailed              a part of a search that no worker could do
+     |- WorkersLost             a search whose workers are gone
      |- DiagramTooLarge         a diagram that does not fit into its memory limit
      |- JournalError            a journal that cannot be written, or is not the one it should be
      `- SearchInterrupted       a count or an answer that a limit cut short
@@ -34,6 +36,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dlx.parallel.part import Part
     from dlx.search import Solution, Stats
 
 __all__ = [
@@ -55,10 +60,12 @@ __all__ = [
     "JournalError",
     "MinimumInterrupted",
     "NoPrimaryItem",
+    "PartFailed",
     "ProblemError",
     "SearchInterrupted",
     "UnknownItem",
     "UnknownOption",
+    "WorkersLost",
 ]
 
 
@@ -173,6 +180,30 @@ class JournalError(DLXError):
     process, or no journal at all: then it is left as it was. Or there is no room for it, or no
     permission to write it: then it has what was recorded before, and a search can go on from there.
     """
+
+class WorkersLost(DLXError):
+    """The workers of a search are gone: their pool is broken, or the scheduler of their cluster."""
+
+
+class PartFailed(DLXError):
+    """Parts of a search failed again and again, while all others were done.
+
+    `failures` are pairs of a part (`dlx.Part`) and the exception it failed with the last time.
+    """
+
+    def __init__(self, failures: Sequence[tuple[Part, BaseException]]) -> None:
+        self.failures = tuple(failures)
+        part, error = self.failures[0]
+        more = len(self.failures) - 1
+        super().__init__(
+            f"the part {quote(tuple(part), 200)} of the search failed three times, at last with "
+            f"{type(error).__name__}: {error}"
+            + (f"; and so did {more} more part{'s' * (more > 1)}" if more else "")
+            + "; all other parts were done"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PartFailed, (self.failures,)
 
 
 class SearchInterrupted(DLXError):

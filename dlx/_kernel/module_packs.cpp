@@ -74,49 +74,63 @@ void Pack::append(const std::vector<Int>& solution) {
 
 void Pack::extend(Pack& other) {
     if (&other == this) return;
+    forget_taken();
+    other.forget_taken();
     if (size() == 0) {
-        *this = std::move(other);
-    } else {
-        const auto beyond = [](std::vector<Int>& from, std::size_t first) {
-            return from.begin() + static_cast<std::ptrdiff_t>(first);
-        };
-        forget_taken();
-        lengths_.reserve(lengths_.size() + other.size());
-        options_.insert(options_.end(), beyond(other.options_, other.first_option_),
-                        other.options_.end());
-        lengths_.insert(lengths_.end(), beyond(other.lengths_, other.first_), other.lengths_.end());
+        std::swap(options_, other.options_);
+        std::swap(lengths_, other.lengths_);
+        return;
     }
-    other = Pack();
+    lengths_.reserve(lengths_.size() + other.size());  // what throws comes first
+    options_.insert(options_.end(), other.options_.begin(), other.options_.end());
+    lengths_.insert(lengths_.end(), other.lengths_.begin(), other.lengths_.end());
+    other.options_ = std::vector<Int>();
+    other.lengths_ = std::vector<Int>();
 }
 
 std::uint64_t Pack::take(std::uint64_t count, nb::handle names, nb::list into) {
     if (!names.is_none() && !PyList_Check(names.ptr())) throw nb::type_error("names: a list");
-    std::uint64_t taken = 0;
-    for (; taken < count && size() > 0; ++taken) {
+    const std::uint64_t before = taken_;
+    while (taken_ - before < count && size() > 0) {
         const auto length = static_cast<std::size_t>(lengths_[first_]);
         const std::span<const Int> options(options_.data() + first_option_, length);
-        if (!names.is_none()) {
-            for (const Int option : options) {
-                if (option < 0 || option >= PyList_GET_SIZE(names.ptr())) {
-                    throw nb::index_error("no such option");
-                }
+        for (const Int option : options) {
+            if (names.is_none()) break;
+            if (option < 0 || option >= PyList_GET_SIZE(names.ptr())) {
+                throw nb::index_error("no such option");
             }
         }
         into.append(solution_tuple(options, names));
-        first_option_ += length;
-        ++first_;
+        pass();
     }
-    if (size() == 0 || first_option_ > options_.size() / 2) forget_taken();
-    return taken;
+    if (first_option_ >= options_.size() / 2) forget_taken();
+    return taken_ - before;
+}
+
+std::uint64_t Pack::drop(std::uint64_t count) {
+    const std::uint64_t before = taken_;
+    while (taken_ - before < count && size() > 0) pass();
+    forget_taken();
+    return taken_ - before;
+}
+
+// The first one is no longer here.
+void Pack::pass() {
+    first_option_ += static_cast<std::size_t>(lengths_[first_]);
+    ++first_;
+    ++taken_;
 }
 
 void Pack::forget_taken() {
+    if (first_ == 0) return;
     if (size() == 0) {
-        *this = Pack();
-        return;
+        options_ = std::vector<Int>();
+        lengths_ = std::vector<Int>();
+    } else {
+        const auto options = static_cast<std::ptrdiff_t>(first_option_);
+        options_.erase(options_.begin(), options_.begin() + options);
+        lengths_.erase(lengths_.begin(), lengths_.begin() + static_cast<std::ptrdiff_t>(first_));
     }
-    options_.erase(options_.begin(), options_.begin() + static_cast<std::ptrdiff_t>(first_option_));
-    lengths_.erase(lengths_.begin(), lengths_.begin() + static_cast<std::ptrdiff_t>(first_));
     first_option_ = first_ = 0;
 }
 
@@ -140,6 +154,8 @@ void bind_packs(nb::module_& module) {
         .def("extend", &Pack::extend, "other"_a, "Moves all that another one has to the end.")
         .def("take", &Pack::take, "count"_a, "names"_a.none(), "into"_a,
              "Moves up to `count` solutions from the front to a list; returns how many.")
+        .def("drop", &Pack::drop, "count"_a, "Throws up to `count` away; returns how many.")
+        .def_prop_ro("taken", &Pack::taken, "How many were ever taken or thrown away.")
         .def_prop_ro("options", &Pack::options, "Indices of options, as bytes of 32-bit integers.")
         .def_prop_ro("lengths", &Pack::lengths, "The length of each solution, in the same form.")
         .def_prop_ro("memory", &Pack::memory, "Bytes taken.")

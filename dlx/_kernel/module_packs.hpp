@@ -37,18 +37,25 @@ public:
     // Moves up to `count` solutions from the front to the end of a list. Returns how many.
     std::uint64_t take(std::uint64_t count, nanobind::handle names, nanobind::list into);
 
+    // Throws up to `count` of them away.
+    std::uint64_t drop(std::uint64_t count);
+
+    // All that were ever taken or thrown away here.
+    std::uint64_t taken() const noexcept { return taken_; }
     std::size_t size() const noexcept { return lengths_.size() - first_; }
     std::size_t memory() const noexcept;
     nanobind::bytes options() const;
     nanobind::bytes lengths() const;
 
 private:
+    void pass();
     void forget_taken();
 
     std::vector<Int> options_;
     std::vector<Int> lengths_;
     std::size_t first_option_ = 0;  // of what has not been taken
     std::size_t first_ = 0;
+    std::uint64_t taken_ = 0;
 };
 
 void bind_packs(nanobind::module_& module);

@@ -8,6 +8,7 @@ from dlx.parallel.slice import NO_STATS
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
+    from dlx.kernel import Pack
     from dlx.parallel.part import Part
     from dlx.parallel.slice import Slice
 
@@ -41,11 +42,12 @@ class Start(NamedTuple):
     """Where a search begins: not always at the beginning.
 
     parts
-        What is left to be searched, in visiting order.
+        What is left to be searched, in visiting order. Among them may be packs: solutions that were
+        found before, to be handed over at this place in the order.
     stats
-        The work done for it before, which is added to what is done from now on; its number of
-        solutions, too: so a `limit` counts those found before.
+        The work done before, which is added to what is done from now on. Its number of solutions is
+        that of those which have been handed over and will not be again.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[Part | Pack, ...]
     stats: RawStats = NO_STATS

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from dlx.kernel import Pack
     from dlx.parallel.part import Part
 
-__all__ = ["Budget", "NO_STATS", "Slice", "add_stats"]
+__all__ = ["Budget", "NO_STATS", "Slice", "add_stats", "subtract_stats"]
 
 NO_STATS: RawStats = (0, 0, 0, [], 0.0)
 """The stats of no work."""
@@ -65,4 +65,16 @@ def add_stats(one: RawStats, other: RawStats) -> RawStats:
         one[2] + other[2],
         profile,
         one[4] + other[4],
+    )
+
+
+def subtract_stats(one: RawStats, other: RawStats) -> RawStats:
+    """What was done between two looks at the stats of an engine, `other` being the earlier one."""
+    profile = [a - b for a, b in zip_longest(one[3], other[3], fillvalue=0)]
+    return (
+        one[0] - other[0],
+        one[1] - other[1],
+        one[2] - other[2],
+        profile,
+        one[4] - other[4],
     )

@@ -1,0 +1,276 @@
+"""A search by many workers, with the interface of a single engine."""
+
+from __future__ import annotations
+
+import _thread
+import time
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from dlx.errors import PartFailed, WorkersLost
+from dlx.parallel.part import Part
+from dlx.parallel.recorder import Recorder, Start
+from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
+
+if TYPE_CHECKING:
+    from dlx.engines import RawStats
+    from dlx.parallel.crew import Crew
+    from dlx.parallel.unit import PartEngine
+
+__all__ = ["Driver", "Hire"]
+
+Hire = Callable[[Schedule], "Crew"]
+"""Makes the crew that is to work on a schedule."""
+
+ALONE: Final = 0.005  # seconds of search before anybody else is asked
+POLL: Final = 0.05  # seconds between looks at the time
+SETTLING: Final = 0.1  # seconds for threads to bring in what they have
+GOODBYE: Final = 1.0  # seconds for threads to go home
+UNLIMITED: Final = 2**63
+
+T = TypeVar("T")
+
+
+class Driver:
+    """A search that a crew works on: an engine as `dlx.search.Search` expects it.
+
+    The search begins in the calling thread; one of a few milliseconds ends there. What is left then
+    goes to the crew. What may be waiting for the caller is bounded (see `dlx.parallel.schedule`).
+    """
+
+    def __init__(
+        self,
+        first: PartEngine | None,
+        hire: Hire,
+        *,
+        names: list[Hashable] | None,
+        ordered: bool = True,
+        start: Start | None = None,
+        recorder: Recorder | None = None,
+        buffer: int = LARGEST_BUFFER,
+        alone: float = ALONE,
+    ) -> None:
+        """`first` searches the whole; it is None if the crew begins at `start`."""
+        assert (first is None) != (start is None)
+        self._first = first
+        self._alone = alone
+        self._hire = hire
+        self._names = names
+        self._ordered = ordered
+        self._recorder = recorder
+        self._buffer = buffer
+        self._start = Start(()) if start is None else start
+        self._crew: Crew | None = None
+        self._closed = False
+        self._waited = self._start.stats[4]  # seconds that somebody waited for solutions
+        self._turn = _thread.allocate_lock()  # held by whoever draws
+        if first is None:
+            self._gather_crew()
+
+    # -- as an engine ------------------------------------------------------------------------------
+
+    @property
+    def finished(self) -> bool:
+        """Has everything been searched and handed over (or the search been given up)?"""
+        if self._closed:
+            return True
+        if self._crew is None:
+            assert self._first is not None
+            return self._first.finished
+        schedule = self._crew.schedule
+        return (
+            schedule.over
+            and not schedule.failed
+            and self._crew.error is None
+            and not len(schedule.output)
+        )
+
+    @property
+    def stats(self) -> RawStats:
+        """Nodes, updates, solutions handed over, nodes by depth, and seconds that passed.
+
+        The work is that of all workers together, as far as they have told. The seconds are those
+        that somebody waited for solutions.
+        """
+        if self._crew is None:
+            assert self._first is not None
+            return self._first.stats
+        schedule = self._crew.schedule
+        nodes, updates, _, profile, _ = schedule.stats
+        handed = self._start.stats[2] + schedule.output.taken + schedule.counted
+        return nodes, updates, handed, profile, self._waited
+
+    def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
+        """Appends up to `count` further solutions to a list.
+
+        Raises what a recorder raised, `WorkersLost` if no worker is left, and `PartFailed` when all
+        is done but for parts that failed. Any number of threads may draw at the same time.
+        """
+        until = time.monotonic() + seconds if seconds >= 0 else float("inf")
+        self._attentively(lambda: self._draw(count, until, into))
+
+    def skip(self, count: int, seconds: float) -> int:
+        """Passes over up to `count` further solutions and returns how many there were."""
+        until = time.monotonic() + seconds if seconds >= 0 else float("inf")
+        return self._attentively(lambda: self._skip(count, until))
+
+    def rewind(self) -> None:
+        """Gives the search up."""
+        self._closed = True
+        if self._first is not None:
+            self._first.rewind()
+        crew = self._crew
+        if crew is not None:
+            crew.close()
+            if crew.is_here():
+                crew.join(GOODBYE)
+
+    # -- more than an engine -----------------------------------------------------------------------
+
+    def pause(self) -> None:
+        """Sends the workers home until somebody draws again. They would go by themselves, but later."""
+        if self._crew is not None:
+            self._crew.pause()
+
+    def standing(self) -> Start:
+        """All that is left to be done and to be handed over: to go on from, elsewhere or later.
+
+        What workers have in hand counts as not done.
+        """
+        if self._crew is None:
+            assert self._first is not None
+            position = self._first.position()
+            parts = () if position is None else (Part(tuple(position[0]), position[1]),)
+            return Start(parts, self.stats)
+        self._check_process()
+        with self._crew.lock:
+            return Start(self._crew.schedule.standing(), self.stats)
+
+    def __del__(self) -> None:
+        crew = getattr(self, "_crew", None)
+        if crew is not None:
+            crew.close()
+
+    # -- how it goes on ----------------------------------------------------------------------------
+
+    def _draw(self, count: int, until: float, into: list[tuple[Any, ...]]) -> None:
+        if self._crew is None and self._draw_alone(count, until, into):
+            return
+        crew = self._gather_crew()
+        crew.schedule.keep = True
+        while not self._closed:
+            if crew.schedule.output.take(count, self._names, into):
+                crew.wake()  # there is room again
+                return
+            if not self._wait(crew, until):
+                return
+
+    def _skip(self, count: int, until: float) -> int:
+        passed = 0
+        if self._crew is None:
+            passed = self._skip_alone(count, until)
+            if passed == count or self.finished or time.monotonic() >= until:
+                return passed
+        crew = self._gather_crew()
+        schedule = crew.schedule
+        if count >= UNLIMITED:
+            return passed + self._count(crew, until)
+        schedule.keep = True
+        while not self._closed:
+            passed += schedule.output.drop(count - passed)
+            if passed == count or not self._wait(crew, until):
+                break
+            crew.wake()
+        return passed
+
+    def _count(self, crew: Crew, until: float) -> int:
+        """Passes over all that are left, of which none needs to be kept."""
+        schedule = crew.schedule
+        counted = schedule.counted
+        passed = 0
+        schedule.keep = False
+        while not self._closed:
+            passed += schedule.output.drop(UNLIMITED)
+            if not self._wait(crew, until):
+                break
+        if not schedule.over:
+            crew.pause()
+            crew.join(SETTLING)  # what they have found so far is part of the answer
+        return passed + schedule.output.drop(UNLIMITED) + schedule.counted - counted
+
+    def _draw_alone(self, count: int, until: float, into: list[tuple[Any, ...]]) -> bool:
+        """Draws without a crew. False if it should be asked now."""
+        first, before = self._first, len(into)
+        assert first is not None
+        while not first.finished:
+            left = self._alone - first.stats[4]
+            if left <= 0:
+                return False
+            seconds = until - time.monotonic()
+            first.draw(count, max(0.0, min(left, seconds)), into)
+            if len(into) > before or seconds <= 0:
+                break
+        return True
+
+    def _skip_alone(self, count: int, until: float) -> int:
+        """Passes over solutions without a crew."""
+        first, passed = self._first, 0
+        assert first is not None
+        while passed < count and not first.finished:
+            left = min(self._alone - first.stats[4], until - time.monotonic())
+            if left <= 0:
+                break
+            passed += first.skip(count - passed, left)
+        return passed
+
+    def _gather_crew(self) -> Crew:
+        """The crew, which begins where the first engine stands. A signal may come at any point."""
+        if self._crew is None:
+            start = self._start
+            if self._first is not None:
+                start = self.standing()
+            self._start = start
+            schedule = Schedule(
+                start, ordered=self._ordered, recorder=self._recorder, buffer=self._buffer
+            )
+            self._crew = self._hire(schedule)
+            self._first = None
+        return self._crew
+
+    def _wait(self, crew: Crew, until: float) -> bool:
+        """Waits a while for the crew. False if there is no more to wait for, or no time."""
+        schedule = crew.schedule
+        if crew.error is not None:
+            raise crew.error
+        if schedule.over:  # and what came last is in the output, or was before it was looked at
+            if len(schedule.output):
+                return True
+            if schedule.failed:
+                raise PartFailed(schedule.failed)
+            return False
+        seconds = until - time.monotonic()
+        if seconds <= 0:
+            return False
+        crew.attend()
+        crew.wait(min(POLL, seconds))
+        return True
+
+    def _check_process(self) -> None:
+        if self._crew is not None and not self._crew.is_here():
+            raise WorkersLost(
+                "the workers of this search are in the process that began it, and this is one "
+                "forked from it; begin a search of its own here"
+            )
+
+    def _attentively(self, work: Callable[[], T]) -> T:
+        """Does what somebody waits for, one at a time. Ctrl-C in it sends the crew home."""
+        self._check_process()
+        with self._turn:
+            began = time.monotonic()
+            try:
+                return work()
+            except BaseException:
+                self.pause()
+                raise
+            finally:
+                self._waited += time.monotonic() - began
