@@ -181,6 +181,7 @@ class JournalError(DLXError):
     permission to write it: then it has what was recorded before, and a search can go on from there.
     """
 
+
 class WorkersLost(DLXError):
     """The workers of a search are gone: their pool is broken, or the scheduler of their cluster."""
 
