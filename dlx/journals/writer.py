@@ -3,7 +3,7 @@
 A slice is recorded by a few rows, all of them or none: its part goes, what is left of it comes, the
 totals are replaced, and its solutions are added. Several slices may share a transaction: a commit
 waits for the disk, and so it comes at the end of a slice only if all commits together have taken no
-more than a fiftieth of the time. What is not committed is done once more after a crash, no matter
+more than a hundredth of the time. What is not committed is done once more after a crash, no matter
 how much that is: nothing can be lost or found twice, because the parts that are left and the
 solutions that were found change together.
 """
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Writer", "open_writer"]
 
-COMMIT_SHARE: Final = 50
-"""Commits take a fiftieth of the time at most, those of large transactions aside."""
+COMMIT_SHARE: Final = 100
+"""Commits take a hundredth of the time at most, those of large transactions aside."""
 LARGEST_TRANSACTION: Final = 16 * 2**20  # bytes of solutions
 READ_LOCKED: Final = 0.05  # seconds to wait for readers at a commit that can come later
 
