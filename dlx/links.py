@@ -640,7 +640,12 @@ class Matrix:
         for place, (number, option) in enumerate(path):
             header = headers[number] if 0 <= number < len(headers) else self.root
             open_end = place + 1 == len(path) > self._floor
-            if self.starved or not self._is_branchable(header) or option == NONE_YET and not open_end:
+            if (
+                self.starved
+                or not self._is_branchable(header)
+                or option == NONE_YET
+                and not open_end
+            ):
                 raise _dead_path(path)
             node: Node = header
             self._stack.append(header)

@@ -11,6 +11,7 @@ from dlx.stepping import SteppedEngine
 if TYPE_CHECKING:
     from dlx.engines import RawStats
     from dlx.heuristics import Heuristic
+    from dlx.kernel import Pack
     from dlx.links import Decision, Matrix
 
 __all__ = ["PythonEngine"]
@@ -43,6 +44,10 @@ class PythonEngine(SteppedEngine):
         self.rewind()
         self._begin(path, floor)
         self._seconds = 0.0
+
+    def draw_packed(self, count: int, seconds: float, into: Pack) -> None:
+        """Adds up to `count` further solutions to a pack, as indices of options."""
+        self._advance(count, seconds, lambda: into.append(self.matrix.partial_solution()))
 
     def position(self) -> tuple[list[Decision], int] | None:
         """What is left, as a path and its floor; None if nothing is."""

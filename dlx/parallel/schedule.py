@@ -22,14 +22,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from dlx.kernel import Pack
-from dlx.parallel.part import Part
+from dlx.parallel.part import Part, split_at_floor
 from dlx.parallel.slice import Budget, Slice, add_stats
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
     from dlx.parallel.recorder import Recorder, Start
 
-__all__ = ["Place", "Schedule", "halves"]
+__all__ = ["Place", "Schedule"]
 
 MOST_FAILURES: Final = 3
 LARGEST_BUFFER: Final = 32 * 2**20  # bytes of solutions that wait
@@ -181,7 +181,7 @@ class Schedule:
         assert place.part is not None and place.taken
         left = piece.left
         if hungry and len(left) == 1:
-            left = halves(left[0])
+            left = tuple(split_at_floor(left[0]))
         if self._recorder is not None:
             self._recorder.done(place.part, piece._replace(left=left))
         self._release(place)
@@ -273,17 +273,3 @@ class Schedule:
         previous.following, following.previous = following, previous
         self._move_waiting(place, following)
         self._hand_over()
-
-
-def halves(part: Part) -> tuple[Part, ...]:
-    """A part that has been begun as two, of which the first comes wholly before the second.
-
-    The second is all that comes after the first decision that may change, without what is below it.
-
-    >>> halves(Part(((0, 1), (3, 3), (5, 4)), 0))
-    (Part(path=((0, 1), (3, 3), (5, 4)), floor=1), Part(path=((0, 1),), floor=0))
-    """
-    path, floor = part
-    if len(path) <= floor + 1:
-        return (part,)
-    return Part(path, floor + 1), Part(path[: floor + 1], floor)

@@ -64,9 +64,7 @@ class Runner:
         self.standing: Part | None = None
         """What the engine has left to do."""
 
-    def run(
-        self, part: Part, budget: Budget, come_back: Callable[[int], bool] = never
-    ) -> Slice:
+    def run(self, part: Part, budget: Budget, come_back: Callable[[int], bool] = never) -> Slice:
         """Works on a part until the budget is used up, or `come_back`, called with the number of
         solutions so far every few milliseconds, says so.
 

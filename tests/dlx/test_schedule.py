@@ -57,10 +57,10 @@ def test_all_solutions_come_once_and_in_order(
     random = Random(seed)
     tree = random_tree(random, 6, 4)
     record = Record()
-    schedule = Schedule(
-        Start((WHOLE,)), ordered=ordered, recorder=record, buffer=buffer
-    )
-    runners = [Runner(lambda part: TreeEngine(tree, part, random.randint(1, 9))) for _ in range(workers)]
+    schedule = Schedule(Start((WHOLE,)), ordered=ordered, recorder=record, buffer=buffer)
+    runners = [
+        Runner(lambda part: TreeEngine(tree, part, random.randint(1, 9))) for _ in range(workers)
+    ]
     at_work: dict[int, Place] = {}
     drawn: list[tuple[int, ...]] = []
     while not schedule.over:
