@@ -46,7 +46,7 @@ class Run:
         """Does so many slices, if there are so many."""
         for _ in range(number):
             if not self.writer.finished:
-                self.engine._go_on(1, None)
+                self.engine._go_on(None)
 
     def all(self) -> list[Any]:
         return list(Search(self.engine, None, None))

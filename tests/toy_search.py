@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import Any
 
 from dlx.engines import RawStats
 from dlx.kernel import Pack
@@ -64,7 +63,7 @@ def options_of(leaf: Path) -> tuple[int, ...]:
 
 
 class ToyDriver:
-    """Does one slice at each call, of any of the parts that are left (an engine, unordered)."""
+    """Does one slice at each call, of any of the parts that are left (see `Labour`)."""
 
     def __init__(
         self, tree: Tree, start: Start, recorder: Recorder, rng: random.Random, *, keep: bool
@@ -75,20 +74,11 @@ class ToyDriver:
         self.rng = rng
         self.keep = keep
 
-    @property
-    def finished(self) -> bool:
-        return not self.parts
-
-    @property
-    def stats(self) -> RawStats:
-        return (0, 0, 0, [], 0.0)
-
-    def draw(self, count: int, seconds: float, into: list[Any]) -> None:
+    def labour(self, seconds: float, *, keep: bool, hurry: bool) -> None:
         self.work()
 
-    def skip(self, count: int, seconds: float) -> int:
-        self.work()
-        return 0
+    def settle(self) -> None:
+        pass
 
     def rewind(self) -> None:
         self.parts = []

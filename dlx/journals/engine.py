@@ -14,20 +14,34 @@ wait on the disk, not in memory.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dlx.kernel import Pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-    from dlx.engines import Engine, RawStats
+    from dlx.engines import RawStats
     from dlx.journals.writer import Writer
 
-__all__ = ["JournalEngine"]
+__all__ = ["JournalEngine", "Labour"]
 
 LARGEST_BATCH = 4096
-UNLIMITED = 2**63
+PROMPT = 0.1  # seconds of work in which every solution comes at once
+PATIENCE = 0.25  # seconds of work, later on, between two looks at what has come
+
+
+class Labour(Protocol):
+    """A search that goes on for as long as it is told to: `dlx.parallel.driver.Driver`."""
+
+    def labour(self, seconds: float, *, keep: bool, hurry: bool) -> None:
+        """Works for some time, for the recorder; shorter if nothing is left."""
+
+    def settle(self) -> None:
+        """Stops working, and records what was found so far."""
+
+    def rewind(self) -> None:
+        """Gives the search up."""
 
 
 class JournalEngine:
@@ -40,14 +54,14 @@ class JournalEngine:
     def __init__(
         self,
         writer: Writer,
-        open_driver: Callable[[], Engine],
+        open_driver: Callable[[], Labour],
         names: list[Hashable] | None,
         *,
         keep: bool,
     ) -> None:
         self._writer = writer
         self._open_driver = open_driver
-        self._driver: Engine | None = None
+        self._driver: Labour | None = None
         self._names = names
         self._keep = keep
         self._slice = Pack()  # what is being handed over
@@ -77,11 +91,12 @@ class JournalEngine:
             if len(self._slice):
                 self._slice.take(count, self._names, into)
                 break
+            finished = self._writer.finished  # before looking for the last of them
             if self._load():
                 continue
-            if self._writer.finished:
+            if finished:
                 self._end()
-            elif not self._go_on(1, until):
+            elif not self._go_on(until):
                 break
 
     def skip(self, count: int, seconds: float) -> int:
@@ -91,15 +106,18 @@ class JournalEngine:
         until = _deadline(seconds)
         before = self._counted
         while not self._over:
+            finished = self._writer.finished  # before looking at their number
             left = count - (self._counted - before)
             known = self._writer.state.stats[2] - self._counted
             self._counted += min(left, known)
             if known >= left:
                 break
-            if self._writer.finished:
+            if finished:
                 self._end()
-            elif not self._go_on(count if count >= UNLIMITED else left - known, until):
-                break
+            elif not self._go_on(until):
+                until = time.monotonic()  # once more, for what has come at last
+                if self._writer.state.stats[2] == self._counted:
+                    break
         return self._counted - before
 
     def rewind(self) -> None:
@@ -130,20 +148,23 @@ class JournalEngine:
         self._slice, self._place, self._loaded = pack, place, loaded
         return True
 
-    def _go_on(self, count: int, until: float | None) -> bool:
+    def _go_on(self, until: float | None) -> bool:
         """Lets the search go on for a while. False if the time is up."""
         began = time.monotonic()
-        left = -1.0 if until is None else max(0.0, until - began)
+        hurry = self._seconds < PROMPT
+        seconds = PATIENCE * (0.1 if hurry else 1)
+        if until is not None:
+            seconds = max(0.0, min(seconds, until - began))
         if self._driver is None:
             self._driver = self._open_driver()
         try:
-            if self._keep:
-                self._driver.draw(LARGEST_BATCH, left, [])  # they are in the journal by then
-            else:
-                self._driver.skip(count, left)
+            self._driver.labour(seconds, keep=self._keep, hurry=hurry)
+            if until is None or time.monotonic() < until:
+                return True
+            self._driver.settle()
+            return False
         finally:
             self._seconds += time.monotonic() - began
-        return until is None or time.monotonic() < until
 
     def _end(self) -> None:
         self._over = True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dlx.engines import IN_ORDER
 from dlx.errors import InvalidArgument, quote
 from dlx.fingerprints import fingerprint
-from dlx.journals.engine import JournalEngine
+from dlx.journals.engine import JournalEngine, Labour
 from dlx.journals.problems import pack_problem
 from dlx.journals.question import Question
 from dlx.journals.writer import open_writer
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Sequence
 
-    from dlx.engines import Engine
     from dlx.heuristics import Heuristic
     from dlx.parallel.recorder import Recorder, Start
     from dlx.table import Table
@@ -28,7 +27,7 @@ def open_journaled(
     table: Table,
     checkpoint: str | os.PathLike[str],
     kind: str,
-    open_driver: Callable[[Start, Recorder], Engine],
+    open_driver: Callable[[Start, Recorder], Labour],
     *,
     given: Sequence[int],
     limit: int | None,

@@ -168,8 +168,9 @@ class Writer:
 
     @property
     def finished(self) -> bool:
-        """Is no part left?"""
-        return not self._left
+        """Is no part left? To be asked before looking for what was found: it may come meanwhile."""
+        with self._turn:  # or it might be between taking a part out and putting in what is left
+            return not self._left
 
     def start(self) -> Start:
         """Where the search has to go on."""

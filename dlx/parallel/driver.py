@@ -127,6 +127,22 @@ class Driver:
 
     # -- more than an engine -----------------------------------------------------------------------
 
+    def labour(self, seconds: float, *, keep: bool, hurry: bool) -> None:
+        """Has the crew work for some time, for the recorder alone: what is found is dropped here.
+
+        Comes back earlier when there is nothing left to do, and raises what `draw` does. `keep`:
+        does the recorder want the solutions, or only their number? `hurry`: are slices cut short
+        when they have any?
+        """
+        until = time.monotonic() + seconds
+        self._attentively(lambda: self._labour(until, keep, hurry))
+
+    def settle(self) -> None:
+        """Sends the workers home and waits a moment for what they have found so far."""
+        if self._crew is not None:
+            self._crew.pause()
+            self._crew.join(SETTLING)
+
     def pause(self) -> None:
         """Sends the workers home until somebody draws again. They would go by themselves, but later."""
         if self._crew is not None:
@@ -183,6 +199,13 @@ class Driver:
             crew.wake()
         return passed
 
+    def _labour(self, until: float, keep: bool, hurry: bool) -> None:
+        crew = self._gather_crew()
+        crew.schedule.keep = keep
+        while not self._closed and self._wait(crew, until, hurry=hurry):
+            crew.schedule.output.drop(UNLIMITED)
+            crew.wake()  # there is room again
+
     def _count(self, crew: Crew, until: float) -> int:
         """Passes over all that are left, of which none needs to be kept."""
         schedule = crew.schedule
@@ -237,7 +260,7 @@ class Driver:
             self._first = None
         return self._crew
 
-    def _wait(self, crew: Crew, until: float) -> bool:
+    def _wait(self, crew: Crew, until: float, *, hurry: bool = True) -> bool:
         """Waits a while for the crew. False if there is no more to wait for, or no time."""
         schedule = crew.schedule
         if crew.error is not None:
@@ -252,7 +275,7 @@ class Driver:
         if seconds <= 0:
             return False
         crew.attend()
-        crew.wait(min(POLL, seconds))
+        crew.wait(min(POLL, seconds), hurry=hurry)
         return True
 
     def _check_process(self) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tree_engine import TreeEngine, Tree, profile_of, random_tree, solutions_of
+from tree_engine import Tree, TreeEngine, profile_of, random_tree, solutions_of
 
 from dlx.kernel import Pack
 from dlx.parallel.part import Part
