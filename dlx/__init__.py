@@ -47,6 +47,7 @@ if typing.TYPE_CHECKING:
     from dlx.coding import Code
     from dlx.diagram import Diagram
     from dlx.journals.journal import Journal
+    from dlx.parallel.part import Part
     from dlx.reduction import Reduction
 
 __all__ = [
@@ -76,6 +77,8 @@ __all__ = [
     "KernelInfo",
     "MinimumInterrupted",
     "NoPrimaryItem",
+    "Part",
+    "PartFailed",
     "Problem",
     "ProblemError",
     "Progress",
@@ -99,6 +102,7 @@ _HOMES = {
     "Code": "dlx.coding",
     "Diagram": "dlx.diagram",
     "Journal": "dlx.journals.journal",
+    "Part": "dlx.parallel.part",
     "Reduction": "dlx.reduction",
 }
 

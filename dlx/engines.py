@@ -105,9 +105,9 @@ class TreeEngine(Engine, Protocol):
     """An engine that goes through the search tree in order: what `dlx.parallel` needs.
 
     All of them but the SAT solver's. Their positions are the same, and any of them can go on from
-    where another one stands. With the heuristic "mrv" the parts of a search count, together, exactly
-    the nodes of the search in one piece; other heuristics may choose otherwise below a position, as
-    they begin to learn anew there, but find the same solutions.
+    where another one stands. With the heuristic "mrv" the parts of a search have, together, exactly
+    the nodes of the search in one piece; other heuristics may choose otherwise below a position,
+    beginning to learn anew there, but find the same solutions.
     """
 
     def position(self) -> tuple[list[Decision], int] | None:
@@ -133,8 +133,9 @@ class TreeEngine(Engine, Protocol):
     def restart(self, path: Sequence[Decision], floor: int) -> None:
         """Gives the search up and begins anew with a part of it, and with `stats` of 0.
 
-        O(entries of the path's options and of those they remove). Raises `InvalidPart` or ValueError
-        if no search comes along the path; then the engine is finished, and may be restarted.
+        O(entries of the path's options and of those they remove). Raises `InvalidPart` or
+        ValueError if no search comes along the path; then the engine is finished, and may be
+        restarted.
         """
 
 
@@ -159,7 +160,7 @@ def open_engine(
     keeps the order.
     """
     if name == "sat" and part is not None:
-        raise InvalidArgument("engine='sat' knows no order, so it cannot search a part of a problem")
+        raise InvalidArgument("engine='sat' knows no order, and so no parts of a search")
     if name != "sat" and (part is not None or not any_order or name != "auto"):
         return open_tree(
             name,

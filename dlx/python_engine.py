@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dlx.stepping import SteppedEngine
+from dlx.stepping import UNLIMITED, SteppedEngine
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
@@ -45,9 +45,11 @@ class PythonEngine(SteppedEngine):
         self._begin(path, floor)
         self._seconds = 0.0
 
-    def draw_packed(self, count: int, seconds: float, into: Pack) -> None:
+    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = UNLIMITED) -> None:
         """Adds up to `count` further solutions to a pack, as indices of options."""
-        self._advance(count, seconds, lambda: into.append(self.matrix.partial_solution()))
+        append, matrix = into.append, self.matrix
+        limit = self._limit(nodes)
+        self._advance(count, seconds, lambda: append(matrix.partial_solution()), limit)
 
     def position(self) -> tuple[list[Decision], int] | None:
         """What is left, as a path and its floor; None if nothing is."""

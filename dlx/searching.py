@@ -22,9 +22,9 @@ from dlx.search import (
 from dlx.turning import open_learner
 
 if TYPE_CHECKING:
-    import os
-
     from dlx.heuristics import Heuristic
+    from dlx.parallel.part import Part
+    from dlx.prepared import Prepared
 
 __all__ = ["SearchQuestions"]
 
@@ -43,8 +43,7 @@ class SearchQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
-        workers: int = 1,
-        checkpoint: str | os.PathLike[str] | None = None,
+        part: Part | None = None,
     ) -> Search:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
@@ -65,14 +64,13 @@ class SearchQuestions(Questions):
             Which item to branch on: "mrv", that with the fewest options left; "weighted", which
             learns from dead ends (another order, and often a far smaller tree); or, with the
             engine "python", a function of your own. See `dlx.heuristics`.
-        checkpoint
-            Keep a journal of the search in this file (see `dlx.Journal` and docs/journals.md). If
-            it is there already, the search goes on with it, whatever ended the run before: first
-            the solutions found before, then the others, in the very same order. The journal of
-            another problem, or of other keywords than timeout, is refused: `JournalError`.
+        part
+            Only a part of the search, from `split` with the same givens and seed. Any engine but
+            "sat" will do.
 
         The search works on a snapshot: changing the problem does not disturb it. Raises
-        `UnknownOption` and `GivenClash` for givens, `InvalidArgument` for the rest.
+        `UnknownOption` and `GivenClash` for givens, `InvalidPart` for a part of another
+        search, `InvalidArgument` for the rest.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -87,12 +85,7 @@ class SearchQuestions(Questions):
         """
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
-        if checkpoint is not None:
-            opened: Engine = self._open_journaled(
-                "solutions", checkpoint, given, limit, seed, engine, heuristic, workers
-            )
-        else:
-            opened = self._open_engine(given, seed, engine, heuristic, any_order=limit == 1)
+        opened = self._open_engine(given, seed, engine, heuristic, any_order=limit == 1, part=part)
         return Search(opened, limit, timeout)
 
     def solve(
@@ -130,15 +123,16 @@ class SearchQuestions(Questions):
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
         memory_limit: int | str | None = None,
-        workers: int = 1,
-        checkpoint: str | os.PathLike[str] | None = None,
+        part: Part | None = None,
     ) -> int:
         """The number of solutions, exact at any size; with a `limit`, the smaller of the two.
 
         The engine "auto" remembers what it has counted where that is less work than enumeration
         (see `docs/counting.md`), in as much memory as `memory_limit` allows: bytes, or a text such
-        as "500 MB"; 1 GiB if it is None. The other engines enumerate, and remember nothing; and
-        so do all with a `checkpoint`, which keeps a journal as in `solutions`.
+        as "500 MB"; 1 GiB if it is None. The other engines enumerate, and remember nothing.
+
+        With a `part` (see `solutions`) its solutions are counted: if it is a whole subtree, in the
+        same way as all solutions; otherwise by enumeration.
 
         Raises `SearchInterrupted`, with the count so far, if the timeout came first, and
         `InvalidArgument` for a memory limit below 1 MiB; for the keywords see `solutions`.
@@ -157,27 +151,28 @@ class SearchQuestions(Questions):
         timeout = check_timeout(timeout)
         memory = check_memory(memory_limit)
         seconds = -1.0 if timeout is None else timeout
-        if checkpoint is not None:
-            journaled = self._open_journaled(
-                "count", checkpoint, given, limit, seed, engine, heuristic, workers
-            )
-            try:
-                return _counted(journaled, limit, seconds)
-            finally:
-                journaled.rewind()
         few = limit is not None and limit <= 2
-        if engine == "auto" and not few and not self._table.has_multiplicities:
-            prepared = self._prepare(check_seed(seed))
+        prepared = self._prepare(check_seed(seed))
+        chosen = check_given(self._table, prepared, given)
+        search = None
+        if part is not None:
+            search = self._open_prepared(prepared, chosen, engine, heuristic, part=part)
+        whole = part is None or part.is_subtree
+        if engine == "auto" and whole and not few and not self._table.has_multiplicities:
             return count_solutions(
                 prepared.problem,
-                check_given(self._table, prepared, given),
+                chosen if part is None else [*chosen, *(option for _, option in part.path)],
                 limit=limit,
                 seconds=seconds,
                 heuristic=check_compiled(engine, prepared.problem, heuristic),
                 memory=memory,
             )
-        search = self._open_engine(given, seed, engine, heuristic, any_order=few)
-        return _counted(search, limit, seconds)
+        if search is None:
+            search = self._open_prepared(prepared, chosen, engine, heuristic, any_order=few)
+        found = search.skip(UNLIMITED if limit is None else limit, seconds)
+        if search.finished or found == limit:
+            return found
+        raise SearchInterrupted("timeout", count=found, stats=make_stats(search))
 
     def is_unique(
         self,
@@ -187,8 +182,6 @@ class SearchQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
-        workers: int = 1,
-        checkpoint: str | os.PathLike[str] | None = None,
     ) -> bool:
         """Is there exactly one solution?
 
@@ -197,14 +190,7 @@ class SearchQuestions(Questions):
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
         found = self.count(
-            given=given,
-            limit=2,
-            timeout=timeout,
-            seed=seed,
-            engine=engine,
-            heuristic=heuristic,
-            workers=workers,
-            checkpoint=checkpoint,
+            given=given, limit=2, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
         )
         return found == 1
 
@@ -216,9 +202,28 @@ class SearchQuestions(Questions):
         heuristic: str | Heuristic = "mrv",
         *,
         any_order: bool = False,
+        part: Part | None = None,
     ) -> Engine:
         prepared = self._prepare(check_seed(seed))
         chosen = check_given(self._table, prepared, given)
+        return self._open_prepared(
+            prepared, chosen, engine, heuristic, any_order=any_order, part=part
+        )
+
+    def _open_prepared(
+        self,
+        prepared: Prepared,
+        chosen: list[int],
+        engine: str,
+        heuristic: str | Heuristic,
+        *,
+        any_order: bool = False,
+        part: Part | None = None,
+    ) -> Engine:
+        if part is not None:
+            from dlx.parallel.part import check_part
+
+            part = check_part(self._table, prepared, chosen, part)
         return open_engine(
             engine,
             problem=prepared.problem,
@@ -229,54 +234,5 @@ class SearchQuestions(Questions):
             heuristic=heuristic,
             any_order=any_order,
             entries=len(self._table.entry_item),
+            part=part,
         )
-
-    def _open_journaled(
-        self,
-        kind: str,
-        checkpoint: str | os.PathLike[str],
-        given: Iterable[Hashable],
-        limit: int | None,
-        seed: int | None,
-        engine: str,
-        heuristic: str | Heuristic,
-        workers: int,
-    ) -> Engine:
-        from dlx.journals.opening import open_journaled
-        from dlx.parallel.opening import ask, open_driver
-
-        prepared = self._prepare(check_seed(seed))
-        chosen = check_given(self._table, prepared, given)
-        question = ask(
-            engine,
-            problem=prepared.problem,
-            matrix=lambda: self._lay_matrix(prepared),
-            given=chosen,
-            heuristic=heuristic,
-        )
-        return open_journaled(
-            self._table,
-            checkpoint,
-            kind,
-            lambda start, recorder: open_driver(
-                question,
-                names=None,
-                workers=workers,
-                ordered=False,
-                start=start,
-                recorder=recorder,
-            ),
-            given=chosen,
-            limit=limit,
-            seed=seed,
-            engine=engine,
-            heuristic=heuristic,
-        )
-
-
-def _counted(search: Engine, limit: int | None, seconds: float) -> int:
-    """How many solutions an engine finds, up to a limit. Raises `SearchInterrupted`."""
-    found = search.skip(UNLIMITED if limit is None else limit, seconds)
-    if search.finished or found == limit:
-        return found
-    raise SearchInterrupted("timeout", count=found, stats=make_stats(search))

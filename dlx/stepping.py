@@ -53,8 +53,8 @@ class SteppedEngine(ABC):
     ) -> int:
         """Searches on, calling `found` at each solution, until one of the limits is reached.
 
-        `is_over` is asked before each step, and never after a "try": so a node that has been counted
-        is visited as well.
+        `is_over` is asked before each step, and never after a "try": so a node that has been
+        counted is visited as well.
 
         Handlers of signals run in the main thread, between any two of its instructions, and may
         raise there. Links that are half undone could never be put right again, so the main thread
@@ -92,7 +92,7 @@ class SteppedEngine(ABC):
         """Passes over up to `count` further solutions and returns how many there were."""
         return self._advance(count, seconds, lambda: None, self._limit(nodes))
 
-    def _limit(self, nodes: int | None) -> Callable[[], bool]:
+    def _limit(self, nodes: int) -> Callable[[], bool]:
         return (lambda: False) if nodes >= UNLIMITED else lambda: self._nodes() >= nodes
 
     def rewind(self) -> None:

@@ -145,9 +145,7 @@ class Turning:
             self._sat.rewind()
         self._found = ([], [])
 
-    def _draw_alone(
-        self, seconds: float, into: list[tuple[Any, ...]], nodes: int
-    ) -> float | None:
+    def _draw_alone(self, seconds: float, into: list[tuple[Any, ...]], nodes: int) -> float | None:
         """Appends one more, by the kernel alone. If that comes to its limit and is joined by SAT,
         returns the seconds that are left, else None.
         """

@@ -6,7 +6,7 @@ the numbers of the children on the way to it. It works as `dlx/_kernel/position.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -14,6 +14,7 @@ from dlx.engines import RawStats
 from dlx.kernel import Pack
 from dlx.parallel.part import Decision, Part
 
+WHOLE = Part((), 0)
 Tree = Any  # bool | list["Tree"]
 
 
@@ -40,16 +41,16 @@ def profile_of(tree: Tree) -> list[int]:
     return profile
 
 
-class TreeEngine:
+class DrawnTree:
     """Goes on by `pace` nodes whenever it is called, whatever the time."""
 
-    def __init__(self, tree: Tree, part: Part = Part((), 0), pace: int = 3) -> None:
+    def __init__(self, tree: Tree, part: Part = WHOLE, pace: int = 3) -> None:
         self._tree = tree
         self._pace = pace
         self.restarts = -1
-        self.restart(list(part.path), part.floor)
+        self.restart(part.path, part.floor)
 
-    def restart(self, path: list[Decision], floor: int) -> None:
+    def restart(self, path: Sequence[Decision], floor: int) -> None:
         self.restarts += 1
         self._begin = Part(tuple(path), floor)
         self._begun = False
@@ -112,13 +113,15 @@ class TreeEngine:
                     pack.append(self._path)
         return found
 
-    def draw_packed(self, count: int, seconds: float, into: Pack) -> None:
+    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = 2**63) -> None:
         self._advance(count, into)
 
-    def skip(self, count: int, seconds: float) -> int:
+    def skip(self, count: int, seconds: float, nodes: int = 2**63) -> int:
         return self._advance(count, None)
 
-    def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
+    def draw(
+        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = 2**63
+    ) -> None:
         pack = Pack()
         self._advance(count, pack)
         pack.take(count, None, into)
@@ -143,6 +146,9 @@ class TreeEngine:
         while floor < len(path) and path[floor] + 1 == len(self._children(path[:floor])):
             floor += 1
         return floor
+
+    def untried(self) -> list[int]:
+        raise RuntimeError("never asked")
 
     def rewind(self) -> None:
         self.finished = True

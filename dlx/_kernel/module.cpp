@@ -140,7 +140,7 @@ public:
     // Random descents; the seed is for those alone.
     std::unique_ptr<Probes> probes(const std::vector<Int>& given, std::uint64_t seed) const {
         nb::gil_scoped_release nogil;
-        return std::make_unique<Probes>(problem_, places(given), seed);
+        return std::make_unique<Probes>(problem_, place_, places(given), seed);
     }
 
     std::unique_ptr<Refuter> refuter() const {

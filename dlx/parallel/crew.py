@@ -18,10 +18,11 @@ import os
 import time
 import weakref
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from typing import Final
 
 from dlx.errors import WorkersLost
-from dlx.parallel.schedule import Place, Schedule
+from dlx.parallel.schedule import Schedule
 
 __all__ = ["Crew"]
 
@@ -97,10 +98,8 @@ class Crew(ABC):
     def wake(self) -> None:
         """Wakes the parked ones: there may be something to do."""
         while self._parked:
-            try:
+            with suppress(IndexError, RuntimeError):  # another one was faster
                 self._parked.pop().release()
-            except (IndexError, RuntimeError):  # another one was faster
-                pass
 
     def join(self, seconds: float) -> bool:
         """Waits until all threads have gone home. False if some are still here."""
@@ -122,21 +121,17 @@ class Crew(ABC):
 
     def ring(self) -> None:
         """Tells whoever waits that there may be something new."""
-        try:
+        with suppress(RuntimeError):  # it rings already
             self.bell.release()
-        except RuntimeError:  # it rings already
-            pass
 
     def park(self, bed: _thread.LockType) -> None:
-        """Waits until there may be something to do; the lock `bed` is the thread's own, and held."""
+        """Waits until there may be something to do; `bed` is the thread's own lock, and held."""
         bed.acquire(timeout=PATIENCE)
-        try:
+        with suppress(ValueError):  # it was woken
             self._parked.remove(bed)
-        except ValueError:  # it was woken
-            pass
 
     def lie_down(self, bed: _thread.LockType) -> None:
-        """Says that one is going to park. With the lock held, under which there was nothing to do."""
+        """Says that one is going to park. With `lock` held since there was nothing to do."""
         self._parked.append(bed)
 
     def fail(self, error: BaseException) -> None:

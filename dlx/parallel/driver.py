@@ -11,6 +11,7 @@ from dlx.errors import PartFailed, WorkersLost
 from dlx.parallel.part import Part
 from dlx.parallel.recorder import Recorder, Start
 from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
+from dlx.parallel.slice import UNLIMITED
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
@@ -26,7 +27,6 @@ ALONE: Final = 0.005  # seconds of search before anybody else is asked
 POLL: Final = 0.05  # seconds between looks at the time
 SETTLING: Final = 0.1  # seconds for threads to bring in what they have
 GOODBYE: Final = 1.0  # seconds for threads to go home
-UNLIMITED: Final = 2**63
 
 T = TypeVar("T")
 
@@ -100,19 +100,25 @@ class Driver:
         handed = self._start.stats[2] + schedule.output.taken + schedule.counted
         return nodes, updates, handed, profile, self._waited
 
-    def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
-        """Appends up to `count` further solutions to a list.
+    def draw(
+        self,
+        count: int,
+        seconds: float,
+        into: list[tuple[Any, ...]],
+        nodes: int = UNLIMITED,
+    ) -> None:
+        """Appends up to `count` further solutions to a list; goes about as far as `nodes`.
 
         Raises what a recorder raised, `WorkersLost` if no worker is left, and `PartFailed` when all
         is done but for parts that failed. Any number of threads may draw at the same time.
         """
         until = time.monotonic() + seconds if seconds >= 0 else float("inf")
-        self._attentively(lambda: self._draw(count, until, into))
+        self._attentively(lambda: self._draw(count, until, into, nodes))
 
-    def skip(self, count: int, seconds: float) -> int:
+    def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
         """Passes over up to `count` further solutions and returns how many there were."""
         until = time.monotonic() + seconds if seconds >= 0 else float("inf")
-        return self._attentively(lambda: self._skip(count, until))
+        return self._attentively(lambda: self._skip(count, until, nodes))
 
     def rewind(self) -> None:
         """Gives the search up."""
@@ -144,7 +150,7 @@ class Driver:
             self._crew.join(SETTLING)
 
     def pause(self) -> None:
-        """Sends the workers home until somebody draws again. They would go by themselves, but later."""
+        """Sends the workers home until somebody draws again; later they would go by themselves."""
         if self._crew is not None:
             self._crew.pause()
 
@@ -156,8 +162,9 @@ class Driver:
         if self._crew is None:
             assert self._first is not None
             position = self._first.position()
-            parts = () if position is None else (Part(tuple(position[0]), position[1]),)
-            return Start(parts, self.stats)
+            if position is None:
+                return Start((), self.stats)
+            return Start((Part(tuple(position[0]), position[1]),), self.stats)
         self._check_process()
         with self._crew.lock:
             return Start(self._crew.schedule.standing(), self.stats)
@@ -169,11 +176,11 @@ class Driver:
 
     # -- how it goes on ----------------------------------------------------------------------------
 
-    def _draw(self, count: int, until: float, into: list[tuple[Any, ...]]) -> None:
-        if self._crew is None and self._draw_alone(count, until, into):
+    def _draw(self, count: int, until: float, into: list[tuple[Any, ...]], nodes: int) -> None:
+        if self._crew is None and self._draw_alone(count, until, into, nodes):
             return
         crew = self._gather_crew()
-        crew.schedule.keep = True
+        crew.schedule.keep, crew.schedule.node_limit = True, nodes
         while not self._closed:
             if crew.schedule.output.take(count, self._names, into):
                 crew.wake()  # there is room again
@@ -181,14 +188,16 @@ class Driver:
             if not self._wait(crew, until):
                 return
 
-    def _skip(self, count: int, until: float) -> int:
+    def _skip(self, count: int, until: float, nodes: int) -> int:
         passed = 0
         if self._crew is None:
-            passed = self._skip_alone(count, until)
-            if passed == count or self.finished or time.monotonic() >= until:
+            passed = self._skip_alone(count, until, nodes)
+            stopped = time.monotonic() >= until or self.stats[0] >= nodes
+            if passed == count or self.finished or stopped:
                 return passed
         crew = self._gather_crew()
         schedule = crew.schedule
+        schedule.node_limit = nodes
         if count >= UNLIMITED:
             return passed + self._count(crew, until)
         schedule.keep = True
@@ -221,7 +230,9 @@ class Driver:
             crew.join(SETTLING)  # what they have found so far is part of the answer
         return passed + schedule.output.drop(UNLIMITED) + schedule.counted - counted
 
-    def _draw_alone(self, count: int, until: float, into: list[tuple[Any, ...]]) -> bool:
+    def _draw_alone(
+        self, count: int, until: float, into: list[tuple[Any, ...]], nodes: int
+    ) -> bool:
         """Draws without a crew. False if it should be asked now."""
         first, before = self._first, len(into)
         assert first is not None
@@ -230,12 +241,12 @@ class Driver:
             if left <= 0:
                 return False
             seconds = until - time.monotonic()
-            first.draw(count, max(0.0, min(left, seconds)), into)
-            if len(into) > before or seconds <= 0:
+            first.draw(count, max(0.0, min(left, seconds)), into, nodes)
+            if len(into) > before or seconds <= 0 or first.stats[0] >= nodes:
                 break
         return True
 
-    def _skip_alone(self, count: int, until: float) -> int:
+    def _skip_alone(self, count: int, until: float, nodes: int) -> int:
         """Passes over solutions without a crew."""
         first, passed = self._first, 0
         assert first is not None
@@ -243,7 +254,9 @@ class Driver:
             left = min(self._alone - first.stats[4], until - time.monotonic())
             if left <= 0:
                 break
-            passed += first.skip(count - passed, left)
+            passed += first.skip(count - passed, left, nodes)
+            if first.stats[0] >= nodes:
+                break
         return passed
 
     def _gather_crew(self) -> Crew:
@@ -272,7 +285,7 @@ class Driver:
                 raise PartFailed(schedule.failed)
             return False
         seconds = until - time.monotonic()
-        if seconds <= 0:
+        if seconds <= 0 or schedule.stats[0] >= schedule.node_limit:
             return False
         crew.attend()
         crew.wait(min(POLL, seconds), hurry=hurry)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dlx.batches import check_workers
 from dlx.engines import check_compiled
 from dlx.errors import InvalidArgument, quote
 from dlx.heuristics import check_heuristic

@@ -29,7 +29,7 @@ they are in the numbers of one problem, searched with one seed and one set of gi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from dlx.errors import InvalidPart, quote
 
@@ -110,22 +110,18 @@ def check_part(table: Table, prepared: Prepared, given: Sequence[int], part: obj
     O(items + entries of the path's options).
     """
     if not _is_part(part):
-        raise InvalidPart(f"part is {quote(part)}; it must be a dlx.Part of integers")
-    part = Part(*part)
+        raise InvalidPart(f"part is {quote(part)}; it must be a dlx.Part")
     path, floor = part
     if not 0 <= floor <= len(path):
         raise InvalidPart(f"the floor of a part is {floor}, and its path has length {len(path)}")
     options: list[int] = []
-    for place, decision in enumerate(path):
-        if decision[1] >= 0:
-            _check_option(table, prepared, decision, place)
-            options.append(decision[1])
-        elif decision[1] == NO_MORE and table.has_multiplicities:
-            _number_of(table, prepared, decision[0], place)
-        elif decision[1] == NONE_YET and place + 1 == len(path) > floor:
-            _number_of(table, prepared, decision[0], place)
-        else:
-            raise InvalidPart(f"decision {place} of a part is {decision}: no option can be left out")
+    for place, (rank, option) in enumerate(path):
+        item = _item_of(table, prepared, rank, place)
+        if option >= 0:
+            _check_option(table, item, option, place)
+            options.append(option)
+        elif option != NO_MORE and (option != NONE_YET or place + 1 < len(path) or part.is_subtree):
+            raise InvalidPart(f"decision {place} of a part has the option {option}, which is none")
     clash = prepared.problem.clash([*given, *options])
     if clash is not None:
         names = [quote(table.name_of([*given, *options][place])) for place in clash[:2]]
@@ -137,17 +133,19 @@ def check_part(table: Table, prepared: Prepared, given: Sequence[int], part: obj
 
 
 def _is_part(part: object) -> TypeGuard[Part]:
-    """Is it a pair of a tuple of pairs of integers, and an integer? None may be too large."""
-    if not isinstance(part, tuple) or len(part) != 2 or not isinstance(part[0], tuple):
+    """Does it consist of integers of the kernel's size, in the right places?"""
+    if not isinstance(part, Part):
         return False
-    pairs = all(isinstance(pair, tuple) and len(pair) == 2 for pair in part[0])
-    if not pairs:
+    path: Any = part.path
+    if not isinstance(path, tuple):
         return False
-    numbers = [part[1], *(number for pair in part[0] for number in pair)]
+    if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in path):
+        return False
+    numbers = [part.floor, *(number for pair in path for number in pair)]
     return all(type(number) is int and -LARGEST <= number < LARGEST for number in numbers)
 
 
-def _number_of(table: Table, prepared: Prepared, rank: int, place: int) -> int:
+def _item_of(table: Table, prepared: Prepared, rank: int, place: int) -> int:
     """The item of a rank, by its number in the table."""
     if 0 <= rank < table.secondary.count(0):
         return prepared.rank.index(rank)
@@ -157,9 +155,7 @@ def _number_of(table: Table, prepared: Prepared, rank: int, place: int) -> int:
     )
 
 
-def _check_option(table: Table, prepared: Prepared, decision: Decision, place: int) -> None:
-    rank, option = decision
-    item = _number_of(table, prepared, rank, place)
+def _check_option(table: Table, item: int, option: int, place: int) -> None:
     if option >= len(table):
         raise InvalidPart(
             f"decision {place} of a part takes option {option}, and the problem has {len(table)}"

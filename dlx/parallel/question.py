@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from dlx.kernel import Search as KernelSearch
 
 if TYPE_CHECKING:
-    from dlx.engines import Engine
     from dlx.heuristics import Heuristic
     from dlx.kernel import Problem as KernelProblem
     from dlx.links import Matrix

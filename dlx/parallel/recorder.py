@@ -25,7 +25,7 @@ class Recorder(Protocol):
     """
 
     def done(self, part: Part, piece: Slice) -> None:
-        """Replaces a part by what is left of it, and keeps the piece's count, solutions and stats.
+        """Replaces a part by what is left of it; keeps what was found, and the stats.
 
         `part` was in the `Start` or in the `left` of a piece before, and is not named again.
         `piece.solutions.options` and `.lengths` are bytes, ready to be stored; the object itself

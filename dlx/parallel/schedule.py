@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 from dlx.kernel import Pack
 from dlx.parallel.part import Part, split_at_floor
-from dlx.parallel.slice import Budget, Slice, add_stats
+from dlx.parallel.slice import UNLIMITED, Budget, Slice, add_stats
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
@@ -35,19 +35,21 @@ MOST_FAILURES: Final = 3
 LARGEST_BUFFER: Final = 32 * 2**20  # bytes of solutions that wait
 LEAST_SHARE: Final = 2**12  # bytes that one slice may bring home, at least
 LARGEST_SHARE: Final = 2**20
+LEAST_NODES: Final = 1000  # in a slice, when nodes are limited
 FIRST_LENGTH: Final = 16.0  # options, of solutions that nobody has seen
 
 
 class Place:
     """A place in the list: a part, and the solutions that come just before it and wait."""
 
-    __slots__ = ("before", "failures", "following", "part", "previous", "share", "taken")
+    __slots__ = ("before", "failures", "following", "nodes", "part", "previous", "share", "taken")
 
     def __init__(self, part: Part | None) -> None:
         self.part = part  # None: the end of the list
         self.before: Pack | None = None
         self.taken = False
         self.share = 0  # bytes that a worker may bring home
+        self.nodes = 0  # that he may search
         self.failures = 0
         self.previous: Place = self
         self.following: Place = self
@@ -70,6 +72,8 @@ class Schedule:
     ) -> None:
         self.keep = True
         """Are solutions wanted, or only their number?"""
+        self.node_limit = UNLIMITED
+        """No part is taken when the nodes of all slices have come to this."""
         self.output = Pack()
         """Solutions to be handed over."""
         self.counted = 0
@@ -89,6 +93,7 @@ class Schedule:
         self._buffer = buffer
         self._held = 0  # bytes of solutions that wait for parts before them
         self._reserved = 0  # bytes that workers may bring home
+        self._nodes = 0  # that they may search
         self._length = FIRST_LENGTH  # of a solution, the longest seen so far
         self._end = Place(None)
         for part in start.parts:
@@ -113,7 +118,7 @@ class Schedule:
         return [place.part for place in self if place.part is not None]
 
     def standing(self) -> tuple[Part | Pack, ...]:
-        """What is left, in visiting order, with all solutions that are still here: for a `Start`."""
+        """What is left, in visiting order, with all solutions still here: for a `Start`."""
         listed: list[Part | Pack] = [Pack(self.output.options, self.output.lengths)]
         for place in (*self, self._end):
             if place.before is not None:
@@ -139,7 +144,8 @@ class Schedule:
         `crew`: how many take parts. A worker with all that belongs to the part `prefer` at hand
         gets it, unless solutions are kept and others would have to wait for those before.
         """
-        if not self.waiting:
+        nodes = self.node_limit - self.stats[0] - self._nodes
+        if not self.waiting or nodes <= 0:
             return None
         share = min(LARGEST_SHARE, max(LEAST_SHARE, self._buffer // (2 * crew)))
         chosen = None
@@ -156,7 +162,9 @@ class Schedule:
         if chosen is not None:
             chosen.taken = True
             chosen.share = share if self.keep else 0
+            chosen.nodes = max(LEAST_NODES, nodes // (2 * crew))
             self._reserved += chosen.share
+            self._nodes += chosen.nodes
             self.waiting -= 1
             self.taken += 1
         return chosen
@@ -164,8 +172,9 @@ class Schedule:
     def budget(self, place: Place, seconds: float) -> Budget:
         """How far to go on the part of a place that was taken."""
         if not self.keep:
-            return Budget(seconds, 2**63, keep=False)
-        return Budget(seconds, max(1, int(place.share / (4 * self._length + 4))), keep=True)
+            return Budget(seconds, UNLIMITED, keep=False, nodes=place.nodes)
+        solutions = max(1, int(place.share / (4 * self._length + 4)))
+        return Budget(seconds, solutions, keep=True, nodes=place.nodes)
 
     def _has_room(self, place: Place, share: int) -> bool:
         """May what a worker finds there wait?"""
@@ -178,7 +187,8 @@ class Schedule:
 
     def done(self, place: Place, piece: Slice, *, hungry: bool) -> None:
         """Takes a slice of the part that was taken. With `hungry`, what is left of it is split."""
-        assert place.part is not None and place.taken
+        assert place.part is not None
+        assert place.taken
         left = piece.left
         if hungry and len(left) == 1:
             left = tuple(split_at_floor(left[0]))
@@ -187,9 +197,9 @@ class Schedule:
         self._release(place)
         self.stats = add_stats(self.stats, piece.stats)
         if piece.solutions is None:
-            self.counted += piece.count
-        elif piece.count:
-            self._keep(place, piece.solutions, piece.count)
+            self.counted += piece.found
+        elif piece.found:
+            self._keep(place, piece.solutions, piece.found)
         following = place.following
         self._insert(left, following)
         if not left:
@@ -202,7 +212,7 @@ class Schedule:
         self.waiting += 1
 
     def fail(self, place: Place, error: BaseException) -> bool:
-        """Nothing was done, because of an error. After three of them the part is given up: False."""
+        """Nothing was done: an error. After three of them the part is given up: False."""
         assert place.part is not None
         self.put_back(place)
         place.failures += 1
@@ -217,7 +227,8 @@ class Schedule:
         place.taken = False
         self.taken -= 1
         self._reserved -= place.share
-        place.share = 0
+        self._nodes -= place.nodes
+        place.share = place.nodes = 0
 
     # -- solutions ---------------------------------------------------------------------------------
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
     from dlx.kernel import Pack
     from dlx.parallel.part import Part
 
-__all__ = ["Budget", "NO_STATS", "Slice", "add_stats", "subtract_stats"]
+__all__ = ["Budget", "NO_STATS", "Slice", "UNLIMITED", "add_stats", "subtract_stats"]
+
+UNLIMITED: Final = 2**63
 
 NO_STATS: RawStats = (0, 0, 0, [], 0.0)
 """The stats of no work."""
@@ -25,18 +27,21 @@ class Budget(NamedTuple):
         To be found.
     keep
         Are the solutions wanted, or only their number?
+    nodes
+        To be searched.
     """
 
     seconds: float
     solutions: int
     keep: bool
+    nodes: int = UNLIMITED
 
 
 class Slice(NamedTuple):
     """A piece of work that is done: the beginning of a part, in visiting order, or all of it.
 
-    count
-        The solutions found in it.
+    found
+        How many solutions there are in it.
     solutions
         These, in the order found, as indices of options; None if they were only counted.
     stats
@@ -46,7 +51,7 @@ class Slice(NamedTuple):
         None of them if it is done. (Parts with nothing in them may be left out.)
     """
 
-    count: int
+    found: int
     solutions: Pack | None
     stats: RawStats
     left: tuple[Part, ...]

@@ -70,6 +70,6 @@ class ThreadCrew(Crew):
                     schedule.done(place, piece, hungry=self._hungry > 0)
                 if schedule.waiting or schedule.over:
                     self.wake()
-        if piece.count or schedule.over:
+        if piece.found or schedule.over:
             self.ring()
         return runner.standing

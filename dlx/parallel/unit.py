@@ -4,43 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
+from dlx.engines import TreeEngine
 from dlx.kernel import Pack
 from dlx.parallel.part import Part
 from dlx.parallel.slice import Budget, Slice, subtract_stats
-
-if TYPE_CHECKING:
-    from dlx.engines import RawStats
-    from dlx.parallel.part import Decision
 
 __all__ = ["Open", "PartEngine", "Runner"]
 
 STEP: Final = 0.005  # seconds between looks at whether to come back
 
 
-class PartEngine(Protocol):
-    """An engine that can search a part: each one of those in `dlx.engines.IN_ORDER`."""
+class PartEngine(TreeEngine, Protocol):
+    """An engine that can search a part, and pack what it finds."""
 
-    @property
-    def finished(self) -> bool:
-        """Has all of the part been searched?"""
-
-    @property
-    def stats(self) -> RawStats:
-        """Nodes, updates, solutions, nodes by depth and seconds, of this part."""
-
-    def draw_packed(self, count: int, seconds: float, into: Pack) -> None:
-        """Adds up to `count` further solutions to a pack; returns soon if it has any."""
-
-    def skip(self, count: int, seconds: float) -> int:
-        """Passes over up to `count` further solutions and returns how many there were."""
-
-    def position(self) -> tuple[list[Decision], int] | None:
-        """What is left, as path and floor; None if nothing is."""
-
-    def restart(self, path: list[Decision], floor: int) -> None:
-        """Begins with another part."""
+    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = ...) -> None:
+        """As `draw`, into a pack and as indices of options."""
 
 
 Open = Callable[[Part], PartEngine]
@@ -73,22 +53,26 @@ class Runner:
         engine = self._at(part)
         before = engine.stats
         until = time.monotonic() + budget.seconds
-        pack, count = (Pack(), 0) if budget.keep else (None, 0)
-        step = STEP
-        while not engine.finished and count < budget.solutions:
-            wanted = budget.solutions - count
+        nodes = before[0] + budget.nodes
+        pack = Pack() if budget.keep else None
+        found, step = 0, STEP
+        while not engine.finished and found < budget.solutions:
+            wanted = budget.solutions - found
             if pack is None:
-                count += engine.skip(wanted, step)
+                found += engine.skip(wanted, step, nodes)
             else:
-                engine.draw_packed(wanted, step, pack)
-                count = len(pack)
+                engine.draw_packed(wanted, step, pack, nodes)
+                found = len(pack)
             step = min(STEP, until - time.monotonic())
-            if step <= 0 or come_back(count):
+            if step <= 0 or come_back(found) or engine.stats[0] >= nodes:
                 break
+        if pack is not None:  # there may be more, found beyond the nodes
+            engine.draw_packed(0, 0.0, pack)
+            found = len(pack)
         position = engine.position()
         left = () if position is None else (Part(tuple(position[0]), position[1]),)
         self._engine, self.standing = engine, left[0] if left else None
-        return Slice(count, pack, subtract_stats(engine.stats, before), left)
+        return Slice(found, pack, subtract_stats(engine.stats, before), left)
 
     def _at(self, part: Part) -> PartEngine:
         """The engine, standing at the beginning of a part. It is forgotten, lest it break."""
@@ -97,5 +81,5 @@ class Runner:
         if engine is None:
             return self._open(part)
         if standing != part:
-            engine.restart(list(part.path), part.floor)
+            engine.restart(part.path, part.floor)
         return engine

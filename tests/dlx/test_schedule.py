@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tree_engine import Tree, TreeEngine, profile_of, random_tree, solutions_of
+from tree_engine import DrawnTree, Tree, profile_of, random_tree, solutions_of
 
 from dlx.kernel import Pack
 from dlx.parallel.part import Part
@@ -29,8 +29,8 @@ class Record:
         assert piece.solutions is not None
         pack = Pack(piece.solutions.options, piece.solutions.lengths)
         found: list[tuple[int, ...]] = []
-        pack.take(piece.count, None, found)
-        assert len(found) == piece.count
+        pack.take(piece.found, None, found)
+        assert len(found) == piece.found
         self.listed[where : where + 1] = [found, *piece.left]
 
     def solutions_in(self, tree: Tree) -> list[tuple[int, ...]]:
@@ -42,7 +42,7 @@ class Record:
 
 
 def search(tree: Tree, part: Part) -> list[tuple[int, ...]]:
-    engine, pack, found = TreeEngine(tree, part), Pack(), []
+    engine, pack, found = DrawnTree(tree, part), Pack(), []
     while not engine.finished:
         engine.draw_packed(2**62, -1.0, pack)
     pack.take(2**62, None, found)
@@ -54,11 +54,11 @@ def test_all_solutions_come_once_and_in_order(
     seed: int, workers: int, ordered: bool, buffer: int
 ) -> None:
     random = Random(seed)
-    tree = random_tree(random, 6, 4)
+    tree = random_tree(random, 5, 4)
     record = Record()
     schedule = Schedule(Start((WHOLE,)), ordered=ordered, recorder=record, buffer=buffer)
     runners = [
-        Runner(lambda part: TreeEngine(tree, part, random.randint(1, 9))) for _ in range(workers)
+        Runner(lambda part: DrawnTree(tree, part, random.randint(1, 9))) for _ in range(workers)
     ]
     at_work: dict[int, Place] = {}
     drawn: list[tuple[int, ...]] = []
