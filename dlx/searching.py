@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from dlx.crews import check_crew
 from dlx.engines import Engine, check_compiled, open_engine
 from dlx.errors import SearchInterrupted
 from dlx.givens import check_given
@@ -22,6 +23,9 @@ from dlx.search import (
 from dlx.turning import open_learner
 
 if TYPE_CHECKING:
+    import os
+
+    from dlx.crews import CrewWanted
     from dlx.heuristics import Heuristic
     from dlx.parallel.part import Part
     from dlx.prepared import Prepared
@@ -44,6 +48,8 @@ class SearchQuestions(Questions):
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
         part: Part | None = None,
+        workers: int | None = 1,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> Search:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
@@ -68,6 +74,13 @@ class SearchQuestions(Questions):
             Only a part of the search, from `split` with the same givens and seed. Any engine but
             "sat" will do.
 
+        checkpoint
+            Keep a journal of the search in this file (see `dlx.Journal` and docs/journals.md). If
+            it is there already, the search goes on with it, whatever ended the run before: first
+            come the solutions found before, then the others, in the order of one worker. The
+            journal of another problem, or of other keywords than those that say how the work is
+            done, is refused: `JournalError`.
+
         The search works on a snapshot: changing the problem does not disturb it. Raises
         `UnknownOption` and `GivenClash` for givens, `InvalidPart` for a part of another
         search, `InvalidArgument` for the rest.
@@ -85,7 +98,15 @@ class SearchQuestions(Questions):
         """
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
-        opened = self._open_engine(given, seed, engine, heuristic, any_order=limit == 1, part=part)
+        crew = check_crew(workers, None)
+        if checkpoint is not None:
+            opened: Engine = self._open_journaled(
+                "solutions", checkpoint, given, limit, seed, engine, heuristic, part, crew
+            )
+        else:
+            opened = self._open_engine(
+                given, seed, engine, heuristic, any_order=limit == 1, part=part
+            )
         return Search(opened, limit, timeout)
 
     def solve(
@@ -124,6 +145,8 @@ class SearchQuestions(Questions):
         heuristic: str | Heuristic = "mrv",
         memory_limit: int | str | None = None,
         part: Part | None = None,
+        workers: int | None = 1,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> int:
         """The number of solutions, exact at any size; with a `limit`, the smaller of the two.
 
@@ -133,6 +156,8 @@ class SearchQuestions(Questions):
 
         With a `part` (see `solutions`) its solutions are counted: if it is a whole subtree, in the
         same way as all solutions; otherwise by enumeration.
+
+        With a `checkpoint`, which keeps a journal as in `solutions`, all engines enumerate.
 
         Raises `SearchInterrupted`, with the count so far, if the timeout came first, and
         `InvalidArgument` for a memory limit below 1 MiB; for the keywords see `solutions`.
@@ -152,6 +177,15 @@ class SearchQuestions(Questions):
         memory = check_memory(memory_limit)
         seconds = -1.0 if timeout is None else timeout
         few = limit is not None and limit <= 2
+        crew = check_crew(workers, None)
+        if checkpoint is not None:
+            journaled = self._open_journaled(
+                "count", checkpoint, given, limit, seed, engine, heuristic, part, crew
+            )
+            try:
+                return _counted(journaled, limit, seconds)
+            finally:
+                journaled.rewind()
         prepared = self._prepare(check_seed(seed))
         chosen = check_given(self._table, prepared, given)
         search = None
@@ -169,10 +203,7 @@ class SearchQuestions(Questions):
             )
         if search is None:
             search = self._open_prepared(prepared, chosen, engine, heuristic, any_order=few)
-        found = search.skip(UNLIMITED if limit is None else limit, seconds)
-        if search.finished or found == limit:
-            return found
-        raise SearchInterrupted("timeout", count=found, stats=make_stats(search))
+        return _counted(search, limit, seconds)
 
     def is_unique(
         self,
@@ -182,6 +213,8 @@ class SearchQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> bool:
         """Is there exactly one solution?
 
@@ -190,7 +223,14 @@ class SearchQuestions(Questions):
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
         found = self.count(
-            given=given, limit=2, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
+            given=given,
+            limit=2,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            workers=workers,
+            checkpoint=checkpoint,
         )
         return found == 1
 
@@ -236,3 +276,40 @@ class SearchQuestions(Questions):
             entries=len(self._table.entry_item),
             part=part,
         )
+
+    def _open_journaled(
+        self,
+        kind: str,
+        checkpoint: str | os.PathLike[str],
+        given: Iterable[Hashable],
+        limit: int | None,
+        seed: int | None,
+        engine: str,
+        heuristic: str | Heuristic,
+        part: Part | None,
+        crew: CrewWanted | None,
+    ) -> Engine:
+        from dlx.journals.opening import open_journaled
+
+        prepared = self._prepare(check_seed(seed))
+        return open_journaled(
+            checkpoint,
+            kind,
+            self._table,
+            prepared,
+            check_given(self._table, prepared, given),
+            limit=limit,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            part=part,
+            crew=crew,
+        )
+
+
+def _counted(search: Engine, limit: int | None, seconds: float) -> int:
+    """How many solutions an engine finds, up to a limit. Raises `SearchInterrupted`."""
+    found = search.skip(UNLIMITED if limit is None else limit, seconds)
+    if search.finished or found == limit:
+        return found
+    raise SearchInterrupted("timeout", count=found, stats=make_stats(search))
