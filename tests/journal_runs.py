@@ -68,7 +68,7 @@ class Run:
         """Does so many slices, if there are so many."""
         for _ in range(number):
             if not self.writer.finished:
-                self.engine._go_on(None)
+                self.engine._go_on(None, 2**63)
 
     def all(self) -> list[Any]:
         return list(Search(self.engine, None, None))

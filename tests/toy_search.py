@@ -75,7 +75,7 @@ class ToyDriver:
         self.rng = rng
         self.keep = keep
 
-    def labour(self, seconds: float, *, keep: bool, hurry: bool) -> None:
+    def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
         self.work()
 
     def settle(self) -> None:
@@ -115,7 +115,7 @@ class ToyCrew(ToyDriver):
 
     thread: threading.Thread | None = None
 
-    def labour(self, seconds: float, *, keep: bool, hurry: bool) -> None:
+    def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
         if self.thread is None:
             self.thread = threading.Thread(target=self.work_on)
             self.thread.start()

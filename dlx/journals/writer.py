@@ -54,7 +54,9 @@ LARGEST_TRANSACTION: Final = 16 * 2**20  # bytes of solutions
 READ_LOCKED: Final = 0.05  # seconds to wait for readers at a commit that can come later
 
 
-def open_writer(path: str, question: Question, packed: PackedProblem, options: int) -> Writer:
+def open_writer(
+    path: str | os.PathLike[str], question: Question, packed: PackedProblem, options: int
+) -> Writer:
     """The journal of a question, to go on with; made if there is none.
 
     `options` is their number in the problem.
@@ -198,7 +200,7 @@ class Writer:
         self._connection.execute("DELETE FROM parts WHERE prefix = ?", (prefix,))
         state = self._state
         slices_sum = state.slices_sum
-        if self._keep and piece.count:
+        if self._keep and piece.found:
             slices_sum += self._add_solutions(entry.place, piece)
             number += 1
         self._state = state._replace(

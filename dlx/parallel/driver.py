@@ -133,15 +133,15 @@ class Driver:
 
     # -- more than an engine -----------------------------------------------------------------------
 
-    def labour(self, seconds: float, *, keep: bool, hurry: bool) -> None:
+    def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int = UNLIMITED) -> None:
         """Has the crew work for some time, for the recorder alone: what is found is dropped here.
 
-        Comes back earlier when there is nothing left to do, and raises what `draw` does. `keep`:
-        does the recorder want the solutions, or only their number? `hurry`: are slices cut short
-        when they have any?
+        Comes back earlier when there is nothing left to do, or so many nodes were searched, and
+        raises what `draw` does. `keep`: does the recorder want the solutions, or only their number?
+        `hurry`: are slices cut short when they have any?
         """
         until = time.monotonic() + seconds
-        self._attentively(lambda: self._labour(until, keep, hurry))
+        self._attentively(lambda: self._labour(until, keep, hurry, nodes))
 
     def settle(self) -> None:
         """Sends the workers home and waits a moment for what they have found so far."""
@@ -208,9 +208,9 @@ class Driver:
             crew.wake()
         return passed
 
-    def _labour(self, until: float, keep: bool, hurry: bool) -> None:
+    def _labour(self, until: float, keep: bool, hurry: bool, nodes: int) -> None:
         crew = self._gather_crew()
-        crew.schedule.keep = keep
+        crew.schedule.keep, crew.schedule.node_limit = keep, nodes
         while not self._closed and self._wait(crew, until, hurry=hurry):
             crew.schedule.output.drop(UNLIMITED)
             crew.wake()  # there is room again

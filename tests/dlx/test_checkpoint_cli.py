@@ -175,6 +175,16 @@ def test_the_engine_of_a_question_is_open_to_a_second_run_once_it_is_over(tmp_pa
     assert list(problem.solutions(checkpoint=path)) == wanted  # `first` is still there
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_search_that_is_dropped_lets_go(tmp_path: Path, workers: int) -> None:
+    problem = queens(8)
+    path = tmp_path / "run.db"
+    wanted = list(problem.solutions())
+    for _ in range(5):
+        assert next(problem.solutions(checkpoint=path, workers=workers)) == wanted[0]
+    assert list(problem.solutions(checkpoint=path)) == wanted
+
+
 # -- commands ------------------------------------------------------------------------------------
 
 
