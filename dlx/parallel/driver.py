@@ -14,9 +14,8 @@ from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
 from dlx.parallel.slice import UNLIMITED
 
 if TYPE_CHECKING:
-    from dlx.engines import RawStats
+    from dlx.engines import RawStats, TreeEngine
     from dlx.parallel.crew import Crew
-    from dlx.parallel.unit import PartEngine
 
 __all__ = ["Driver", "Hire"]
 
@@ -40,7 +39,7 @@ class Driver:
 
     def __init__(
         self,
-        first: PartEngine | None,
+        first: TreeEngine | None,
         hire: Hire,
         *,
         names: list[Hashable] | None,
@@ -149,6 +148,20 @@ class Driver:
             self._crew.pause()
             self._crew.join(SETTLING)
 
+    def tally(self, seconds: float, nodes: int, solutions: int) -> None:
+        """Passes over further solutions until `stats` has about so many nodes, or solutions.
+
+        For a search that has a crew from its beginning. The crew goes on.
+        """
+        until = time.monotonic() + seconds
+        self._attentively(lambda: self._tally(until, nodes, solutions))
+
+    def go_on(self) -> None:
+        """Lets the crew go on for a while, although nobody waits for it."""
+        if self._crew is not None:
+            self._crew.schedule.node_limit = UNLIMITED
+            self._crew.attend()
+
     def pause(self) -> None:
         """Sends the workers home until somebody draws again; later they would go by themselves."""
         if self._crew is not None:
@@ -214,6 +227,13 @@ class Driver:
         while not self._closed and self._wait(crew, until, hurry=hurry):
             crew.schedule.output.drop(UNLIMITED)
             crew.wake()  # there is room again
+
+    def _tally(self, until: float, nodes: int, solutions: int) -> None:
+        crew = self._gather_crew()
+        schedule = crew.schedule
+        schedule.keep, schedule.node_limit = False, nodes
+        while schedule.counted < solutions and self._wait(crew, until):
+            pass
 
     def _count(self, crew: Crew, until: float) -> int:
         """Passes over all that are left, of which none needs to be kept."""
