@@ -23,6 +23,7 @@
      |- PartFailed              a part of a search that no worker could do
      |- WorkersLost             a search whose workers are gone
      |- DiagramTooLarge         a diagram that does not fit into its memory limit
+     |- JournalError            a journal that cannot be written, or is not the one it should be
      `- SearchInterrupted       a count or an answer that a limit cut short
          `- MinimumInterrupted  the same of a search for the cheapest solutions
 
@@ -56,6 +57,7 @@ __all__ = [
     "InvalidMultiplicity",
     "InvalidPart",
     "InvalidSolution",
+    "JournalError",
     "MinimumInterrupted",
     "NoPrimaryItem",
     "PartFailed",
@@ -169,6 +171,15 @@ class DiagramTooLarge(DLXError):
         self.nodes = nodes
         self.subproblems = subproblems
         super().__init__(message)
+
+
+class JournalError(DLXError):
+    """A journal cannot be used, or not be written any further.
+
+    It is that of another problem or question, damaged, of a newer version, in use by another
+    process, or no journal at all: then it is left as it was. Or there is no room for it, or no
+    permission to write it: then it has what was recorded before, and a search can go on from there.
+    """
 
 
 class WorkersLost(DLXError):

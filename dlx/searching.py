@@ -23,6 +23,7 @@ from dlx.search import (
 from dlx.turning import open_learner
 
 if TYPE_CHECKING:
+    import os
     from concurrent.futures import Executor
 
     from dlx.crews import CrewWanted
@@ -51,6 +52,7 @@ class SearchQuestions(Questions):
         workers: int | None = 1,
         executor: Executor | None = None,
         ordered: bool = True,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> Search:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
@@ -83,6 +85,12 @@ class SearchQuestions(Questions):
             Must the solutions come in the order of a search by one worker? That is the default;
             False lets them come as they are found. (With another heuristic than "mrv", several
             workers find the same solutions in some other order. The engine "sat" has one worker.)
+        checkpoint
+            Keep a journal of the search in this file (see `dlx.Journal` and docs/journals.md). If
+            it is there already, the search goes on with it, whatever ended the run before: first
+            come the solutions found before, then the others, in the order of one worker. The
+            journal of another problem, or of other keywords than those that say how the work is
+            done, is refused: `JournalError`.
 
         With several workers, some go on for a while when nobody draws, as far as there is room for
         what they find: see `docs/parallel.md`.
@@ -106,9 +114,14 @@ class SearchQuestions(Questions):
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
         crew = check_crew(workers, executor, ordered=ordered)
-        opened = self._open_engine(
-            given, seed, engine, heuristic, any_order=limit == 1, part=part, crew=crew
-        )
+        if checkpoint is not None:
+            opened: Engine = self._open_journaled(
+                "solutions", checkpoint, given, limit, seed, engine, heuristic, part, crew
+            )
+        else:
+            opened = self._open_engine(
+                given, seed, engine, heuristic, any_order=limit == 1, part=part, crew=crew
+            )
         return Search(opened, limit, timeout)
 
     def solve(
@@ -155,6 +168,7 @@ class SearchQuestions(Questions):
         part: Part | None = None,
         workers: int | None = 1,
         executor: Executor | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> int:
         """The number of solutions, exact at any size; with a `limit`, the smaller of the two.
 
@@ -167,6 +181,8 @@ class SearchQuestions(Questions):
 
         Several workers, or an executor, are given what is to be enumerated, and only that: the
         engine "auto" first finds out, alone, whether it is less work to remember.
+
+        With a `checkpoint`, which keeps a journal as in `solutions`, all engines enumerate.
 
         Raises `SearchInterrupted`, with the count so far, if the timeout came first, and
         `InvalidArgument` for a memory limit below 1 MiB; for the keywords see `solutions`.
@@ -187,6 +203,14 @@ class SearchQuestions(Questions):
         seconds = -1.0 if timeout is None else timeout
         few = limit is not None and limit <= 2
         crew = check_crew(workers, executor)
+        if checkpoint is not None:
+            journaled = self._open_journaled(
+                "count", checkpoint, given, limit, seed, engine, heuristic, part, crew
+            )
+            try:
+                return _counted(journaled, limit, seconds)
+            finally:
+                journaled.rewind()
         prepared = self._prepare(check_seed(seed))
         chosen = check_given(self._table, prepared, given)
         search = None
@@ -207,10 +231,7 @@ class SearchQuestions(Questions):
             search = self._open_prepared(
                 prepared, chosen, engine, heuristic, any_order=few, crew=crew
             )
-        found = search.skip(UNLIMITED if limit is None else limit, seconds)
-        if search.finished or found == limit:
-            return found
-        raise SearchInterrupted("timeout", count=found, stats=make_stats(search))
+        return _counted(search, limit, seconds)
 
     def is_unique(
         self,
@@ -222,6 +243,7 @@ class SearchQuestions(Questions):
         heuristic: str | Heuristic = "mrv",
         workers: int | None = 1,
         executor: Executor | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> bool:
         """Is there exactly one solution?
 
@@ -238,6 +260,7 @@ class SearchQuestions(Questions):
             heuristic=heuristic,
             workers=workers,
             executor=executor,
+            checkpoint=checkpoint,
         )
         return found == 1
 
@@ -290,3 +313,40 @@ class SearchQuestions(Questions):
             entries=len(self._table.entry_item),
             part=part,
         )
+
+    def _open_journaled(
+        self,
+        kind: str,
+        checkpoint: str | os.PathLike[str],
+        given: Iterable[Hashable],
+        limit: int | None,
+        seed: int | None,
+        engine: str,
+        heuristic: str | Heuristic,
+        part: Part | None,
+        crew: CrewWanted | None,
+    ) -> Engine:
+        from dlx.journals.opening import open_journaled
+
+        prepared = self._prepare(check_seed(seed))
+        return open_journaled(
+            checkpoint,
+            kind,
+            self._table,
+            prepared,
+            check_given(self._table, prepared, given),
+            limit=limit,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            part=part,
+            crew=crew,
+        )
+
+
+def _counted(search: Engine, limit: int | None, seconds: float) -> int:
+    """How many solutions an engine finds, up to a limit. Raises `SearchInterrupted`."""
+    found = search.skip(UNLIMITED if limit is None else limit, seconds)
+    if search.finished or found == limit:
+        return found
+    raise SearchInterrupted("timeout", count=found, stats=make_stats(search))
