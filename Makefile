@@ -5,13 +5,17 @@ BIN := $(VENV)/bin
 KERNEL := $(wildcard dlx/_kernel/*.cpp dlx/_kernel/*.hpp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
     $(wildcard dlx/*.py* dlx/*/*.py dlx/pictures/page.* sudoku/*.py* sudoku/*/*)
-SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py)
+SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py parts.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
-.PHONY: demo test test-simd test-browser lint types bench bench-peers asan format clean
+.PHONY: demo demo-cluster test test-simd test-browser lint types bench bench-peers asan format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+demo-cluster: $(VENV)/installed  ## a long count; a worker is killed, then the program; it goes on
+	$(BIN)/pip install --quiet "$(WHEEL)[cluster]"
+	$(BIN)/python -P examples/demo_cluster.py
 
 test: $(VENV)/installed  ## the whole suite, against the installed wheel
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
@@ -41,18 +45,17 @@ types: $(VENV)/dev  ## mypy --strict, and the kernel's stubs against the kernel
 bench: $(VENV)/dev  ## benchmarks of this version
 	$(BIN)/pytest benchmarks
 
-bench-peers: $(VENV)/dev  ## against published packages; writes the tables in docs/*performance.md
+bench-peers: $(VENV)/dev  ## against published packages; writes the table in docs/performance.md
 	$(BIN)/python benchmarks/peers.py --heavy --into docs/performance.md
 	$(BIN)/python benchmarks/diagram_peers.py --limit 20
 	$(BIN)/python benchmarks/cost_peers.py --limit 20
-	$(BIN)/python benchmarks/sudoku_peers.py --into docs/sudoku-performance.md
 
 asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(VENV)-asan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=ON \
 	    --config-settings=cmake.define.DLX_WERROR=ON
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 HYPOTHESIS_PROFILE=sanitizer \
-	    $(VENV)-asan/bin/pytest tests/dlx -m "not slow and not browser"
+	    $(VENV)-asan/bin/pytest tests/dlx -m "not slow"
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix

@@ -26,12 +26,15 @@ from dlx.errors import (
     InvalidMultiplicity,
     InvalidPart,
     InvalidSolution,
+    JournalError,
     MinimumInterrupted,
     NoPrimaryItem,
+    PartFailed,
     ProblemError,
     SearchInterrupted,
     UnknownItem,
     UnknownOption,
+    WorkersLost,
 )
 from dlx.estimates import Estimate
 from dlx.explanations import Explanation
@@ -43,6 +46,7 @@ if typing.TYPE_CHECKING:
     from dlx.batches import Answers
     from dlx.coding import Code
     from dlx.diagram import Diagram
+    from dlx.journals.journal import Journal, JournalStatus
     from dlx.parallel.part import Part
     from dlx.reduction import Reduction
 
@@ -68,10 +72,14 @@ __all__ = [
     "InvalidMultiplicity",
     "InvalidPart",
     "InvalidSolution",
+    "Journal",
+    "JournalError",
+    "JournalStatus",
     "KernelInfo",
     "MinimumInterrupted",
     "NoPrimaryItem",
     "Part",
+    "PartFailed",
     "Problem",
     "ProblemError",
     "Progress",
@@ -82,6 +90,7 @@ __all__ = [
     "Stats",
     "UnknownItem",
     "UnknownOption",
+    "WorkersLost",
     "colored",
     "count",
     "kernel_info",
@@ -93,6 +102,8 @@ _HOMES = {
     "Answers": "dlx.batches",
     "Code": "dlx.coding",
     "Diagram": "dlx.diagram",
+    "Journal": "dlx.journals.journal",
+    "JournalStatus": "dlx.journals.journal",
     "Part": "dlx.parallel.part",
     "Reduction": "dlx.reduction",
 }

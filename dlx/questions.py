@@ -6,8 +6,7 @@ from all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from dlx.prepared import Prepared
 from dlx.search import check_seed
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from dlx.table import Table
 
 __all__ = ["Questions"]
-
-M = TypeVar("M", bound="Matrix")
 
 
 class Questions:
@@ -53,23 +50,6 @@ class Questions:
         return self._prepared
 
     def _lay_matrix(self, prepared: Prepared) -> Matrix:
-        if self._table.has_multiplicities:
-            from dlx.multiple import MultipleMatrix
+        from dlx.laying import lay_matrix
 
-            return self._lay(prepared, MultipleMatrix)
-        from dlx.links import Matrix
-
-        return self._lay(prepared, Matrix)
-
-    def _lay(self, prepared: Prepared, kind: Callable[..., M]) -> M:
-        """The problem as a matrix of that kind, which has multiplicities if the problem has."""
-        table = self._table
-        by_rank = sorted(range(len(table.items)), key=prepared.rank.__getitem__)
-        order = range(len(table)) if prepared.order is None else prepared.order
-        primary = [table.items[number] for number in by_rank if not table.secondary[number]]
-        secondary = [table.items[number] for number in by_rank if table.secondary[number]]
-        options = map(table.entries, order)
-        if not table.has_multiplicities:
-            return kind(primary, secondary, options, labels=order)
-        bounds = table.bounds_by_item()
-        return kind(primary, secondary, options, labels=order, multiplicities=bounds)
+        return lay_matrix(self._table, prepared.rank, prepared.order)

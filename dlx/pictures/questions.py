@@ -45,13 +45,15 @@ class PictureQuestions(Questions):
         >>> dlx.Problem.from_options([["a"], ["a", "b"]]).trace_page()[:15]
         '<!DOCTYPE html>'
         """
+        from dlx.laying import lay
         from dlx.pictures.recording import RecordedMatrix, RecordedMultipleMatrix
         from dlx.pictures.trace_page import check_size, trace_page
 
         problem = cast("Problem", self)
         check_size(problem)
         kind = RecordedMultipleMatrix if self._table.has_multiplicities else RecordedMatrix
-        matrix = self._lay(self._prepare(check_seed(seed)), kind)
+        prepared = self._prepare(check_seed(seed))
+        matrix = lay(self._table, prepared.rank, prepared.order, kind)
         return trace_page(problem, matrix, title=title, steps=steps, heuristic=heuristic)
 
     def picture(self, solution: Iterable[Hashable]) -> str:

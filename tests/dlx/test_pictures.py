@@ -16,6 +16,7 @@ from strategies import cases
 
 import dlx
 from dlx.cli import main
+from dlx.laying import lay
 from dlx.links import PURIFIED, Matrix, Node
 from dlx.models import dominoes, pentominoes, polyominoes, queens, soma
 from dlx.pictures.recording import RecordedMatrix, RecordedMultipleMatrix, Recording, record
@@ -79,7 +80,7 @@ def test_the_events_of_a_recording_are_what_happened_to_the_links(
     problem = case.problem()
     kind = RecordedMultipleMatrix if problem.multiplicities else RecordedMatrix
     prepared = problem._prepare(seed)
-    recording = record(problem._lay(prepared, kind), cut)
+    recording = record(lay(problem._table, prepared.rank, prepared.order, kind), cut)
     every = sum(1 for _ in problem.matrix(seed).search())
     assert recording.complete == (every <= cut)
     assert len(recording.steps) == min(every, cut)
