@@ -12,9 +12,10 @@ import click
 
 from dlx.commands import BAD_INPUT, SOLVED
 from dlx.formats.files import replace_file
+from sudoku.cli_options import layout_option
 from sudoku.errors import PuzzleError, SudokuError
 from sudoku.layout import Layout
-from sudoku.terminal import BoxShape, complain
+from sudoku.terminal import complain
 
 if TYPE_CHECKING:
     from sudoku.formats import Format, Record
@@ -43,7 +44,7 @@ class FormatName(click.ParamType["Format"]):
 @click.option("--to", "to", type=FormatName(), help="The format to write.")
 @click.option("--from", "source", type=FormatName(), help="The format that is read, if not found.")
 @click.option("-o", "--output", metavar="OUT", help="The file to write; - is standard output.")
-@click.option("--box", type=BoxShape(), help="The shape of the boxes, such as 2x3.")
+@layout_option
 @click.option("--formats", "listed", is_flag=True, help="List the formats, and do nothing else.")
 @click.argument("inputs", nargs=-1, metavar="[IN|-]...")
 def convert(
@@ -51,7 +52,7 @@ def convert(
     to: Format | None,
     source: Format | None,
     output: str | None,
-    box: Layout | None,
+    layout: Layout | None,
     listed: bool,
 ) -> int:
     """Write the puzzles of files in another format.
@@ -72,7 +73,7 @@ def convert(
     form = to or (formats.format_of_path(output) if output else None)
     if form is None and output not in (None, "-"):
         raise click.UsageError(f"no format has the suffix of {output}: say which with --to")
-    work = _Conversion(form or formats.LINES, source, box)
+    work = _Conversion(form or formats.LINES, source, layout)
     texts = work.form.write(work.records(inputs or ("-",)), work.lose)
     if output is None or output == "-":
         sys.stdout.writelines(texts)
@@ -84,10 +85,10 @@ def convert(
 class _Conversion:
     """The records that can be written, and what became of the others."""
 
-    def __init__(self, form: Format, source: Format | None, box: Layout | None) -> None:
+    def __init__(self, form: Format, source: Format | None, layout: Layout | None) -> None:
         self.form = form
         self._source = source
-        self._box = box
+        self._layout = layout
         self._lost: Counter[str] = Counter()
         self._written = 0
         self._refused = 0
@@ -117,7 +118,7 @@ class _Conversion:
             self._refuse(f"{name}: {error}")
 
         source = None if self._source is None else self._source.name
-        return formats.load(file, self._box, format=source, on_error=refuse)
+        return formats.load(file, self._layout, format=source, on_error=refuse)
 
     def _fits(self, name: str, record: Record) -> bool:
         reason = self.form.refuses(record.grid)

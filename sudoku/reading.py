@@ -202,11 +202,14 @@ class _Reader:
         lines, layout = self._lines, self._layout
         while (line := lines.pop()) is not None:
             text = line.text.strip()
-            if (fitting := layout_of(len(text), layout)) and len(text) > MAX_SIDE:
-                # A puzzle and nothing else, as nearly always.
-                cells = decode(text, fitting.side)
-                if cells is not None and (text[0] != "-" or len(text) == 81 or text.strip("-")):
-                    return Entry(line.number, Grid.from_cells(cells, fitting), "")
+            field, rest = _split(text) if text else ("", "")
+            if (fitting := layout_of(len(field), layout)) and len(field) > MAX_SIDE:
+                # A puzzle, as nearly always, and perhaps a remark.
+                cells = decode(field, fitting.side)
+                is_rule = text[0] == "-" and not field.strip("-") and (rest or len(field) != 81)
+                if cells is not None and not is_rule:
+                    _refuse_second(rest, fitting, line)
+                    return Entry(line.number, Grid.from_cells(cells, fitting), rest)
             if line.is_empty or (line.is_dashes and not self._is_empty_row(line)):
                 continue
             return self._entry(line, text)
@@ -224,10 +227,8 @@ class _Reader:
                 return self._grid(line, layout or Layout.of_side(width))
         if fitting is None and len(field) <= MAX_SIDE:
             field, rest = text, ""  # a puzzle with spaces or bars in it, or nothing we know
-        elif rest and fitting is not None:
-            other = decode(_split(rest)[0], fitting.side)
-            if other is not None and len(other) == len(field) and 0 in other:
-                raise PuzzleError("two puzzles on one line", line=line.number, text=line.text)
+        elif fitting is not None:
+            _refuse_second(rest, fitting, line)
         try:
             cells, found = read_text(field, layout)
         except PuzzleError as error:
@@ -308,6 +309,15 @@ class _Reader:
                     raise PuzzleError(error.what, line=row.number, text=row.text) from None
         assert cells is not None
         return Entry(first.number, Grid.from_cells(cells, layout), "")
+
+
+def _refuse_second(rest: str, layout: Layout, line: Line) -> None:
+    """Raises `PuzzleError` if what follows a puzzle is another one."""
+    if len(rest) >= layout.size:
+        field = _split(rest)[0]
+        other = decode(field, layout.side) if len(field) == layout.size else None
+        if other is not None and 0 in other:
+            raise PuzzleError("two puzzles on one line", line=line.number, text=line.text)
 
 
 def _split(text: str) -> tuple[str, str]:

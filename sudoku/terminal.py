@@ -15,14 +15,13 @@ import click
 
 from dlx import SearchInterrupted
 from dlx.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.errors import LayoutError, PuzzleError
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.plain import Block
 from sudoku.reading import Entry, parse, pieces
 
 __all__ = [
-    "BoxShape",
     "Input",
     "Inputs",
     "Outcome",
@@ -36,26 +35,6 @@ __all__ = [
 def complain(text: str) -> None:
     """One line on standard error."""
     click.echo(f"sudoku: {text}", err=True)
-
-
-class BoxShape(click.ParamType[Layout]):
-    """The shape of a box as `2x3`: a `Layout`."""
-
-    name = "RxC"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Layout:
-        """The layout, or a usage error."""
-        if isinstance(value, Layout):
-            return value
-        rows, _, columns = str(value).lower().partition("x")
-        if not (rows.isdecimal() and columns.isdecimal()):
-            self.fail(f"{shorten(str(value))} is no box shape: expected one such as 2x3")
-        try:
-            return Layout(int(rows[:9]), int(columns[:9]))
-        except LayoutError as error:
-            self.fail(str(error))
 
 
 class Outcome:

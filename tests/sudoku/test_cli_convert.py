@@ -7,32 +7,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
-import click
 import pytest
-from click.testing import CliRunner, Result
-
-from sudoku.cli import main
+from sudoku_commands import run
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLASH = WIKIPEDIA.replace("53", "55", 1)
 KILLER = "9 3:r1c1,r1c2;15:r2c1,r3c1"
-
-
-class Main(click.Command):
-    """What CliRunner can run: our `main`, which does more than click's."""
-
-    def main(self, args: Any = None, **_: Any) -> Any:
-        sys.exit(main(args))
-
-
-def run(*arguments: str, stdin: str | None = None) -> Result:
-    result = CliRunner().invoke(Main("sudoku"), list(arguments), input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    assert "Traceback" not in result.output
-    return result
 
 
 @pytest.fixture
