@@ -15,10 +15,10 @@ lines that begin with `#` are comments; the fields are parted by spaces::
                   rows columns grid [solution]         `#` where there is no cell
 
 A puzzle is *solved* when a solution was found, *unique* when it is proved to be the only one, and
-*agrees* when it is the published one. The time of a puzzle is all of it: making the layout and its
-exact cover problem where these differ from puzzle to puzzle (jigsaw, killer, even/odd, sukaku),
-reading, the solution and the proof. What is made once for a layout (samurai) is in the time of the
-first puzzle.
+*agrees* when it is the published one. The time of a puzzle is CPU time, for all of it: making the
+layout and its exact cover problem where these differ from puzzle to puzzle (jigsaw, killer,
+even/odd, sukaku), reading, the solution and the proof. What is made once for a layout (samurai) is
+in the time of the first puzzle.
 """
 
 from __future__ import annotations
@@ -151,12 +151,12 @@ def read(path: Path) -> Iterator[Puzzle]:
 
 def run(puzzle: Puzzle, engine: str, timeout: float) -> Result:
     """Solves a puzzle, proves that there is no other solution, and compares."""
-    started = time.perf_counter()
+    started = time.process_time()
     layout = puzzle.layout()
     grid = sudoku.parse(puzzle.givens, layout)
     with sudoku.solutions(grid, limit=2, timeout=timeout, engine=engine) as search:
         found = list(search)
-        seconds = time.perf_counter() - started
+        seconds = time.process_time() - started
     for solution in found:
         if not solution.is_solved:
             raise SystemExit(f"no solution, says the checker: {solution!r} of {grid!r}")

@@ -42,8 +42,7 @@ def compare(
 ) -> list[Row]:
     """The four backtrackers of `sudoku.oracle`, `dlx/links.py`, and the kernel of `dlx`, in turn.
 
-    (The backtrackers know boxes in a square and no further rules: for other layouts they are left
-    out.)
+    The backtrackers know rows, columns and boxes only; they are left out for other layouts.
 
     Each looks for `limit` solutions: 2 is enough to prove that there is only one. The backtrackers
     give up after `node_limit` nodes and the engines after `timeout` seconds; their row says so.

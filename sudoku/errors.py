@@ -3,7 +3,7 @@
     ValueError
     └── dlx.DLXError
         └── SudokuError       everything this package raises by itself
-            ├── LayoutError   no grid has such boxes
+            ├── LayoutError   no grid has such boxes, houses or rules
             ├── NoPuzzle      `generate` has found none with that many givens
             ├── PuzzleError   a text, a list of rows or a file that is no puzzle
             ├── MissingExtra  a library that is needed for this and not installed
@@ -33,7 +33,9 @@ class SudokuError(DLXError):
 
 
 class LayoutError(SudokuError):
-    """Boxes that no grid of ours can have: a side below 1 or above 36, or a side to guess."""
+    """A layout that cannot be: a side below 1 or above 36, or to guess; houses of the wrong size;
+    rules that do not fit the grid, or each other; an unknown name.
+    """
 
 
 class MissingExtra(SudokuError):

@@ -223,7 +223,7 @@ class Layout:
         name: str,
         box: tuple[int, ...],
     ) -> Layout:
-        """The one layout of that content, which is what it is; the rules are checked here."""
+        """The one layout of that content; box and rules are checked here, if it is new."""
         if box != (0, 0) and not rules:
             classic = cls(*box)
             if positions == classic.positions and houses == classic.houses:
@@ -233,11 +233,16 @@ class Layout:
             known = _others.get(content)
         if known is not None:
             return known
+        last = (positions[-1][0], max(column for _, column in positions))
+        if box != (0, 0) and not (
+            len(box) == 2 and box[0] * box[1] == side and last == (side, side)
+        ):
+            raise LayoutError(f"boxes of shape {box} in a layout of side {side} that has no such")
         made = cls._make(
             side=side,
             size=len(positions),
-            height=positions[-1][0],
-            width=max(column for _, column in positions),
+            height=last[0],
+            width=last[1],
             box_rows=box[0],
             box_columns=box[1],
             is_classic=False,

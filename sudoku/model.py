@@ -29,8 +29,6 @@ class Model:
     def __init__(self, layout: Layout, candidates: Candidates) -> None:
         self.layout = layout
         self.candidates = candidates
-        self.peers = peers(layout)
-        """For each cell, by number, those that must have another digit, as bits."""
         self.label: tuple[Hashable, ...] = ()
         """The beginning of the names of all that the present rule adds."""
         self._primary: list[Hashable] = []
@@ -45,6 +43,11 @@ class Model:
         for number, rule in enumerate(rules, 1):
             self.label = (*more, rule.kind, number)
             rule.contribute(self)
+
+    @property
+    def peers(self) -> list[int]:
+        """For each cell, by number, those that must have another digit, as bits."""
+        return peers(self.layout)
 
     @property
     def has_options(self) -> bool:

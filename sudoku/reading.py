@@ -45,7 +45,8 @@ def parse(puzzle: str | Iterable[object] | Grid, layout: Layout | None = None) -
     rules are ignored; `sudoku/text.py` says how a line of dashes is read. In rows, cells are
     numbers, characters, or None. A `Grid` is returned as it is.
 
-    `layout` is needed only for boxes other than the usual ones for that number of cells.
+    `layout` is needed only for boxes other than the usual ones for that number of cells, and for
+    other kinds; where it has no cell (between grids that overlap) a text may have a `#`.
 
     >>> parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     Grid('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79')

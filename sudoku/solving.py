@@ -5,9 +5,9 @@ Digits that contradict each other make a puzzle without solutions, which is an a
 raises `NoSolution`.
 
 All functions take a `Grid`, a text or a list of rows, as `parse` does, with `layout` for boxes
-other than the usual ones; and `timeout` (seconds), `seed` (order of ties and digits) and `engine`
-as `dlx.Problem.solutions` does. `count`, `is_unique` and `solve` raise `dlx.SearchInterrupted`
-if a timeout stopped them before they knew.
+other than the usual ones and for other kinds (`sudoku.layouts`); and `timeout` (seconds), `seed`
+(order of ties and digits) and `engine` as `dlx.Problem.solutions` does. `count`, `is_unique` and
+`solve` raise `dlx.SearchInterrupted` if a timeout stopped them before they knew.
 """
 
 from __future__ import annotations

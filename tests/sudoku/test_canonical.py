@@ -16,7 +16,7 @@ SYMMETRIC = "1234567894567891237891234562315648975648972318972315643126459786459
 # The first of all solved grids in the order of their lines: OEIS A114288.
 FIRST = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
 QUICK = [Layout(2, 2), Layout(2, 3), Layout(3, 2), Layout(2, 4), Layout(3, 3)]
-few = settings(max_examples=40, deadline=None)
+few = settings(max_examples=25, deadline=None)
 
 
 @st.composite

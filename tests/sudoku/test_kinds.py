@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kinds_strategies import CELLS, killers, kinds
+from rules_oracle import is_latin, keeps, latin_squares, squares
 
 import sudoku
 from sudoku import Grid, Layout, layouts
-
-sys.path.insert(0, str(Path(__file__).parent))
-from rules_oracle import is_latin, keeps, latin_squares, squares
 
 SQUARES = latin_squares(4)
 BOXED = squares([("boxes", 2, 2)])

@@ -209,6 +209,7 @@ BAD: dict[str, Callable[[], object]] = {
     "side is 37": lambda: Layout.of(37, [(1, 1)], []),
     "(501, 1) is no cell": lambda: Layout.of(2, [(501, 1)], []),
     "side 0": lambda: layouts.latin(0),
+    "boxes of shape (2, 3)": lambda: Layout.of(4, FOUR.positions, [], box=(2, 3)),
 }
 
 
@@ -348,3 +349,11 @@ def test_files_of_grids_with_gaps(name: str) -> None:
     ]
     with pytest.raises(PuzzleError, match=f"expected {layout.height}"):
         list(sudoku.read(rows[:4], layout))
+
+
+def test_comparing_leaves_out_who_knows_boxes_only() -> None:
+    from sudoku.comparing import compare
+
+    rows = compare("." * 16, layout=layouts.jigsaw(JIGSAW), limit=5)
+    assert [row.method for row in rows] == ["dlx, links.py", "dlx, kernel"]
+    assert {row.solutions for row in rows} == {5}
