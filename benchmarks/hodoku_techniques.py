@@ -97,9 +97,7 @@ def is_hit(case: Case, techniques: list[Technique]) -> bool:
     found = (outcome(find) for t in techniques for find in t.find(case.position))
     if case.nothing:
         return not any(found)
-    return any(
-        removed == case.removed and placed == case.placed for removed, placed in found
-    )
+    return any(removed == case.removed and placed == case.placed for removed, placed in found)
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ __all__ = ["hint_command"]
 @click.option("--filled", metavar="GRID", help="The grid as far as it is filled in.")
 @click.option("--steps", type=click.IntRange(min=1), metavar="N", help="So many steps. [1]")
 @click.option("--all", "whole", is_flag=True, help="All steps, to the solution.")
+@click.option("--every", is_flag=True, help="Try rare techniques, too: that may take seconds.")
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
 def hint_command(
     puzzles: tuple[str, ...],
@@ -28,6 +29,7 @@ def hint_command(
     filled: str | None,
     steps: int | None,
     whole: bool,
+    every: bool,
     as_json: bool,
 ) -> int:
     """Explain the next step, or several, for each puzzle.
@@ -42,7 +44,7 @@ def hint_command(
     outcome = Outcome()
     for source, entry in entries(puzzles, layout, outcome):
         try:
-            found = hints(entry.grid, filled=filled)
+            found = hints(entry.grid, filled=filled, every=every)
             wanted = list(islice(found, None if whole else steps or 1))
         except (NoSolution, NotUnique) as error:
             outcome.failed += 1

@@ -33,9 +33,7 @@ def avoidable_rectangles(position: Position, kind: int) -> Iterator[Find]:
             yield from _two_open(position, four)
 
 
-def _one_open(
-    position: Position, four: tuple[int, int, int, int], last: int
-) -> Iterator[Find]:
+def _one_open(position: Position, four: tuple[int, int, int, int], last: int) -> Iterator[Find]:
     at = four.index(last)
     before, opposite, after = (four[(at + turn) % 4] for turn in (1, 2, 3))
     values = position.values

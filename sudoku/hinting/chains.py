@@ -122,9 +122,7 @@ def _told(graph: Graph, nodes: tuple[int, ...], loop: bool) -> Told:
     else:
         first = _say(graph, nodes[0], true=True)
         seen = f"if {words[0]}, then {', then '.join(words[1:])}: {first} or {words[-1]}"
-    marks = tuple(
-        (*graph.node(node), "on" if at % 2 else "off") for at, node in enumerate(nodes)
-    )
+    marks = tuple((*graph.node(node), "on" if at % 2 else "off") for at, node in enumerate(nodes))
     around = (*nodes, nodes[0]) if loop else nodes
     links = tuple(
         (graph.node(one), graph.node(two), at % 2 == 0)

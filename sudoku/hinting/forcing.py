@@ -170,7 +170,9 @@ def _told(position: Position, net: Net) -> Told:
     first, *others = net.steps
     words = []
     for step in others:
-        where = "" if step.house is None else f" (its only place in {tables.house_names[step.house]})"
+        where = (
+            "" if step.house is None else f" (its only place in {tables.house_names[step.house]})"
+        )
         words.append(f"{tables.names[step.cell]} is {symbol(step.digit)}{where}")
     if len(words) > LONG:
         words[: len(words) - LONG] = [f"{len(words) - LONG} more digits follow"]

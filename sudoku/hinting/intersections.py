@@ -33,9 +33,7 @@ def _finds(position: Position, technique: str, *, pointing: bool) -> Iterator[Fi
                 yield Find(technique, both, (), ((digit, gone),), tell)
 
 
-def _told(
-    position: Position, digit: int, both: int, crossing: Crossing, pointing: bool
-) -> Told:
+def _told(position: Position, digit: int, both: int, crossing: Crossing, pointing: bool) -> Told:
     inner, outer = crossing.box, crossing.line
     if not pointing:
         inner, outer = outer, inner

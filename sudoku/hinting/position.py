@@ -93,9 +93,7 @@ class Position:
     def after(self, deduction: Deduction) -> Position:
         """The position when all that has been done."""
         values = list(self.values)
-        planes = [
-            plane & ~gone for plane, gone in zip(self.planes, deduction.removed, strict=True)
-        ]
+        planes = [plane & ~gone for plane, gone in zip(self.planes, deduction.removed, strict=True)]
         peers = self.tables.peers
         filled = 0
         for cell, digit in deduction.placed.items():

@@ -18,13 +18,14 @@ from sudoku.hinting import (
     singles,
     subsets,
     sue_de_coq,
+    templates,
     uniqueness,
     wings,
 )
 from sudoku.hinting.finding import Find, deduced
 from sudoku.hinting.position import Deduction, Position
 
-__all__ = ["BANDS", "LADDER", "TECHNIQUES", "Technique", "by_name"]
+__all__ = ["BANDS", "FULL_LADDER", "LADDER", "TECHNIQUES", "Technique", "by_name"]
 
 BANDS = ("easy", "medium", "hard", "expert", "extreme")
 """How hard a puzzle is: the band of the hardest technique it takes."""
@@ -45,8 +46,9 @@ class Technique(NamedTuple):
     """All that it sees in a position, one after another."""
     all: Callable[[Position], Deduction] | None = None
     """The same at once, if there is a faster way."""
-    usual: bool = True
-    """Whether hints and ratings use it: some find nothing that easier ones do not."""
+    use: str = "usual"
+    """`"usual"`: hints and ratings use it. `"rare"`: hints do when asked for everything; it takes
+    long, or hardly anyone knows it. `"variant"`: nobody does, since what it finds others find."""
 
     def deduce(self, position: Position) -> Deduction:
         """All that it sees, together."""
@@ -108,19 +110,55 @@ def _make() -> list[Technique]:
             for kind in range(1, 7)
         ),
         t("hidden rectangle", "0606", hard, 100, uniqueness.hidden_rectangles),
-        t("avoidable rectangle 1", "0607", hard, 100, partial(avoidable.avoidable_rectangles, kind=1)),
-        t("avoidable rectangle 2", "0608", hard, 100, partial(avoidable.avoidable_rectangles, kind=2)),
+        t(
+            "avoidable rectangle 1",
+            "0607",
+            hard,
+            100,
+            partial(avoidable.avoidable_rectangles, kind=1),
+        ),
+        t(
+            "avoidable rectangle 2",
+            "0608",
+            hard,
+            100,
+            partial(avoidable.avoidable_rectangles, kind=2),
+        ),
         t("swordfish", "0301", hard, 150, partial(fish.basic_fish, size=3)),
         t("XYZ-wing", "0801", hard, 180, wings.xyz_wings),
         t("finned X-wing", "0310", hard, 150, partial(fish.finned_fish, size=2, sashimi=False)),
         t("sashimi X-wing", "0320", hard, 160, partial(fish.finned_fish, size=2, sashimi=True)),
         t("jellyfish", "0302", expert, 200, partial(fish.basic_fish, size=4)),
-        t("finned swordfish", "0311", expert, 200, partial(fish.finned_fish, size=3, sashimi=False)),
-        t("sashimi swordfish", "0321", expert, 220, partial(fish.finned_fish, size=3, sashimi=True)),
+        t(
+            "finned swordfish",
+            "0311",
+            expert,
+            200,
+            partial(fish.finned_fish, size=3, sashimi=False),
+        ),
+        t(
+            "sashimi swordfish",
+            "0321",
+            expert,
+            220,
+            partial(fish.finned_fish, size=3, sashimi=True),
+        ),
         t("multi-colors 1", "0502", expert, 200, partial(coloring.multi_colors, kind=1)),
         t("multi-colors 2", "0503", expert, 200, partial(coloring.multi_colors, kind=2)),
-        t("finned jellyfish", "0312", expert, 250, partial(fish.finned_fish, size=4, sashimi=False)),
-        t("sashimi jellyfish", "0322", expert, 280, partial(fish.finned_fish, size=4, sashimi=True)),
+        t(
+            "finned jellyfish",
+            "0312",
+            expert,
+            250,
+            partial(fish.finned_fish, size=4, sashimi=False),
+        ),
+        t(
+            "sashimi jellyfish",
+            "0322",
+            expert,
+            280,
+            partial(fish.finned_fish, size=4, sashimi=True),
+        ),
         t("X-chain", "0701", expert, 240, chains.x_chains, chains.all_x_chains),
         t("XY-chain", "0702", expert, 250, chains.xy_chains, chains.all_xy_chains),
         t("alternating inference chain", "0708", expert, 280, chains.aics, chains.all_aics),
@@ -139,7 +177,7 @@ def _make() -> list[Technique]:
                 expert,
                 280,
                 partial(chains.aics, grouped=bool(before), kind=kind),
-                usual=False,
+                use="variant",
             )
             for code, before, kind in (
                 ("0706", "", "continuous"),
@@ -148,15 +186,24 @@ def _make() -> list[Technique]:
                 ("0710", "grouped ", "discontinuous"),
             )
         ),
-        t("sue de coq", "1101", extreme, 330, sue_de_coq.sue_de_coqs),
-        t("ALS-XZ", "0901", extreme, 340, als.als_xz),
-        t("ALS-XY-wing", "0902", extreme, 360, als.als_xy_wings),
-        t("ALS chain", "0903", extreme, 380, als.als_chains),
-        t("death blossom", "0904", extreme, 400, als.death_blossoms),
+        t("sue de coq", "1101", extreme, 330, sue_de_coq.sue_de_coqs, use="rare"),
+        t("ALS-XZ", "0901", extreme, 340, als.als_xz, use="rare"),
+        t("ALS-XY-wing", "0902", extreme, 360, als.als_xy_wings, use="rare"),
+        t("ALS chain", "0903", extreme, 380, als.als_chains, use="rare"),
+        t("death blossom", "0904", extreme, 400, als.death_blossoms, use="rare"),
+        t("template set", "1201", extreme, 450, templates.template_sets, use="rare"),
+        t("template delete", "1202", extreme, 450, templates.template_deletes, use="rare"),
         t("forcing net", "", extreme, 500, forcing.forcing, forcing.all_forcing),
         t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
-        t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, usual=False),
-        t("dual empty rectangle", "0405", hard, 150, single_digit.dual_empty_rectangles, usual=False),
+        t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, use="variant"),
+        t(
+            "dual empty rectangle",
+            "0405",
+            hard,
+            150,
+            single_digit.dual_empty_rectangles,
+            use="variant",
+        ),
         *(
             t(
                 f"siamese {kind} {fish.NAMES[size]}",
@@ -164,7 +211,7 @@ def _make() -> list[Technique]:
                 expert,
                 250,
                 partial(fish.siamese_fish, size=size, sashimi=kind == "sashimi"),
-                usual=False,
+                use="variant",
             )
             for size in (2, 3, 4)
             for tens, kind in ((1, "finned"), (2, "sashimi"))
@@ -176,8 +223,11 @@ def _make() -> list[Technique]:
 TECHNIQUES = tuple(_make())
 """In the order in which they are tried."""
 
-LADDER = tuple(technique for technique in TECHNIQUES if technique.usual)
+LADDER = tuple(technique for technique in TECHNIQUES if technique.use == "usual")
 """Those that hints and ratings use."""
+
+FULL_LADDER = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
+"""Those, and the rare ones."""
 
 
 def by_name(name: str) -> Technique:

@@ -85,7 +85,9 @@ def state(
     gone: list[tuple[int, int]] = []
     for row, column, digit in removed:
         if not all(1 <= number <= layout.side for number in (row, column, digit)):
-            raise PuzzleError(f"no candidate {(row, column, digit)} in a grid of side {layout.side}")
+            raise PuzzleError(
+                f"no candidate {(row, column, digit)} in a grid of side {layout.side}"
+            )
         cell = (row - 1) * layout.side + column - 1
         if solution.cells[cell] == digit:
             mistakes.append((row, column, digit))

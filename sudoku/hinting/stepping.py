@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from sudoku.hinting.finding import Find, deduced
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import LADDER, Technique
+from sudoku.hinting.registry import FULL_LADDER, LADDER, Technique
 from sudoku.hinting.stating import Puzzle, state
 from sudoku.hinting.step import Candidate, Pattern, Step
 from sudoku.layout import Layout, cell_name, symbol
@@ -21,13 +21,15 @@ def hints(
     layout: Layout | None = None,
     filled: Puzzle | None = None,
     removed: Iterable[Candidate] = (),
+    every: bool = False,
 ) -> Iterator[Step]:
     """The steps from here to the solution, one after another, each the easiest there is.
 
     `filled` is the grid as far as a player has filled it in, if that is more than the puzzle;
     `removed` are the candidates (row, column, digit) that the player has crossed out besides those
     that the digits exclude. What is wrong in either is the first and only step, of the technique
-    "mistake". The steps are made when they are asked for, so the next hint is `next(hints(...))`.
+    "mistake". With `every`, rare techniques are tried, too: sue de coq, almost locked sets, death
+    blossom, templates; that may take a second a step. The steps are made when they are asked for, so the next hint is `next(hints(...))`.
 
     >>> for step in hints("1... .2.. ..3. 4..."): print(step.technique, "-", step)
     ... # doctest: +ELLIPSIS
@@ -41,7 +43,7 @@ def hints(
     grid = parse(puzzle, layout)
     now = None if filled is None else parse(filled, grid.layout)
     position, _, mistakes = state(grid, now, removed)
-    return _wrong(mistakes) if mistakes else _steps(position)
+    return _wrong(mistakes) if mistakes else _steps(position, FULL_LADDER if every else LADDER)
 
 
 def _wrong(mistakes: list[Candidate]) -> Iterator[Step]:
@@ -53,16 +55,16 @@ def _wrong(mistakes: list[Candidate]) -> Iterator[Step]:
     yield Step("mistake", places, (), tuple(mistakes), f"{words}: that is a mistake", Pattern())
 
 
-def _steps(position: Position) -> Iterator[Step]:
+def _steps(position: Position, ladder: Iterable[Technique]) -> Iterator[Step]:
     while not position.is_solved:
-        find = first_find(position)
+        find = first_find(position, ladder)
         yield find.step(position)
         position = position.after(deduced(position, [find]))
 
 
-def first_find(position: Position, ladder: Iterable[Technique] = ()) -> Find:
+def first_find(position: Position, ladder: Iterable[Technique] = LADDER) -> Find:
     """The first step of the easiest technique that has one."""
-    for technique in ladder or LADDER:
+    for technique in ladder:
         for find in technique.find(position):
             return find
     raise AssertionError("trial always finds something in a position with a solution")

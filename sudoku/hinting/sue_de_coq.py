@@ -44,9 +44,7 @@ def _parts(position: Position, where: int, digits: int) -> list[tuple[int, int]]
     as its cells allow.
     """
     found = []
-    cells = [
-        cell for cell in bits(where & position.unsolved) if position.candidates[cell] & digits
-    ]
+    cells = [cell for cell in bits(where & position.unsolved) if position.candidates[cell] & digits]
     for size in range(1, len(cells) + 1):
         for chosen in combinations(cells, size):
             mask = sum(1 << cell for cell in chosen)
@@ -56,9 +54,7 @@ def _parts(position: Position, where: int, digits: int) -> list[tuple[int, int]]
     return found
 
 
-def _with_inner(
-    position: Position, crossing: Crossing, inner: int, digits: int
-) -> Iterator[Find]:
+def _with_inner(position: Position, crossing: Crossing, inner: int, digits: int) -> Iterator[Find]:
     tables, planes = position.tables, position.planes
     box, line = tables.houses[crossing.box], tables.houses[crossing.line]
     on_line = _parts(position, crossing.line_rest, digits)

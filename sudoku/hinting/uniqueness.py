@@ -149,10 +149,7 @@ def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterato
         extra |= position.candidates[cell]
     extra &= ~rectangle.digits
     for house in tables.common_houses(roof):
-        rest = [
-            cell
-            for cell in bits(tables.houses[house] & position.unsolved & ~roof)
-        ]
+        rest = [cell for cell in bits(tables.houses[house] & position.unsolved & ~roof)]
         for size in range(1, len(rest) - 1):
             if extra.bit_count() > size + 1:
                 continue
@@ -187,7 +184,9 @@ def _type_4(position: Position, rectangle: Rectangle, technique: str) -> Iterato
                 continue
             (other,) = bits(rectangle.digits & ~(1 << digit))
             why = f": in {tables.house_names[house]} {names(tables, roof, 'or')} is {symbol(digit)}"
-            yield _find(position, technique, rectangle, [(other, position.planes[other] & roof)], why)
+            yield _find(
+                position, technique, rectangle, [(other, position.planes[other] & roof)], why
+            )
 
 
 def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
@@ -204,7 +203,9 @@ def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterato
                 continue
             kind = ("rows", "columns")[across]
             why = f": {symbol(digit)} has no other places in their {kind}"
-            yield _find(position, technique, rectangle, [(digit, position.planes[digit] & roof)], why)
+            yield _find(
+                position, technique, rectangle, [(digit, position.planes[digit] & roof)], why
+            )
 
 
 def hidden_rectangles(position: Position) -> Iterator[Find]:
