@@ -107,9 +107,13 @@ def _told(position: Position, sets: list[AlmostLocked], words: str) -> Told:
 
 
 def _find(
-    position: Position, technique: str, sets: list[AlmostLocked], removed: Removed, words: str
+    position: Position,
+    technique: str,
+    sets: list[AlmostLocked],
+    removed: Removed,
+    words: str,
+    cells: int = 0,
 ) -> Find:
-    cells = 0
     for als in sets:
         cells |= als.cells
     return Find(technique, cells, (), removed, partial(_told, position, sets, words))
@@ -211,6 +215,7 @@ def _chains_from(sets: Sets, start: int, digit: int) -> Iterator[Find]:
     seen = {
         (other, digit) for other, restricted in sets.links[start].items() if restricted >> digit & 1
     }
+    frontier: list[tuple[tuple[int, ...], int]]
     frontier = [((start, other), digit) for other, _ in sorted(seen)]
     for _ in range(3, LONGEST + 1):
         ahead: list[tuple[tuple[int, ...], int]] = []
@@ -271,7 +276,7 @@ def _blossom(
                 words = (
                     f"{position.tables.names[stem]} takes {symbols(digits, 'or')} from one of them"
                 )
-                yield _find(position, "death blossom", chosen, removed, words)
+                yield _find(position, "death blossom", chosen, removed, words, 1 << stem)
             return
         for als in left[0]:
             still = common & als.digits

@@ -192,9 +192,10 @@ def _told(position: Position, net: Net) -> Told:
 
 
 def _fewest(position: Position) -> list[int]:
-    counts = [(position.counts[cell], cell) for cell in bits(position.unsolved)]
-    least = min(counts)[0]
-    return [cell for count, cell in counts if count == least]
+    """The cells with the fewest candidates, singles aside."""
+    counts = {cell: n for cell in bits(position.unsolved) if (n := position.counts[cell]) > 1}
+    least = min(counts.values(), default=0)
+    return [cell for cell, n in counts.items() if n == least]
 
 
 def all_trials(position: Position) -> Deduction:

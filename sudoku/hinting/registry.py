@@ -60,7 +60,7 @@ class Technique(NamedTuple):
 def _make() -> list[Technique]:
     t = Technique
     easy, medium, hard, expert, extreme = BANDS
-    made = [
+    return [
         t("full house", "0000", easy, 4, singles.full_houses, singles.all_full_houses),
         t("hidden single", "0002", easy, 10, singles.hidden_singles, singles.all_hidden_singles),
         t("naked single", "0003", easy, 14, singles.naked_singles, singles.all_naked_singles),
@@ -217,7 +217,6 @@ def _make() -> list[Technique]:
             for tens, kind in ((1, "finned"), (2, "sashimi"))
         ),
     ]
-    return made
 
 
 TECHNIQUES = tuple(_make())
