@@ -34,6 +34,7 @@ BY_CELLS = {
 }
 """What follows from the candidates of the step's cells alone."""
 ONE_DIGIT = ("fish", "X-wing", "locked candidates", "skyscraper", "kite", "empty rectangle")
+PAIRS = ("skyscraper", "two-string", "turbot", "dual")
 COLORS = ("simple colors", "multi-colors")
 CHAINS = ("X-chain", "XY-chain", "W-wing", "AIC", "alternating inference chain", "nice loop")
 
@@ -122,12 +123,12 @@ class Board:
         elif name.endswith(CHAINS):
             self._chain(step)
         elif name.startswith(COLORS):
-            houses = self._houses_within(step)
-            for row, column, digit in step.eliminations:
-                assert not self._digit_fits(houses, digit, (row, column))
+            self._one_digit(step, self._houses_within(step))
         elif any(part in name for part in ONE_DIGIT):
-            for row, column, digit in step.eliminations:
-                assert not self._digit_fits(step.pattern.houses, digit, (row, column))
+            houses = list(step.pattern.houses)
+            if "rectangle" not in name and name.split()[0] not in PAIRS:
+                houses = houses[: len(houses) // 2]  # the base; the other half is the cover
+            self._one_digit(step, houses)
         elif name.startswith(("unique rectangle", "hidden rectangle", "avoidable")):
             self._rectangle(step)
         elif name == "BUG+1":
@@ -193,12 +194,9 @@ class Board:
         (house,) = step.pattern.houses
         digits = {mark.digit for mark in step.pattern.marks}
         for row, column, digit in step.eliminations:
-            options = [
-                [c for c in self.places(house, d) if (c == (row, column)) <= (d == digit)]
-                for d in digits
-            ]
-            if digit in digits:
-                options.append([(row, column)])
+            assert (row, column) in self.houses[house], "another house"
+            assert digit not in digits, "one of the digits themselves"
+            options = [self.places(house, d) - {(row, column)} for d in digits]
             assert not any(len(set(choice)) == len(choice) for choice in product(*options)), (
                 "the digits can be placed"
             )
@@ -209,11 +207,15 @@ class Board:
         cells = {(mark.row, mark.column) for mark in step.pattern.marks}
         return [house for house in self.houses if (p := self.places(house, digit)) and p <= cells]
 
-    def _digit_fits(self, houses: Iterable[str], digit: int, cell: Cell) -> bool:
-        """Whether each house can have the digit, all apart, if it is in that cell, too.
+    def _one_digit(self, step: Step, houses: list[str]) -> None:
+        """The digit cannot be placed in all these houses if it is where it is removed."""
+        (wanted,) = {mark.digit for mark in step.pattern.marks}
+        for row, column, digit in step.eliminations:
+            assert digit == wanted, "another digit"
+            assert not self._digit_fits(houses, digit, (row, column)), "the digit can be placed"
 
-        Houses whose places the pattern does not use (the cover of a fish) are no help, and no harm.
-        """
+    def _digit_fits(self, houses: Iterable[str], digit: int, cell: Cell) -> bool:
+        """Whether each house can have the digit, all apart, if it is in that cell, too."""
         wanted = [self.places(house, digit) for house in houses]
         free = [places - self.peers[cell] for places in sorted(wanted, key=len)]
 
@@ -275,7 +277,7 @@ class Board:
                     filling[corners[0]] == filling[corners[2]]
                     and filling[corners[1]] == filling[corners[3]]
                 )
-                assert deadly or not self._houses_allow(filling, gone), "not forced to be deadly"
+                assert deadly or not self._lines_allow(filling, corners, gone), "not deadly"
 
     def _corners(self, step: Step) -> tuple[list[Cell], list[Cell]]:
         """The rectangle, clockwise, and the other cells (type 3)."""
@@ -298,16 +300,22 @@ class Board:
     def _box(self, cell: Cell) -> str:
         return next(h for h, cells in self.houses.items() if h[0] == "b" and cell in cells)
 
-    def _houses_allow(self, filling: dict[Cell, int], gone: Candidate) -> bool:
-        """Whether every house can still have every digit, given what has been filled in."""
-        row, column, digit = gone
-        filled = {**filling, (row, column): digit}
-        for house in self.houses:
-            for d in range(1, self.side + 1):
-                places = self.places(house, d)
+    def _lines_allow(self, filling: dict[Cell, int], corners: list[Cell], gone: Candidate) -> bool:
+        """Whether the houses of the corners can still have the digits of the rectangle."""
+        digits = set.intersection(
+            *(self.candidates.get(c, {self.values[c]}) for c in corners[:1] + corners[2:3])
+        ) | set.intersection(
+            *(self.candidates.get(c, {self.values[c]}) for c in corners[1:2] + corners[3:])
+        )
+        filled = {**filling, gone[:2]: gone[2]}
+        for house, cells in self.houses.items():
+            if not set(corners) & set(cells):
+                continue
+            for digit in digits:
+                places = self.places(house, digit)
                 if places and not any(
-                    filled.get(cell, d) == d
-                    and not any(filled[f] == d and self.sees(f, cell) for f in filled)
+                    filled.get(cell, digit) == digit
+                    and not any(filled[f] == digit and self.sees(f, cell) for f in filled)
                     for cell in places
                 ):
                     return False
@@ -315,7 +323,10 @@ class Board:
 
     def _bug(self, step: Step) -> None:
         (cell,) = step.cells
-        (digit,) = self.candidates[cell] - {d for _, _, d in step.eliminations}
+        assert {(r, c) for r, c, _ in step.eliminations} == {cell}, "another cell"
+        left_over = self.candidates[cell] - {d for _, _, d in step.eliminations}
+        assert len(left_over) == 1
+        (digit,) = left_over
         left = {c: set(ds) - ({digit} if c == cell else set()) for c, ds in self.candidates.items()}
         assert all(len(digits) == 2 for digits in left.values())
         for cells in self.houses.values():

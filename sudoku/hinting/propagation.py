@@ -65,15 +65,15 @@ class Propagation:
             fresh &= ~true
         return state, true, True
 
-    def refuted(self, position: Position) -> list[int]:
-        """All candidates that lead to a contradiction.
+    def refuted(self, position: Position) -> list[tuple[int, int]]:
+        """All candidates that lead to a contradiction, and how many digits were placed till then.
 
         What follows from a candidate that leads to none leads to none itself: its own
         consequences are among those already seen.
         """
         state, true = self.start(position)
         fine = true
-        found: list[int] = []
+        found: list[tuple[int, int]] = []
         counts = position.counts
         size = self.tables.size
         order = sorted(bits(position.flat), key=lambda node: counts[node % size])
@@ -84,7 +84,7 @@ class Propagation:
             if possible:
                 fine |= reached
             else:
-                found.append(candidate)
+                found.append((candidate, (reached & ~true).bit_count()))
         return found
 
 

@@ -56,7 +56,7 @@ def test_every_technique_has_an_example() -> None:
     assert {example.technique for example in EXAMPLES} == {t.name for t in TECHNIQUES}
 
 
-@pytest.mark.parametrize("example", EXAMPLES[::3], ids=lambda example: example.technique)
+@pytest.mark.parametrize("example", EXAMPLES[::7], ids=lambda example: example.technique)
 def test_all_at_once_is_all_one_by_one(example: Example) -> None:
     """What the rating does in a round is what the steps do one after another."""
     for technique in TECHNIQUES:
@@ -107,7 +107,7 @@ def test_the_verifier_refuses_more_than_follows() -> None:
     """A step that also removes what its pattern says nothing about."""
     refused = tried = 0
     for example in EXAMPLES:
-        if example.technique.startswith(("template", "trial")) or not example.removed:
+        if example.technique.startswith(("template", "trial", "forcing")) or not example.removed:
             continue
         board = board_of(example)
         steps = (
@@ -127,9 +127,8 @@ def test_the_verifier_refuses_more_than_follows() -> None:
                 board.verify(step._replace(eliminations=(*step.eliminations, extra)))
             except AssertionError:
                 refused += 1
-    print(refused,tried)
     assert tried > 200
-    assert refused > 0.85 * tried  # some patterns do say more: a pair may lie in two houses
+    assert refused > 0.95 * tried  # some patterns do say more: a pair may lie in two houses
 
 
 def test_the_verifier_refuses_what_is_wrong() -> None:
