@@ -25,6 +25,7 @@ from sudoku.hinting.stepping import first_find
 
 FILE = Path(__file__).parent / "hint_positions.txt"
 EACH = 2
+SOME = 100
 PUZZLES = 4000
 
 Candidates = tuple[tuple[int, int, int], ...]
@@ -107,16 +108,22 @@ def main() -> None:
         new: set[str] = set()  # one of a puzzle
         while not position.is_solved:
             first = first_find(position)
-            if not first.placed or first.technique == "trial" or not new:
-                for technique in missing:
-                    if technique.name in new:
-                        continue
-                    for find in islice(technique.find(position), 1):
-                        step = find.step(position)
-                        if step.technique == technique.name:
-                            board.verify(step)
-                            new.add(technique.name)
-                            found[technique.name].append(_line(position, step))
+            for technique in missing:
+                late = technique.band == "easy" or "avoidable" in technique.name
+                if technique.name in new or (first.placed and not late):
+                    continue  # wait for a position without singles
+                finds = [
+                    find
+                    for find in islice(technique.find(position), SOME)
+                    if find.technique == technique.name
+                ]
+                if finds:
+                    # Of chains not the first, which may be no more than locked candidates.
+                    find = max(finds, key=lambda find: min(find.cells.bit_count(), 8))
+                    step = find.step(position)
+                    board.verify(step)
+                    new.add(technique.name)
+                    found[technique.name].append(_line(position, step))
             step = first.step(position)
             board.apply(step)
             position = position.after(deduced(position, [first]))

@@ -272,7 +272,10 @@ def _blossom(
         chosen: list[AlmostLocked], left: list[list[AlmostLocked]], common: int
     ) -> Iterator[Find]:
         if not left:
-            if removed := _common(position, chosen, common, 1 << stem):
+            # One set may serve several candidates of the stem, but not all.
+            if len(set(map(id, chosen))) > 1 and (
+                removed := _common(position, chosen, common, 1 << stem)
+            ):
                 words = (
                     f"{position.tables.names[stem]} takes {symbols(digits, 'or')} from one of them"
                 )

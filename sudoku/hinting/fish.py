@@ -198,7 +198,7 @@ def siamese_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Fi
     kind = "sashimi" if sashimi else "finned"
     for many in together.values():
         for one, two in combinations(many, 2):
-            if (one.sashimi or two.sashimi) != sashimi or one.gone == two.gone:
+            if sashimi not in (one.sashimi, two.sashimi) or one.gone == two.gone:
                 continue
             yield Find(
                 f"siamese {kind} {NAMES[size]}",

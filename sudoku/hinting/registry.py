@@ -175,7 +175,7 @@ def _make() -> list[Technique]:
                 f"{before}{kind} nice loop",
                 code,
                 expert,
-                280,
+                320 if before else 280,
                 partial(chains.aics, grouped=bool(before), kind=kind),
                 use="variant",
             )

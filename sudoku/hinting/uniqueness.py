@@ -152,7 +152,7 @@ def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterato
     extra &= ~rectangle.digits
     for house in tables.common_houses(roof):
         rest = list(bits(tables.houses[house] & position.unsolved & ~roof))
-        for size in range(1, len(rest) - 1):
+        for size in range(1, len(rest)):
             if extra.bit_count() > size + 1:
                 continue
             usable = [c for c in rest if (position.candidates[c] | extra).bit_count() <= size + 1]
@@ -224,8 +224,6 @@ def hidden_rectangles(position: Position) -> Iterator[Find]:
             if not rectangle.floor >> corner & 1:
                 continue
             opposite = rectangle.cells[(at + 2) % 4]
-            if rectangle.floor >> opposite & 1:
-                continue
             lines = tables.houses_of[opposite][:2]
             for digit in bits(rectangle.digits):
                 if not _is_confined(position, digit, lines, cells):
