@@ -5,9 +5,9 @@ shows that it is right *for the reason it gives*: it looks only at the cells, ho
 the step names, and finds by brute force (or by following the links one by one) that what the step
 removes is impossible there. Then it makes sure that no digit of the solution is lost.
 
-    python tests/hint_verifier.py FILE [N]
+    python tests/hint_verifier.py FILE [N [SECONDS]]
 
-verifies, for the first N puzzles of a file, all steps of the way to the solution, and wherever it
+verifies, for the first N puzzles of a file or as many as that time allows, all steps of the way to the solution, and wherever it
 takes more than singles, some steps of every technique.
 """
 
@@ -379,7 +379,7 @@ class Board:
             assert count(tried, limit=1) == 0
 
 
-def main(path: str, number: int) -> None:
+def main(path: str, number: int = 10**9, seconds: float = 1e9) -> None:
     """Verify a file; prints how many steps of which technique."""
     from sudoku.hinting.finding import deduced
     from sudoku.hinting.position import Position
@@ -393,6 +393,8 @@ def main(path: str, number: int) -> None:
         for line in islice((ln for ln in file if ln.strip() and ln[0] != "#"), number):
             grid = parse(line.split()[0])
             board, position = Board(grid), Position.of(grid)
+            if time.perf_counter() - started > seconds:
+                break
             puzzles += 1
             while not position.is_solved:
                 first = first_find(position)
@@ -413,4 +415,4 @@ def main(path: str, number: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 10**9)
+    main(sys.argv[1], *map(int, sys.argv[2:]))

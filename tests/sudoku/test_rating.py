@@ -41,7 +41,7 @@ def twins(draw: st.DrawFn) -> tuple[Grid, Grid]:
     return grid, Grid.from_cells(tuple(cells), Layout(3, 3))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(twins())
 def test_a_rating_does_not_see_symmetries(pair: tuple[Grid, Grid]) -> None:
     assert sudoku.rate(pair[0]) == sudoku.rate(pair[1])
