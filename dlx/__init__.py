@@ -43,6 +43,7 @@ if typing.TYPE_CHECKING:
     from dlx.batches import Answers
     from dlx.coding import Code
     from dlx.diagram import Diagram
+    from dlx.parallel.part import Part
     from dlx.reduction import Reduction
 
 __all__ = [
@@ -70,6 +71,7 @@ __all__ = [
     "KernelInfo",
     "MinimumInterrupted",
     "NoPrimaryItem",
+    "Part",
     "Problem",
     "ProblemError",
     "Progress",
@@ -91,6 +93,7 @@ _HOMES = {
     "Answers": "dlx.batches",
     "Code": "dlx.coding",
     "Diagram": "dlx.diagram",
+    "Part": "dlx.parallel.part",
     "Reduction": "dlx.reduction",
 }
 

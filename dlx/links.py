@@ -159,9 +159,9 @@ class Header(Node):
     """The head of an item's vertical list; `left` and `right` link it to the other open items.
 
     `length` is the number of options in the list (LEN), `need` how many of them must be taken: one,
-    or none of a secondary item. `number` counts the headers in declaration order, primary ones first.
-    Secondary items are in no list of headers: their `left` and `right`
-    are themselves. `tries` and `failures` are what the search under way has learned of the item:
+    or none of a secondary item. `number` counts the headers in declaration order, primary ones
+    first. Secondary items are in no list of headers: their `left` and `right` are themselves.
+    `tries` and `failures` are what the search under way has learned of the item:
     see `dlx.heuristics`.
     """
 
@@ -194,8 +194,9 @@ class Step(NamedTuple):
     `kind` is one of "choose" (an item is covered, to be branched on), "try" (one of its options is
     taken, or, if `option` is None, no further one), "dead end" (some open item has no option left,
     or fewer than it needs), "solution", "give up" (all options of the item have been tried; it
-    is uncovered), and, of a search that begins with a path, "pause" at the end of it. `level` counts from 0; `options` is how many options the item chosen, or at a
-    dead end the one that starves, has; `updates` the nodes unlinked so far.
+    is uncovered), and, of a search that begins with a path, "pause" at the end of it. `level`
+    counts from 0; `options` is how many options the item chosen, or at a dead end the one that
+    starves, has; `updates` the nodes unlinked so far.
     """
 
     kind: str
@@ -639,8 +640,10 @@ class Matrix:
         headers = [header for header in self.headers.values() if header.primary]
         for place, (number, option) in enumerate(path):
             header = headers[number] if 0 <= number < len(headers) else self.root
-            open_end = place + 1 == len(path) > self._floor
-            if self.starved or not self._is_branchable(header) or option == NONE_YET and not open_end:
+            may_be_open = place + 1 == len(path) > self._floor
+            if self.starved or not self._is_branchable(header):
+                raise _dead_path(path)
+            if option == NONE_YET and not may_be_open:
                 raise _dead_path(path)
             node: Node = header
             self._stack.append(header)

@@ -44,14 +44,9 @@ class PythonEngine(SteppedEngine):
         self._begin(path, floor)
         self._seconds = 0.0
 
-    def position(self) -> list[Decision] | None:
-        """The path to what is left; None if nothing is."""
-        return None if self._is_through() else self.matrix.position()
-
-    @property
-    def floor(self) -> int:
-        """How many decisions of that path all that is left has in common."""
-        return 0 if self._is_through() else self.matrix.floor()
+    def position(self) -> tuple[list[Decision], int] | None:
+        """What is left, as a path and its floor; None if nothing is."""
+        return None if self._is_through() else (self.matrix.position(), self.matrix.floor())
 
     def untried(self) -> list[int]:
         """The options left to be tried of the item at the end of the path."""

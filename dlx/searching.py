@@ -23,6 +23,8 @@ from dlx.turning import open_learner
 
 if TYPE_CHECKING:
     from dlx.heuristics import Heuristic
+    from dlx.parallel.part import Part
+    from dlx.prepared import Prepared
 
 __all__ = ["SearchQuestions"]
 
@@ -41,6 +43,7 @@ class SearchQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
+        part: Part | None = None,
     ) -> Search:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
@@ -61,9 +64,13 @@ class SearchQuestions(Questions):
             Which item to branch on: "mrv", that with the fewest options left; "weighted", which
             learns from dead ends (another order, and often a far smaller tree); or, with the
             engine "python", a function of your own. See `dlx.heuristics`.
+        part
+            Only a part of the search, from `split` with the same givens and seed. Any engine but
+            "sat" will do.
 
         The search works on a snapshot: changing the problem does not disturb it. Raises
-        `UnknownOption` and `GivenClash` for givens, `InvalidArgument` for the rest.
+        `UnknownOption` and `GivenClash` for givens, `InvalidPart` for a part of another
+        search, `InvalidArgument` for the rest.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -78,7 +85,7 @@ class SearchQuestions(Questions):
         """
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
-        opened = self._open_engine(given, seed, engine, heuristic, any_order=limit == 1)
+        opened = self._open_engine(given, seed, engine, heuristic, any_order=limit == 1, part=part)
         return Search(opened, limit, timeout)
 
     def solve(
@@ -116,12 +123,16 @@ class SearchQuestions(Questions):
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
         memory_limit: int | str | None = None,
+        part: Part | None = None,
     ) -> int:
         """The number of solutions, exact at any size; with a `limit`, the smaller of the two.
 
         The engine "auto" remembers what it has counted where that is less work than enumeration
         (see `docs/counting.md`), in as much memory as `memory_limit` allows: bytes, or a text such
         as "500 MB"; 1 GiB if it is None. The other engines enumerate, and remember nothing.
+
+        With a `part` (see `solutions`) its solutions are counted: if it is a whole subtree, in the
+        same way as all solutions; otherwise by enumeration.
 
         Raises `SearchInterrupted`, with the count so far, if the timeout came first, and
         `InvalidArgument` for a memory limit below 1 MiB; for the keywords see `solutions`.
@@ -141,17 +152,23 @@ class SearchQuestions(Questions):
         memory = check_memory(memory_limit)
         seconds = -1.0 if timeout is None else timeout
         few = limit is not None and limit <= 2
-        if engine == "auto" and not few and not self._table.has_multiplicities:
-            prepared = self._prepare(check_seed(seed))
+        prepared = self._prepare(check_seed(seed))
+        chosen = check_given(self._table, prepared, given)
+        search = None
+        if part is not None:
+            search = self._open_prepared(prepared, chosen, engine, heuristic, part=part)
+        whole = part is None or part.is_subtree
+        if engine == "auto" and whole and not few and not self._table.has_multiplicities:
             return count_solutions(
                 prepared.problem,
-                check_given(self._table, prepared, given),
+                chosen if part is None else [*chosen, *(option for _, option in part.path)],
                 limit=limit,
                 seconds=seconds,
                 heuristic=check_compiled(engine, prepared.problem, heuristic),
                 memory=memory,
             )
-        search = self._open_engine(given, seed, engine, heuristic, any_order=few)
+        if search is None:
+            search = self._open_prepared(prepared, chosen, engine, heuristic, any_order=few)
         found = search.skip(UNLIMITED if limit is None else limit, seconds)
         if search.finished or found == limit:
             return found
@@ -185,9 +202,28 @@ class SearchQuestions(Questions):
         heuristic: str | Heuristic = "mrv",
         *,
         any_order: bool = False,
+        part: Part | None = None,
     ) -> Engine:
         prepared = self._prepare(check_seed(seed))
         chosen = check_given(self._table, prepared, given)
+        return self._open_prepared(
+            prepared, chosen, engine, heuristic, any_order=any_order, part=part
+        )
+
+    def _open_prepared(
+        self,
+        prepared: Prepared,
+        chosen: list[int],
+        engine: str,
+        heuristic: str | Heuristic,
+        *,
+        any_order: bool = False,
+        part: Part | None = None,
+    ) -> Engine:
+        if part is not None:
+            from dlx.parallel.part import check_part
+
+            part = check_part(self._table, prepared, chosen, part)
         return open_engine(
             engine,
             problem=prepared.problem,
@@ -198,4 +234,5 @@ class SearchQuestions(Questions):
             heuristic=heuristic,
             any_order=any_order,
             entries=len(self._table.entry_item),
+            part=part,
         )

@@ -15,6 +15,8 @@ from typing import Any, Protocol
 
 __all__ = ["Kind", "SteppedEngine"]
 
+UNLIMITED = 2**63
+
 
 class Kind(Protocol):
     """What a step tells: "solution", "pause" (stop before the next), "try", or anything else."""
@@ -51,8 +53,8 @@ class SteppedEngine(ABC):
     ) -> int:
         """Searches on, calling `found` at each solution, until one of the limits is reached.
 
-        `is_over` is asked before each step, and never after a "try": so a node that has been counted
-        is visited as well.
+        `is_over` is asked before each step, and never after a "try": so a node that has been
+        counted is visited as well.
 
         Handlers of signals run in the main thread, between any two of its instructions, and may
         raise there. Links that are half undone could never be put right again, so the main thread
@@ -81,17 +83,17 @@ class SteppedEngine(ABC):
         count: int,
         seconds: float,
         into: list[tuple[Any, ...]],
-        nodes: int | None = None,
+        nodes: int = UNLIMITED,
     ) -> None:
         """Appends up to `count` further solutions to a list."""
         self._advance(count, seconds, lambda: into.append(self._solution()), self._limit(nodes))
 
-    def skip(self, count: int, seconds: float, nodes: int | None = None) -> int:
+    def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
         """Passes over up to `count` further solutions and returns how many there were."""
         return self._advance(count, seconds, lambda: None, self._limit(nodes))
 
-    def _limit(self, nodes: int | None) -> Callable[[], bool]:
-        return (lambda: False) if nodes is None else lambda: self._nodes() >= nodes
+    def _limit(self, nodes: int) -> Callable[[], bool]:
+        return (lambda: False) if nodes >= UNLIMITED else lambda: self._nodes() >= nodes
 
     def rewind(self) -> None:
         """Gives the search up and undoes all it has done."""

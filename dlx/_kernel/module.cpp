@@ -139,7 +139,7 @@ public:
     // Random descents; the seed is for those alone.
     std::unique_ptr<Probes> probes(const std::vector<Int>& given, std::uint64_t seed) const {
         nb::gil_scoped_release nogil;
-        return std::make_unique<Probes>(problem_, places(given), seed);
+        return std::make_unique<Probes>(problem_, place_, places(given), seed);
     }
 
     std::unique_ptr<Refuter> refuter() const {
@@ -238,19 +238,24 @@ public:
         publish();
     }
 
-    // The path to what is left; None if nothing is. Solutions found must have been handed over.
-    std::optional<Path> position() {
-        const std::optional<Position> here = left();
+    // The path to what is left and its floor; None if nothing is left. Solutions that were found must
+    // have been handed over.
+    std::optional<std::pair<Path, std::size_t>> position() {
+        std::optional<Position> here;
+        {
+            nb::gil_scoped_release nogil;
+            const std::lock_guard lock(running_);
+            if (broken_) throw std::bad_alloc();
+            if (found_.size() > 0) {
+                throw std::logic_error("solutions wait to be handed over: draw(0, 0, into)");
+            }
+            here = engine_->position();
+            publish();
+        }
         if (!here) return std::nullopt;
         Path path;
         for (const auto& [item, option] : here->path) path.emplace_back(item, label_of(option));
-        return path;
-    }
-
-    // How many decisions of that path all that is left has in common.
-    std::size_t floor() {
-        const std::optional<Position> here = left();
-        return here ? here->floor : 0;
+        return std::pair{std::move(path), here->floor};
     }
 
     std::vector<Int> untried() {
@@ -334,18 +339,6 @@ private:
         passed += engine_->stats().solutions - solutions_before;
         publish(std::chrono::duration<double>(Clock::now() - started).count());
         return outcome;
-    }
-
-    std::optional<Position> left() {
-        nb::gil_scoped_release nogil;
-        const std::lock_guard lock(running_);
-        if (broken_) throw std::bad_alloc();
-        if (found_.size() > 0) {
-            throw std::logic_error("solutions wait to be handed over: draw(0, 0, into)");
-        }
-        std::optional<Position> here = engine_->position();
-        publish();
-        return here;
     }
 
     Int label_of(Int option) const noexcept {
@@ -463,8 +456,7 @@ NB_MODULE(_kernel, module) {
              "Passes over up to `count` further solutions; returns how many.")
         .def("restart", &Search::restart, "path"_a, "floor"_a,
              "Gives the search up and begins anew with another part of it.")
-        .def("position", &Search::position, "The path to what is left, or None.")
-        .def_prop_ro("floor", &Search::floor, "How much of it all that is left has in common.")
+        .def("position", &Search::position, "What is left, as a path and its floor, or None.")
         .def("untried", &Search::untried, "The options left of the item at the end of it.")
         .def("rewind", &Search::rewind, "Gives the search up and undoes it.")
         .def("image", &Search::image, "The engine's data as bytes, to compare.")
