@@ -50,7 +50,7 @@ def main() -> None:
 
 def hint_times(puzzle: sudoku.Grid) -> list[float]:
     """Seconds of processor time for each hint."""
-    found = []
+    found: list[float] = []
     steps = sudoku.hints(puzzle)
     while True:
         started = time.process_time()

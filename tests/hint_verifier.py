@@ -5,10 +5,10 @@ shows that it is right *for the reason it gives*: it looks only at the cells, ho
 the step names, and finds by brute force (or by following the links one by one) that what the step
 removes is impossible there. Then it makes sure that no digit of the solution is lost.
 
-    python tests/hint_verifier.py FILE [N [SECONDS]]
+    python tests/hint_verifier.py FILE [N [SECONDS [SOME]]]
 
-verifies, for the first N puzzles of a file or as many as that time allows, all steps of the way to the solution, and wherever it
-takes more than singles, some steps of every technique.
+verifies, for the first N puzzles of a file or as many as that time allows, all steps of the way to
+the solution and, wherever it takes more than singles, SOME steps (2) of every technique.
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ from sudoku import Grid, Layout, Step, parse, solve
 Cell = tuple[int, int]
 Candidate = tuple[int, int, int]
 Node = frozenset[Candidate]
-
-SOME = 2  # steps of each technique at each position
 
 BY_CELLS = {
     *("naked pair", "naked triple", "naked quad", "locked pair", "locked triple"),
@@ -379,7 +377,7 @@ class Board:
             assert count(tried, limit=1) == 0
 
 
-def main(path: str, number: int = 10**9, seconds: float = 1e9) -> None:
+def main(path: str, number: int = 10**9, seconds: float = 1e9, some: int = 2) -> None:
     """Verify a file; prints how many steps of which technique."""
     from sudoku.hinting.finding import deduced
     from sudoku.hinting.position import Position
@@ -401,7 +399,7 @@ def main(path: str, number: int = 10**9, seconds: float = 1e9) -> None:
                 wanted = [] if first.placed else TECHNIQUES
                 for technique in wanted:
                     if not technique.name.startswith(slow):
-                        for find in islice(technique.find(position), SOME):
+                        for find in islice(technique.find(position), some):
                             board.verify(find.step(position))
                             seen[find.technique] += 1
                 step = first.step(position)
