@@ -66,7 +66,8 @@ def position(text: str, deleted: Candidates) -> Position:
             planes = [plane & ~(1 << cell) for plane in planes]
     for cell, digit in deleted:
         planes[digit] &= ~(1 << cell)
-    return Position(tables, values, planes, given)
+    unsolved = sum(1 << cell for cell, value in enumerate(values) if not value)
+    return Position(tables, values, planes, given, unsolved)
 
 
 def cases(path: Path) -> Iterator[Case]:

@@ -27,6 +27,7 @@ __all__ = ["hint_command"]
 @click.option("--steps", type=click.IntRange(min=1), metavar="N", help="So many steps. [1]")
 @click.option("--all", "whole", is_flag=True, help="All steps, to the solution.")
 @click.option("--svg", metavar="FILE", help="Draw the last of the steps into this file, too.")
+@click.option("--every", is_flag=True, help="Try rare techniques, too: that may take seconds.")
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
 def hint_command(
     puzzles: tuple[str, ...],
@@ -35,6 +36,7 @@ def hint_command(
     steps: int | None,
     whole: bool,
     svg: str | None,
+    every: bool,
     as_json: bool,
 ) -> int:
     """Explain the next step, or several, for each puzzle.
@@ -49,7 +51,7 @@ def hint_command(
     outcome = Outcome()
     for source, entry in entries(puzzles, layout, outcome):
         try:
-            found = hints(entry.grid, filled=filled)
+            found = hints(entry.grid, filled=filled, every=every)
             wanted = list(islice(found, None if whole else steps or 1))
         except (NoSolution, NotUnique) as error:
             outcome.failed += 1

@@ -4,7 +4,7 @@ If one of its digits is false everywhere in the set, all others are true in it. 
 common digit x of two sets cannot be true in both: all its places in the one see all its places in
 the other. So x is false in one of them, and any other digit z that both have is true in one of
 them: what sees all its places in both is removed. Chains, wings and blossoms of sets go on like
-that.
+that. Sets may overlap: none of this needs them apart.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from itertools import product
 from sudoku.hinting.finding import Find, Removed, Told, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
 
 __all__ = [
     "AlmostLocked",
@@ -54,7 +53,7 @@ class Sets:
         for house in position.tables.houses:
             cells = list(bits(house & position.unsolved))
             unions, masks = [0], [0]
-            for cell in cells[: len(cells)]:
+            for cell in cells:
                 digits, bit = candidates[cell], 1 << cell
                 unions += [union | digits for union in unions]
                 masks += [mask | bit for mask in masks]
@@ -83,9 +82,8 @@ class Sets:
                 if others & ~sees or others < places:
                     continue
                 for one, two in product(first, second):
-                    if not sets[one].cells & sets[two].cells:
-                        links[one][two] = links[one].get(two, 0) | bit
-                        links[two][one] = links[two].get(one, 0) | bit
+                    links[one][two] = links[one].get(two, 0) | bit
+                    links[two][one] = links[two].get(one, 0) | bit
 
 
 @lru_cache(maxsize=4)
@@ -109,9 +107,13 @@ def _told(position: Position, sets: list[AlmostLocked], words: str) -> Told:
 
 
 def _find(
-    position: Position, technique: str, sets: list[AlmostLocked], removed: Removed, words: str
+    position: Position,
+    technique: str,
+    sets: list[AlmostLocked],
+    removed: Removed,
+    words: str,
+    cells: int = 0,
 ) -> Find:
-    cells = 0
     for als in sets:
         cells |= als.cells
     return Find(technique, cells, (), removed, partial(_told, position, sets, words))
@@ -171,7 +173,7 @@ def als_xy_wings(position: Position) -> Iterator[Find]:
             for second, y in near[number + 1 :]:
                 two = sets.all[second]
                 both = one.digits & two.digits
-                if not both or (x == y and not x & (x - 1)) or one.cells & two.cells:
+                if not both or (x == y and not x & (x - 1)):
                     continue
                 for used in _pairs(x, y):
                     if both & ~used and (removed := _common(position, [one, two], both & ~used)):
@@ -190,23 +192,32 @@ def _pairs(x: int, y: int) -> Iterator[int]:
                 yield 1 << one | 1 << two
 
 
-LONGEST = 6  # sets in a chain
+LONGEST = 12  # sets in a chain
 
 
 def als_chains(position: Position) -> Iterator[Find]:
-    """Four sets or more in a row; neighbouring links are of different digits."""
+    """Three sets or more in a row; neighbouring links are of different digits."""
     sets = sets_of(position)
-    for start, first in enumerate(sets.all):
-        for digit in bits(first.digits):
+    for start in range(len(sets.all)):
+        firsts = 0
+        for restricted in sets.links[start].values():
+            firsts |= restricted
+        for digit in bits(firsts):
             yield from _chains_from(sets, start, digit)
 
 
 def _chains_from(sets: Sets, start: int, digit: int) -> Iterator[Find]:
-    """Breadth first over (set, digit it was entered by); the shortest way to each."""
+    """The chains whose first link is of that digit.
+
+    Breadth first over (set, digit it was entered by); the shortest way to each.
+    """
     position, first = sets.position, sets.all[start]
-    seen = {(start, digit)}
-    frontier = [((start,), digit)]
-    for length in range(2, LONGEST + 1):
+    seen = {
+        (other, digit) for other, restricted in sets.links[start].items() if restricted >> digit & 1
+    }
+    frontier: list[tuple[tuple[int, ...], int]]
+    frontier = [((start, other), digit) for other, _ in sorted(seen)]
+    for _ in range(3, LONGEST + 1):
         ahead: list[tuple[tuple[int, ...], int]] = []
         for path, entered in frontier:
             for other, restricted in sets.links[path[-1]].items():
@@ -218,12 +229,13 @@ def _chains_from(sets: Sets, start: int, digit: int) -> Iterator[Find]:
                     seen.add((other, link))
                     way = (*path, other)
                     ahead.append((way, link))
+                    if other < start:
+                        continue  # the same backwards
                     last = sets.all[other]
-                    if length < 4 or other < start or link == digit or digit not in last.places:
-                        continue
-                    removed = _common(position, [first, last], 1 << digit)
-                    if removed:
-                        words = f"one after the other, {symbol(digit)} is in the first or the last"
+                    common = first.digits & last.digits & ~(1 << digit | 1 << link)
+                    if removed := _common(position, [first, last], common):
+                        what = symbols(sum(1 << gone for gone, _ in removed), "or")
+                        words = f"link by link, one of the first and the last holds {what}"
                         members = [sets.all[at] for at in way]
                         yield _find(position, "ALS chain", members, removed, words)
         frontier = ahead
@@ -240,7 +252,11 @@ def death_blossoms(position: Position) -> Iterator[Find]:
         if digits.bit_count() < 2:
             continue
         petals = [
-            [als for als in sets.all if d in als.places and als.sees[d] >> stem & 1]
+            [
+                als
+                for als in sets.all
+                if d in als.places and als.sees[d] >> stem & ~als.cells >> stem & 1
+            ]
             for d in bits(digits)
         ]
         if all(petals):
@@ -253,21 +269,24 @@ def _blossom(
     every = sum(1 << digit for digit in position.tables.digits) & ~digits
 
     def grow(
-        chosen: list[AlmostLocked], left: list[list[AlmostLocked]], common: int, cells: int
+        chosen: list[AlmostLocked], left: list[list[AlmostLocked]], common: int
     ) -> Iterator[Find]:
         if not left:
-            if removed := _common(position, chosen, common, 1 << stem):
+            # One set may serve several candidates of the stem, but not all.
+            if len(set(map(id, chosen))) > 1 and (
+                removed := _common(position, chosen, common, 1 << stem)
+            ):
                 words = (
                     f"{position.tables.names[stem]} takes {symbols(digits, 'or')} from one of them"
                 )
-                yield _find(position, "death blossom", chosen, removed, words)
+                yield _find(position, "death blossom", chosen, removed, words, 1 << stem)
             return
         for als in left[0]:
             still = common & als.digits
-            if not still or als.cells & cells:
+            if not still:
                 continue
             # Something must be left that sees the digit in all sets so far.
             if _common(position, [*chosen, als], still, 1 << stem):
-                yield from grow([*chosen, als], left[1:], still, cells | als.cells)
+                yield from grow([*chosen, als], left[1:], still)
 
-    yield from grow([], sorted(petals, key=len), every, 1 << stem)
+    yield from grow([], sorted(petals, key=len), every)

@@ -21,15 +21,15 @@ def avoidable_rectangles(position: Position, kind: int) -> Iterator[Find]:
 
     In both, two neighbours of a rectangle are solved and not given.
     """
-    values, given = position.values, position.given
-    for four in position.tables.corners:
-        if any(given >> cell & 1 for cell in four):
+    given, unsolved, tables = position.given, position.unsolved, position.tables
+    for four, whole in zip(tables.corners, tables.corner_sets, strict=True):
+        if whole & given:
             continue
-        solved = [cell for cell in four if values[cell]]
-        if kind == 1 and len(solved) == 3:
-            (last,) = (cell for cell in four if not values[cell])
-            yield from _one_open(position, four, last)
-        elif kind == 2 and len(solved) == 2:
+        still_open = whole & unsolved
+        count = still_open.bit_count()
+        if kind == 1 and count == 1:
+            yield from _one_open(position, four, still_open.bit_length() - 1)
+        elif kind == 2 and count == 2:
             yield from _two_open(position, four)
 
 

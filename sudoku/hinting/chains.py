@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from sudoku.hinting.finding import Find, Told, names
@@ -126,7 +127,7 @@ def _told(graph: Graph, nodes: tuple[int, ...], loop: bool) -> Told:
     around = (*nodes, nodes[0]) if loop else nodes
     links = tuple(
         (graph.node(one), graph.node(two), at % 2 == 0)
-        for at, (one, two) in enumerate(zip(around, around[1:], strict=False))
+        for at, (one, two) in enumerate(pairwise(around))
     )
     return Told(seen, (), marks, links)
 

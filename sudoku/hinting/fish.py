@@ -9,11 +9,12 @@ finned fish is sashimi if without its fins some base line has only one place lef
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
 from sudoku.hinting.finding import Find, Told, listed, names
+from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 from sudoku.layout import symbol
 
@@ -38,102 +39,117 @@ class Fish(NamedTuple):
     sashimi: bool
 
 
-def _lines(position: Position, digit: int, across: int) -> list[tuple[int, int]]:
-    """(index, places) of the unsolved rows (0) or columns (1)."""
-    tables = position.tables
+class Line(NamedTuple):
+    """A row or a column that may be in the base."""
+
+    house: int
+    places: int
+    over: int
+    """The crossing lines that have these places, bit by number."""
+
+
+def _lines(position: Position, digit: int, across: int, limit: int) -> list[Line]:
+    """The unsolved rows (0) or columns (1) with at most that many places."""
+    tables, side = position.tables, position.tables.side
     plane = position.planes[digit]
-    first = across * tables.side
-    return [
-        (house, places)
-        for house in range(first, first + tables.side)
-        if (places := plane & tables.houses[house])
-    ]
-
-
-def _crossing_lines(position: Position, cells: int, across: int) -> list[int]:
-    """The lines of the other direction that have some of the cells."""
-    tables = position.tables
-    first = (1 - across) * tables.side
-    return [h for h in range(first, first + tables.side) if cells & tables.houses[h]]
+    first, crossing = across * side, tables.columns if across == 0 else tables.rows
+    found = []
+    for house in range(first, first + side):
+        places = plane & tables.houses[house]
+        if places and places.bit_count() <= limit:
+            over = sum(1 << at for at, line in enumerate(crossing) if line & places)
+            found.append(Line(house, places, over))
+    return found
 
 
 def fish(position: Position, size: int, *, finned: bool) -> Iterator[Fish]:
     """All fish of that size: without fins, or with."""
-    tables = position.tables
-    room = 0 if not finned else max(tables.layout.box_rows, tables.layout.box_columns) - 1
-    for digit in tables.digits:
-        plane = position.planes[digit]
-        if plane.bit_count() < 2 * size:
+    layout, digits = position.tables.layout, position.tables.digits
+    for digit in digits:
+        if position.planes[digit].bit_count() < 2 * size:
             continue
         for across in (0, 1):
-            usable = [
-                (house, places, len(over := _crossing_lines(position, places, across)), over)
-                for house, places in _lines(position, digit, across)
-            ]
-            usable = [line for line in usable if line[2] <= size + room]
-            if len(usable) < size:
-                continue
-            for chosen in combinations(usable, size):
-                cover: set[int] = set()
+            # All fins are in one box, and something of that box is in the cover.
+            width = layout.box_columns if across == 0 else layout.box_rows
+            limit = size + width - 1 if finned else size
+            lines = _lines(position, digit, across, limit)
+            for chosen in combinations(lines, size):
+                over = 0
                 for line in chosen:
-                    cover.update(line[3])
-                    if len(cover) > size + room:
-                        break
-                else:
-                    yield from _with_cover(position, digit, chosen, sorted(cover), finned)
+                    over |= line.over
+                count = over.bit_count()
+                if finned:
+                    if size < count <= limit:
+                        yield from _finned(position, digit, across, chosen, over)
+                elif count == size:
+                    yield from _basic(position, digit, across, chosen, over)
 
 
-def _with_cover(
-    position: Position,
-    digit: int,
-    chosen: tuple[tuple[int, int, int, list[int]], ...],
-    lines: list[int],
-    finned: bool,
+def _cover(position: Position, across: int, over: int) -> tuple[tuple[int, ...], int]:
+    """The indices and the cells of some crossing lines."""
+    tables = position.tables
+    first = (1 - across) * tables.side
+    houses = tuple(first + at for at in bits(over))
+    cells = 0
+    for house in houses:
+        cells |= tables.houses[house]
+    return houses, cells
+
+
+def _basic(
+    position: Position, digit: int, across: int, chosen: tuple[Line, ...], over: int
+) -> Iterator[Fish]:
+    houses, cells = _cover(position, across, over)
+    base = 0
+    for line in chosen:
+        base |= line.places
+    if gone := position.planes[digit] & cells & ~base:
+        yield Fish(digit, tuple(line.house for line in chosen), houses, base, 0, gone, False)
+
+
+def _finned(
+    position: Position, digit: int, across: int, chosen: tuple[Line, ...], over: int
 ) -> Iterator[Fish]:
     """The fish with this base: every choice of cover lines that removes something."""
-    tables, plane = position.tables, position.planes[digit]
-    size = len(chosen)
-    base = 0
-    for _, places, _, _ in chosen:
-        base |= places
-    if not finned:
-        if len(lines) == size:
-            over = 0
-            for line in lines:
-                over |= tables.houses[line]
-            if gone := plane & over & ~base:
-                houses = tuple(line[0] for line in chosen)
-                yield Fish(digit, houses, tuple(lines), base, 0, gone, False)
-        return
-    for left_out in combinations(lines, len(lines) - size):
-        outside = 0
-        for line in left_out:
-            outside |= tables.houses[line]
-        fins = base & outside
-        if not fins or not _in_one_box(position, fins):
-            continue
-        over = 0
-        for line in lines:
-            if line not in left_out:
-                over |= tables.houses[line]
-        gone = plane & over & ~base
-        if gone and (gone := gone & tables.seen_by_all(fins)):
-            sashimi = any((places & ~fins).bit_count() < 2 for _, places, _, _ in chosen)
-            yield Fish(
-                digit,
-                tuple(line[0] for line in chosen),
-                tuple(line for line in lines if line not in left_out),
-                base & ~fins,
-                fins,
-                gone,
-                sashimi,
-            )
-
-
-def _in_one_box(position: Position, cells: int) -> bool:
     tables = position.tables
-    box = tables.houses[tables.box_of(cells.bit_length() - 1)]
-    return not cells & ~box
+    layout, side = tables.layout, tables.side
+    width, height = layout.box_columns, layout.box_rows
+    if across:
+        width, height = height, width
+    first = across * side
+    extra = over.bit_count() - len(chosen)
+    base = 0
+    for line in chosen:
+        base |= line.places
+    for stack in range(0, side, width):
+        near = over & ((1 << width) - 1) << stack
+        if near.bit_count() < extra:
+            continue
+        for members in combinations(list(bits(near)), extra):
+            out = sum(1 << at for at in members)
+            bands = {(line.house - first) // height for line in chosen if line.over & out}
+            if len(bands) != 1:
+                continue
+            houses, cells = _cover(position, across, over & ~out)
+            fins = base & ~cells
+            gone = position.planes[digit] & cells & ~base
+            if gone and (gone := gone & tables.seen_by_all(fins)):
+                sashimi = any((line.places & ~fins).bit_count() < 2 for line in chosen)
+                yield Fish(
+                    digit,
+                    tuple(line.house for line in chosen),
+                    houses,
+                    base & ~fins,
+                    fins,
+                    gone,
+                    sashimi,
+                )
+
+
+@lru_cache(maxsize=4)
+def _all_finned(position: Position, size: int) -> list[Fish]:
+    """Made once for the finned and the sashimi ones."""
+    return list(fish(position, size, finned=True))
 
 
 def _told(position: Position, found: Fish) -> Told:
@@ -169,7 +185,7 @@ def basic_fish(position: Position, size: int) -> Iterator[Find]:
 def finned_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Find]:
     """The same with fins."""
     kind = "sashimi" if sashimi else "finned"
-    for found in fish(position, size, finned=True):
+    for found in _all_finned(position, size):
         if found.sashimi == sashimi:
             yield _find(position, f"{kind} {NAMES[size]}", found)
 
@@ -177,12 +193,12 @@ def finned_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Fin
 def siamese_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Find]:
     """Two finned fish with the same base, each with its own fins and something to remove."""
     together: dict[tuple[int, tuple[int, ...]], list[Fish]] = {}
-    for found in fish(position, size, finned=True):
+    for found in _all_finned(position, size):
         together.setdefault((found.digit, found.base), []).append(found)
     kind = "sashimi" if sashimi else "finned"
     for many in together.values():
         for one, two in combinations(many, 2):
-            if (one.sashimi or two.sashimi) != sashimi or one.gone == two.gone:
+            if sashimi not in (one.sashimi, two.sashimi) or one.gone == two.gone:
                 continue
             yield Find(
                 f"siamese {kind} {NAMES[size]}",

@@ -53,19 +53,17 @@ def all_forcing(position: Position) -> Deduction:
     """Everything that one assumption and singles refute."""
     found = Deduction(position.tables.side)
     size = position.tables.size
-    for candidate in propagation(position.tables).refuted(position):
+    for candidate, _ in propagation(position.tables).refuted(position):
         found.removed[candidate // size + 1] |= 1 << candidate % size
     return found
 
 
 def forcing(position: Position) -> Iterator[Find]:
-    """The same one by one, the shortest nets first."""
+    """The same one by one; first those that took the fewest digits to fail."""
     size = position.tables.size
-    nets = [
-        implications(position, candidate % size, candidate // size + 1)
-        for candidate in propagation(position.tables).refuted(position)
-    ]
-    for net in sorted(nets, key=lambda net: len(net.steps)):
+    refuted = propagation(position.tables).refuted(position)
+    for candidate, _ in sorted(refuted, key=lambda found: (found[1], found[0])):
+        net = implications(position, candidate % size, candidate // size + 1)
         cell, digit = net.steps[0].cell, net.steps[0].digit
         cells = 0
         for step in net.steps:
@@ -192,9 +190,10 @@ def _told(position: Position, net: Net) -> Told:
 
 
 def _fewest(position: Position) -> list[int]:
-    counts = [(position.counts[cell], cell) for cell in bits(position.unsolved)]
-    least = min(counts)[0]
-    return [cell for count, cell in counts if count == least]
+    """The cells with the fewest candidates, singles aside."""
+    counts = {cell: n for cell in bits(position.unsolved) if (n := position.counts[cell]) > 1}
+    least = min(counts.values(), default=0)
+    return [cell for cell, n in counts.items() if n == least]
 
 
 def all_trials(position: Position) -> Deduction:

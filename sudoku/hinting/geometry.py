@@ -1,4 +1,4 @@
-"""What never changes about a layout, as bit masks: its houses, what each cell sees, where they cross.
+"""What never changes about a layout, as bit masks: houses, what a cell sees, where houses cross.
 
 A set of cells is one integer, bit c for cell c. A set of candidates (digit d in cell c) is one
 integer as well, bit (d - 1) * cells + c: the sets of cells of the digits 1, 2, ... side by side.
@@ -89,6 +89,33 @@ class Geometry:
         ]
 
     @cached_property
+    def groups(self) -> list[tuple[int, list[int]]]:
+        """For cells, rows, columns, boxes: how to count the members of all groups at once.
+
+        A group is a set of candidates of which exactly one is true: those of a cell, or of a
+        digit in a house. Here are the first members of all groups of a kind, as one set of
+        candidates, and how far from these the first, second, ... members are.
+        """
+        side, size, layout = self.side, self.size, self.layout
+        corners = [(box & -box).bit_length() - 1 for box in self.boxes]
+        inner = [
+            row * side + column
+            for row in range(layout.box_rows)
+            for column in range(layout.box_columns)
+        ]
+
+        def first(cells: list[int]) -> int:
+            return sum(1 << plane * size + cell for plane in range(side) for cell in cells)
+
+        along, across = list(range(side)), list(range(0, size, side))
+        return [
+            (self.all_cells, [size * at for at in range(side)]),
+            (first(across), along),
+            (first(along), across),
+            (first(corners), inner),
+        ]
+
+    @cached_property
     def corners(self) -> list[tuple[int, int, int, int]]:
         """Every four cells in two rows, two columns and two boxes, clockwise."""
         side = self.side
@@ -103,6 +130,11 @@ class Geometry:
             for left, right in combinations(range(side), 2)
         ]
         return [four for four in found if len({self.box_of(cell) for cell in four}) == 2]
+
+    @cached_property
+    def corner_sets(self) -> list[int]:
+        """The same as sets."""
+        return [sum(1 << cell for cell in four) for four in self.corners]
 
     def seen_by_all(self, cells: int) -> int:
         """The cells that see every one of `cells`."""

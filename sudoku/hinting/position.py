@@ -52,7 +52,12 @@ class Position:
     """
 
     def __init__(
-        self, tables: Geometry, values: Sequence[int], planes: list[int], given: int
+        self,
+        tables: Geometry,
+        values: Sequence[int],
+        planes: list[int],
+        given: int,
+        unsolved: int,
     ) -> None:
         self.tables = tables
         self.values = values
@@ -61,6 +66,8 @@ class Position:
         """For each digit (none for 0) the unsolved cells that may hold it."""
         self.given = given
         """The cells whose digit belongs to the puzzle."""
+        self.unsolved = unsolved
+        """The cells without a digit."""
 
     @classmethod
     def of(
@@ -88,7 +95,8 @@ class Position:
             planes[digit] &= ~filled
         for cell, digit in removed:
             planes[digit] &= ~(1 << cell)
-        return cls(tables, list(values), planes, filled if given is None else given)
+        unsolved = tables.all_cells & ~filled
+        return cls(tables, list(values), planes, filled if given is None else given, unsolved)
 
     def after(self, deduction: Deduction) -> Position:
         """The position when all that has been done."""
@@ -103,17 +111,12 @@ class Position:
         if filled:
             keep = ~filled
             planes = [plane & keep for plane in planes]
-        return Position(self.tables, values, planes, self.given)
+        return Position(self.tables, values, planes, self.given, self.unsolved & ~filled)
 
     @property
     def is_solved(self) -> bool:
         """Whether every cell has a digit."""
-        return 0 not in self.values
-
-    @cached_property
-    def unsolved(self) -> int:
-        """The cells without a digit."""
-        return sum(1 << cell for cell, value in enumerate(self.values) if not value)
+        return not self.unsolved
 
     @cached_property
     def candidates(self) -> list[int]:

@@ -26,28 +26,7 @@ class Propagation:
         plain = conflicts(tables).plain
         self.keep = [~plain[node] for node in range(side * size)]
         """What stays when a candidate is true."""
-        planes = range(0, side * size, size)
-        layout = tables.layout
-        corners = [(box & -box).bit_length() - 1 for box in tables.boxes]
-        inner = [
-            row * side + column
-            for row in range(layout.box_rows)
-            for column in range(layout.box_columns)
-        ]
-        self.kinds: list[tuple[int, list[int]]] = [
-            (tables.all_cells, [size * at for at in range(side)]),
-            (self._anchors(planes, [side * row for row in range(side)]), list(range(side))),
-            (
-                self._anchors(planes, list(range(side))),
-                [side * row for row in range(side)],
-            ),
-            (self._anchors(planes, corners), inner),
-        ]
-        """For cells, rows, columns, boxes: the first members of all groups, and the shifts."""
-
-    @staticmethod
-    def _anchors(planes: range, cells: list[int]) -> int:
-        return sum(1 << plane + cell for plane in planes for cell in cells)
+        self.groups = tables.groups
 
     def start(self, position: Position) -> tuple[int, int]:
         """The state of a position, and the candidates in it that are true."""
@@ -59,7 +38,7 @@ class Propagation:
 
     def assume(self, state: int, true: int, candidate: int) -> tuple[int, int, bool]:
         """What follows by singles if the candidate is true: state, true, and whether it can be."""
-        keep, kinds = self.keep, self.kinds
+        keep, groups = self.keep, self.groups
         fresh = 1 << candidate
         while fresh:
             true |= fresh
@@ -69,7 +48,7 @@ class Propagation:
                     return state, true, False
                 state &= keep[low.bit_length() - 1]
                 fresh ^= low
-            for anchors, shifts in kinds:
+            for anchors, shifts in groups:
                 once = twice = 0
                 for shift in shifts:
                     here = state >> shift
@@ -86,15 +65,15 @@ class Propagation:
             fresh &= ~true
         return state, true, True
 
-    def refuted(self, position: Position) -> list[int]:
-        """All candidates that lead to a contradiction.
+    def refuted(self, position: Position) -> list[tuple[int, int]]:
+        """All candidates that lead to a contradiction, and how many digits were placed till then.
 
         What follows from a candidate that leads to none leads to none itself: its own
         consequences are among those already seen.
         """
         state, true = self.start(position)
         fine = true
-        found: list[int] = []
+        found: list[tuple[int, int]] = []
         counts = position.counts
         size = self.tables.size
         order = sorted(bits(position.flat), key=lambda node: counts[node % size])
@@ -105,7 +84,7 @@ class Propagation:
             if possible:
                 fine |= reached
             else:
-                found.append(candidate)
+                found.append((candidate, (reached & ~true).bit_count()))
         return found
 
 

@@ -2,8 +2,8 @@
 
 The puzzle is solved in rounds. A round takes the easiest technique that sees anything and does, at
 once, everything that it sees. So nothing depends on which of several equal steps is met first,
-and the rating is the same for a puzzle and for everything that can be made of it by renaming digits,
-by turning and mirroring, and by shuffling the rows of a band, the columns of a stack, bands and
+and the rating is the same for a puzzle and for all that can be made of it by renaming digits, by
+turning and mirroring, and by shuffling the rows of a band, the columns of a stack, bands and
 stacks.
 """
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import BANDS, LADDER
-from sudoku.hinting.stating import Puzzle, solution_of
+from sudoku.hinting.stating import Puzzle, refuse_large, solution_of
 from sudoku.layout import Layout
 from sudoku.reading import parse
 
@@ -49,6 +49,7 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None) -> Rating:
     `LayoutError` for one that is not made of rows, columns and boxes.
     """
     grid = parse(puzzle, layout)
+    refuse_large(grid.layout)
     solution_of(grid)
     position = Position.of(grid)
     taken = [0] * len(LADDER)

@@ -18,13 +18,14 @@ from sudoku.hinting import (
     singles,
     subsets,
     sue_de_coq,
+    templates,
     uniqueness,
     wings,
 )
 from sudoku.hinting.finding import Find, deduced
 from sudoku.hinting.position import Deduction, Position
 
-__all__ = ["BANDS", "LADDER", "TECHNIQUES", "Technique", "by_name"]
+__all__ = ["BANDS", "FULL_LADDER", "LADDER", "TECHNIQUES", "Technique", "by_name"]
 
 BANDS = ("easy", "medium", "hard", "expert", "extreme")
 """How hard a puzzle is: the band of the hardest technique it takes."""
@@ -45,8 +46,9 @@ class Technique(NamedTuple):
     """All that it sees in a position, one after another."""
     all: Callable[[Position], Deduction] | None = None
     """The same at once, if there is a faster way."""
-    usual: bool = True
-    """Whether hints and ratings use it: some find nothing that easier ones do not."""
+    use: str = "usual"
+    """`"usual"`: hints and ratings use it. `"rare"`: hints do when asked for everything; it takes
+    long, or hardly anyone knows it. `"variant"`: nobody does, since what it finds others find."""
 
     def deduce(self, position: Position) -> Deduction:
         """All that it sees, together."""
@@ -58,7 +60,7 @@ class Technique(NamedTuple):
 def _make() -> list[Technique]:
     t = Technique
     easy, medium, hard, expert, extreme = BANDS
-    made = [
+    return [
         t("full house", "0000", easy, 4, singles.full_houses, singles.all_full_houses),
         t("hidden single", "0002", easy, 10, singles.hidden_singles, singles.all_hidden_singles),
         t("naked single", "0003", easy, 14, singles.naked_singles, singles.all_naked_singles),
@@ -173,9 +175,9 @@ def _make() -> list[Technique]:
                 f"{before}{kind} nice loop",
                 code,
                 expert,
-                280,
+                320 if before else 280,
                 partial(chains.aics, grouped=bool(before), kind=kind),
-                usual=False,
+                use="variant",
             )
             for code, before, kind in (
                 ("0706", "", "continuous"),
@@ -184,21 +186,23 @@ def _make() -> list[Technique]:
                 ("0710", "grouped ", "discontinuous"),
             )
         ),
-        t("sue de coq", "1101", extreme, 330, sue_de_coq.sue_de_coqs),
-        t("ALS-XZ", "0901", extreme, 340, als.als_xz),
-        t("ALS-XY-wing", "0902", extreme, 360, als.als_xy_wings),
-        t("ALS chain", "0903", extreme, 380, als.als_chains),
-        t("death blossom", "0904", extreme, 400, als.death_blossoms),
+        t("sue de coq", "1101", extreme, 330, sue_de_coq.sue_de_coqs, use="rare"),
+        t("ALS-XZ", "0901", extreme, 340, als.als_xz, use="rare"),
+        t("ALS-XY-wing", "0902", extreme, 360, als.als_xy_wings, use="rare"),
+        t("ALS chain", "0903", extreme, 380, als.als_chains, use="rare"),
+        t("death blossom", "0904", extreme, 400, als.death_blossoms, use="rare"),
+        t("template set", "1201", extreme, 450, templates.template_sets, use="rare"),
+        t("template delete", "1202", extreme, 450, templates.template_deletes, use="rare"),
         t("forcing net", "", extreme, 500, forcing.forcing, forcing.all_forcing),
         t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
-        t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, usual=False),
+        t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, use="variant"),
         t(
             "dual empty rectangle",
             "0405",
             hard,
             150,
             single_digit.dual_empty_rectangles,
-            usual=False,
+            use="variant",
         ),
         *(
             t(
@@ -207,20 +211,22 @@ def _make() -> list[Technique]:
                 expert,
                 250,
                 partial(fish.siamese_fish, size=size, sashimi=kind == "sashimi"),
-                usual=False,
+                use="variant",
             )
             for size in (2, 3, 4)
             for tens, kind in ((1, "finned"), (2, "sashimi"))
         ),
     ]
-    return made
 
 
 TECHNIQUES = tuple(_make())
 """In the order in which they are tried."""
 
-LADDER = tuple(technique for technique in TECHNIQUES if technique.usual)
+LADDER = tuple(technique for technique in TECHNIQUES if technique.use == "usual")
 """Those that hints and ratings use."""
+
+FULL_LADDER = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
+"""Those, and the rare ones."""
 
 
 def by_name(name: str) -> Technique:

@@ -95,15 +95,23 @@ def hidden_singles(position: Position) -> Iterator[Find]:
 
 
 def all_hidden_singles(position: Position) -> Deduction:
-    """The same at once."""
-    found = Deduction(position.tables.side)
-    houses = position.tables.houses
-    for digit, plane in enumerate(position.planes):
-        if plane:
-            for house in houses:
-                only = plane & house
-                if only and not only & (only - 1):
-                    found.placed[only.bit_length() - 1] = digit
+    """The same at once: `once` and `twice` collect the members of all rows, columns, boxes."""
+    tables, flat = position.tables, position.flat
+    alone = 0
+    for first, shifts in tables.groups[1:]:
+        once = twice = 0
+        for shift in shifts:
+            here = flat >> shift
+            twice |= once & here
+            once |= here
+        single = first & once & ~twice
+        if single:
+            for shift in shifts:
+                alone |= single << shift
+    found = Deduction(tables.side)
+    for node in bits(alone & flat):
+        digit, cell = divmod(node, tables.size)
+        found.placed[cell] = digit + 1
     return found
 
 

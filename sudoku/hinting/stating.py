@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError
 from sudoku.explaining import Why
 from sudoku.grid import Grid
 from sudoku.hinting.position import Position
 from sudoku.hinting.step import Candidate
-from sudoku.layout import cell_name, symbol
+from sudoku.layout import Layout, cell_name, symbol
 from sudoku.solving import is_unique, solutions
 
-__all__ = ["Puzzle", "solution_of", "state"]
+__all__ = ["Puzzle", "State", "refuse_large", "solution_of", "state"]
 
 Puzzle = str | Iterable[object] | Grid
 
+LARGEST = 16  # the side: tables grow with its fifth power
 FEW = 5  # of the digits that may be the mistake
 
 
@@ -43,6 +45,12 @@ def solution_of(grid: Grid) -> Grid:
     )
 
 
+def refuse_large(layout: Layout) -> None:
+    """Raise `LayoutError` for a layout that is too large for hints."""
+    if layout.side > LARGEST:
+        raise LayoutError(f"no hints or ratings for a side of {layout.side}: at most {LARGEST}")
+
+
 def _blame(grid: Grid) -> str | None:
     """The digits without any one of which there would be exactly one solution."""
     suspects: list[str] = []
@@ -62,16 +70,25 @@ def _blame(grid: Grid) -> str | None:
     return f"no solution; one digit is a mistake, perhaps {listed}"
 
 
-def state(
-    grid: Grid, filled: Grid | None, removed: Iterable[Candidate]
-) -> tuple[Position, Grid, list[Candidate]]:
-    """The position, the solution, and the mistakes: digits filled in, or removed, wrongly."""
+class State(NamedTuple):
+    """Where a player stands."""
+
+    position: Position
+    wrong: list[Candidate]
+    """Digits filled in that are not those of the solution."""
+    lost: list[Candidate]
+    """Digits of the solution that were crossed out."""
+
+
+def state(grid: Grid, filled: Grid | None, removed: Iterable[Candidate]) -> State:
+    """The position of a puzzle, what is filled in and what is crossed out, and the mistakes."""
+    refuse_large(grid.layout)
     solution = solution_of(grid)
     layout = grid.layout
     now = grid if filled is None else filled
     if now.layout is not layout:
         raise LayoutError(f"the puzzle has boxes of {layout}, what is filled in {now.layout}")
-    mistakes: list[Candidate] = []
+    wrong: list[Candidate] = []
     for place, given, value, right in zip(
         layout.positions, grid.cells, now.cells, solution.cells, strict=True
     ):
@@ -81,16 +98,16 @@ def state(
                 f"{symbol(value)} in what is filled in"
             )
         if value and value != right:
-            mistakes.append((*place, value))
+            wrong.append((*place, value))
     gone: list[tuple[int, int]] = []
+    lost: list[Candidate] = []
     for row, column, digit in removed:
         if not all(1 <= number <= layout.side for number in (row, column, digit)):
-            raise PuzzleError(
-                f"no candidate {(row, column, digit)} in a grid of side {layout.side}"
-            )
+            what = f"no candidate {(row, column, digit)} in a grid of side {layout.side}"
+            raise PuzzleError(what)
         cell = (row - 1) * layout.side + column - 1
-        if solution.cells[cell] == digit:
-            mistakes.append((row, column, digit))
         gone.append((cell, digit))
+        if solution.cells[cell] == digit and not now.cells[cell]:
+            lost.append((row, column, digit))
     given_cells = sum(1 << cell for cell, value in enumerate(grid.cells) if value)
-    return Position.of(now, given=given_cells, removed=gone), solution, mistakes
+    return State(Position.of(now, given=given_cells, removed=gone), wrong, lost)

@@ -52,9 +52,9 @@ class Step(NamedTuple):
     >>> import sudoku
     >>> step = next(sudoku.hints("1... .2.. ..3. 4..."))
     >>> step.technique, step.placements, step.eliminations
-    ('hidden single', ((1, 3, 2),), ())
+    ('hidden single', ((1, 2, 4),), ())
     >>> print(step)
-    r1c3 is the only place for 2 in row 1
+    r1c2 is the only place for 4 in box 1
     """
 
     technique: str

@@ -9,7 +9,7 @@ several solutions.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -39,23 +39,25 @@ class Rectangle(NamedTuple):
     """The cells with others."""
 
 
-def rectangles(position: Position) -> Iterator[Rectangle]:
+@lru_cache(maxsize=4)
+def rectangles(position: Position) -> list[Rectangle]:
     """All of them that have a bivalue cell or more, and something in every cell.
 
     That one of the two digits has been removed from a corner already does no harm: what could be
     swapped is the solution, not the candidates.
     """
+    found: list[Rectangle] = []
     bivalue, candidates, unsolved = position.bivalue, position.candidates, position.unsolved
-    for four in position.tables.corners:
-        a, b, c, d = four
-        whole = 1 << a | 1 << b | 1 << c | 1 << d
+    tables = position.tables
+    for four, whole in zip(tables.corners, tables.corner_sets, strict=True):
         starts = whole & bivalue
         if not starts or whole & ~unsolved:
             continue
         for digits in {candidates[cell] for cell in bits(starts)}:
             if all(candidates[cell] & digits for cell in four):
                 floor = sum(1 << cell for cell in four if not candidates[cell] & ~digits)
-                yield Rectangle(digits, four, floor, whole & ~floor)
+                found.append(Rectangle(digits, four, floor, whole & ~floor))
+    return found
 
 
 def _told(position: Position, rectangle: Rectangle, why: str) -> Told:
@@ -149,8 +151,8 @@ def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterato
         extra |= position.candidates[cell]
     extra &= ~rectangle.digits
     for house in tables.common_houses(roof):
-        rest = [cell for cell in bits(tables.houses[house] & position.unsolved & ~roof)]
-        for size in range(1, len(rest) - 1):
+        rest = list(bits(tables.houses[house] & position.unsolved & ~roof))
+        for size in range(1, len(rest)):
             if extra.bit_count() > size + 1:
                 continue
             usable = [c for c in rest if (position.candidates[c] | extra).bit_count() <= size + 1]
@@ -222,8 +224,6 @@ def hidden_rectangles(position: Position) -> Iterator[Find]:
             if not rectangle.floor >> corner & 1:
                 continue
             opposite = rectangle.cells[(at + 2) % 4]
-            if rectangle.floor >> opposite & 1:
-                continue
             lines = tables.houses_of[opposite][:2]
             for digit in bits(rectangle.digits):
                 if not _is_confined(position, digit, lines, cells):
