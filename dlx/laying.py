@@ -26,9 +26,7 @@ def lay_matrix(table: Table, rank: array[int], order: array[int] | None) -> Matr
     return lay(table, rank, order, Matrix)
 
 
-def lay(
-    table: Table, rank: array[int], order: array[int] | None, kind: Callable[..., M]
-) -> M:
+def lay(table: Table, rank: array[int], order: array[int] | None, kind: Callable[..., M]) -> M:
     """As a matrix of that kind, which must know multiplicities if the table has any."""
     by_rank = sorted(range(len(table.items)), key=rank.__getitem__)
     labels = range(len(table)) if order is None else order

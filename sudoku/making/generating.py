@@ -141,9 +141,7 @@ def generate_many(
         return Generated(made, order.layout, seed)
     if timeout is not None:
         raise InvalidArgument("timeout does not go with an executor: its workers cannot be stopped")
-    make = partial(
-        _make_some, layout, clues, symmetry, difficulty, minimal, attempts, engine, seed
-    )
+    make = partial(_make_some, layout, clues, symmetry, difficulty, minimal, attempts, engine, seed)
     return Generated(Spread(executor, make, number), order.layout, seed)
 
 
