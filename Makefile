@@ -5,13 +5,17 @@ BIN := $(VENV)/bin
 KERNEL := $(wildcard dlx/_kernel/*.cpp dlx/_kernel/*.hpp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
     $(wildcard dlx/*.py* dlx/*/*.py sudoku/*.py*)
-SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py)
+SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py parts.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
-.PHONY: demo test test-simd lint types bench bench-peers asan format clean
+.PHONY: demo demo-cluster test test-simd lint types bench bench-peers asan format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+demo-cluster: $(VENV)/installed  ## a long count; a worker is killed, then the program; it goes on
+	$(BIN)/pip install --quiet "$(WHEEL)[cluster]"
+	$(BIN)/python -P examples/demo_cluster.py
 
 test: $(VENV)/installed  ## the whole suite, against the installed wheel
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"

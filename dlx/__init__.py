@@ -24,13 +24,17 @@ from dlx.errors import (
     InvalidCost,
     InvalidEntry,
     InvalidMultiplicity,
+    InvalidPart,
     InvalidSolution,
+    JournalError,
     MinimumInterrupted,
     NoPrimaryItem,
+    PartFailed,
     ProblemError,
     SearchInterrupted,
     UnknownItem,
     UnknownOption,
+    WorkersLost,
 )
 from dlx.estimates import Estimate
 from dlx.explanations import Explanation
@@ -42,6 +46,8 @@ if typing.TYPE_CHECKING:
     from dlx.batches import Answers
     from dlx.coding import Code
     from dlx.diagram import Diagram
+    from dlx.journals.journal import Journal, JournalStatus
+    from dlx.parallel.part import Part
     from dlx.reduction import Reduction
 
 __all__ = [
@@ -64,10 +70,16 @@ __all__ = [
     "InvalidCost",
     "InvalidEntry",
     "InvalidMultiplicity",
+    "InvalidPart",
     "InvalidSolution",
+    "Journal",
+    "JournalError",
+    "JournalStatus",
     "KernelInfo",
     "MinimumInterrupted",
     "NoPrimaryItem",
+    "Part",
+    "PartFailed",
     "Problem",
     "ProblemError",
     "Progress",
@@ -78,6 +90,7 @@ __all__ = [
     "Stats",
     "UnknownItem",
     "UnknownOption",
+    "WorkersLost",
     "colored",
     "count",
     "kernel_info",
@@ -89,6 +102,9 @@ _HOMES = {
     "Answers": "dlx.batches",
     "Code": "dlx.coding",
     "Diagram": "dlx.diagram",
+    "Journal": "dlx.journals.journal",
+    "JournalStatus": "dlx.journals.journal",
+    "Part": "dlx.parallel.part",
     "Reduction": "dlx.reduction",
 }
 

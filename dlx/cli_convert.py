@@ -6,9 +6,9 @@ import sys
 
 import click
 
-from dlx.commands import SOLVED, open_input
+from dlx.cli_common import load_problem
+from dlx.commands import SOLVED
 from dlx.formats.writing import FORMATS
-from dlx.problem import Problem
 
 __all__ = ["convert"]
 
@@ -27,8 +27,7 @@ def convert(file: str, out: str, form: str | None) -> int:
 
     Any other suffix means Knuth's format. "-" is standard output, for which --to names the format.
     """
-    with open_input(file) as source:
-        problem = Problem.load(source)
+    problem = load_problem(file)
     if out == "-":
         problem.dump(sys.stdout, format=form)
     else:

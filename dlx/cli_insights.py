@@ -7,22 +7,19 @@ from typing import Any
 
 import click
 
+from dlx.cli_common import (
+    given_option,
+    json_option,
+    load_problem,
+    read_given,
+    stopped,
+    timeout_option,
+)
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED
 from dlx.engines import ENGINES
 from dlx.errors import SearchInterrupted
 
 __all__ = ["estimate", "explain"]
-
-given_option = click.option(
-    "--given",
-    metavar="NAME",
-    multiple=True,
-    help="An option every solution must contain: its number or its items. Repeatable.",
-)
-timeout_option = click.option(
-    "--timeout", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds."
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
 @click.command()
@@ -64,15 +61,13 @@ def estimate(
     Random descents through the search tree tell (Knuth, 1975). Numbers come with their standard
     errors, which are estimates themselves.
     """
-    from dlx import cli
-
-    problem = cli._load(file)
+    problem = load_problem(file)
     try:
         found = problem.estimate(
-            probes, seed, given=cli._given(problem, given), timeout=timeout, engine=engine
+            probes, seed, given=read_given(problem, given), timeout=timeout, engine=engine
         )
     except SearchInterrupted:
-        return _stopped("the timeout came before there were two probes")
+        return stopped("the timeout came before there were two probes")
     if as_json:
         click.echo(json.dumps({name: _plain(value) for name, value in found._asdict().items()}))
     else:
@@ -111,13 +106,11 @@ def explain(file: str, given: tuple[str, ...], as_json: bool, **limits: Any) -> 
     options. The exit status is 0 if there is a solution, 1 if this is why there is none, and 3 if
     a limit came first, and perhaps not all of them are needed, or it is not known at all.
     """
-    from dlx import cli
-
-    problem = cli._load(file)
+    problem = load_problem(file)
     try:
-        found = problem.explain(given=cli._given(problem, given), **limits)
+        found = problem.explain(given=read_given(problem, given), **limits)
     except SearchInterrupted as error:
-        return _stopped(f"cannot tell whether there is a solution: {error}")
+        return stopped(f"cannot tell whether there is a solution: {error}")
     if as_json:
         facts = {"solution": True} if found is None else {"solution": False, **found._asdict()}
         click.echo(json.dumps(facts))
@@ -126,8 +119,3 @@ def explain(file: str, given: tuple[str, ...], as_json: bool, **limits: Any) -> 
     if found is None:
         return SOLVED
     return NO_SOLUTION if found.irreducible else STOPPED
-
-
-def _stopped(message: str) -> int:
-    click.echo(f"dlx: {message}", err=True)
-    return STOPPED

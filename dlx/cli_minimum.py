@@ -10,6 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dlx.cli_common import (
+    given_option,
+    json_lines_option,
+    load_problem,
+    option_text,
+    read_given,
+    seed_option,
+    timeout_option,
+)
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED
 from dlx.costs import Progress
 from dlx.errors import MinimumInterrupted
@@ -18,77 +27,57 @@ from dlx.minimum import ENGINES
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from dlx.problem import Problem
     from dlx.search import Solution, Stats
 
-__all__ = ["minimum_command"]
+__all__ = ["minimum"]
 
 
-def minimum_command(
-    load: Callable[[str], Problem],
-    read_given: Callable[[Problem, Sequence[str]], list[int]],
-    option_text: Callable[[Sequence[Any]], str],
-) -> click.Command:
-    """The command, with the other commands' way to read a problem and to write an option."""
+@click.command("min")
+@click.argument("file")
+@click.option(
+    "-k", type=click.IntRange(min=1), default=1, show_default=True, help="How many solutions."
+)
+@click.option("--max", "dearest", is_flag=True, help="The dearest solutions instead.")
+@given_option
+@timeout_option
+@seed_option
+@click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
+@json_lines_option
+def minimum(
+    file: str, k: int, dearest: bool, given: tuple[str, ...], as_json: bool, **search: Any
+) -> int:
+    """Print the cheapest solutions of FILE, in order of cost.
 
-    @click.command("min")
-    @click.argument("file")
-    @click.option(
-        "-k", type=click.IntRange(min=1), default=1, show_default=True, help="How many solutions."
-    )
-    @click.option("--max", "dearest", is_flag=True, help="The dearest solutions instead.")
-    @click.option(
-        "--given",
-        metavar="NAME",
-        multiple=True,
-        help="An option every solution must contain: its number or its items. Repeatable.",
-    )
-    @click.option(
-        "--timeout",
-        type=click.FloatRange(min=0),
-        metavar="S",
-        help="Stop after S seconds of search.",
-    )
-    @click.option("--seed", type=int, metavar="N", help="Break ties at random, as N has it.")
-    @click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
-    @click.option("--json", "as_json", is_flag=True, help="Print JSON, an object a line.")
-    def minimum(
-        file: str, k: int, dearest: bool, given: tuple[str, ...], as_json: bool, **search: Any
-    ) -> int:
-        """Print the cheapest solutions of FILE, in order of cost.
-
-        An option says what it costs by a word like |5; options that say nothing cost nothing. While
-        it searches, a terminal shows the best solution so far and what is proved of all others.
-        """
-        problem = load(file)
-        ask = problem.maximum if dearest else problem.minimum
-        chosen = read_given(problem, given)
-        interrupted: MinimumInterrupted | None = None
-        best: Sequence[tuple[int, Solution]]
-        with _shown_progress(dearest, as_json) as show:
-            try:
-                best = ranking = ask(k, given=chosen, progress=show, **search)
-            except MinimumInterrupted as error:
-                best, interrupted = error.best, error
-        stats = ranking.stats if interrupted is None else interrupted.stats
-        for number, (cost, solution) in enumerate(best, start=1):
-            options = [problem.options[problem.index_of(name)] for name in solution]
-            texts = list(map(option_text, options))
-            if as_json:
-                items = [text.split() for text in texts]
-                found = {"solution": number, "cost": cost, "options": solution, "items": items}
-                click.echo(json.dumps(found))
-                continue
-            click.echo(f"solution {number}, cost {cost}:")
-            for name, text in zip(solution, texts, strict=True):
-                price = problem.cost_of([name])
-                click.echo(f"  {name}: {text}" + (f" |{price}" if price else ""))
-        _report_end(best, k, stats, interrupted, as_json)
-        if interrupted is not None:
-            return STOPPED
-        return SOLVED if best else NO_SOLUTION
-
-    return minimum
+    An option says what it costs by a word like |5; options that say nothing cost nothing. While
+    it searches, a terminal shows the best solution so far and what is proved of all others.
+    """
+    problem = load_problem(file)
+    ask = problem.maximum if dearest else problem.minimum
+    chosen = read_given(problem, given)
+    interrupted: MinimumInterrupted | None = None
+    best: Sequence[tuple[int, Solution]]
+    with _shown_progress(dearest, as_json) as show:
+        try:
+            best = ranking = ask(k, given=chosen, progress=show, **search)
+        except MinimumInterrupted as error:
+            best, interrupted = error.best, error
+    stats = ranking.stats if interrupted is None else interrupted.stats
+    for number, (cost, solution) in enumerate(best, start=1):
+        options = [problem.options[problem.index_of(name)] for name in solution]
+        texts = list(map(option_text, options))
+        if as_json:
+            items = [text.split() for text in texts]
+            found = {"solution": number, "cost": cost, "options": solution, "items": items}
+            click.echo(json.dumps(found))
+            continue
+        click.echo(f"solution {number}, cost {cost}:")
+        for name, text in zip(solution, texts, strict=True):
+            price = problem.cost_of([name])
+            click.echo(f"  {name}: {text}" + (f" |{price}" if price else ""))
+    _report_end(best, k, stats, interrupted, as_json)
+    if interrupted is not None:
+        return STOPPED
+    return SOLVED if best else NO_SOLUTION
 
 
 def _report_end(

@@ -7,8 +7,8 @@ import sys
 
 import click
 
-from dlx.commands import SOLVED, STOPPED, open_input
-from dlx.problem import Problem
+from dlx.cli_common import load_problem, stopped
+from dlx.commands import SOLVED
 
 __all__ = ["reduce"]
 
@@ -33,8 +33,7 @@ def reduce(file: str, map_file: str | None, timeout: float | None) -> int:
 
     What is left has the same solutions (TAOCP 7.2.2.1, Algorithm P).
     """
-    with open_input(file) as source:
-        reduction = Problem.load(source).reduced(timeout=timeout)
+    reduction = load_problem(file).reduced(timeout=timeout)
     if map_file is not None:
         facts = {
             "options": reduction.problem.names,
@@ -51,5 +50,4 @@ def reduce(file: str, map_file: str | None, timeout: float | None) -> int:
     click.echo(f"dlx: {reduction.summary}", err=True)
     if reduction.complete:
         return SOLVED
-    click.echo("dlx: stopped by the timeout; there may be more to remove", err=True)
-    return STOPPED
+    return stopped("stopped by the timeout; there may be more to remove")

@@ -18,6 +18,7 @@ from dlx.memory import memory_size
 from dlx.search import UNLIMITED, Stats
 
 if TYPE_CHECKING:
+    from dlx.crews import CrewWanted
     from dlx.kernel import Problem as KernelProblem
 
 __all__ = ["check_memory", "count_by_layers", "count_solutions"]
@@ -34,13 +35,21 @@ def count_solutions(
     heuristic: str,
     memory: int,
     way: str = "watched",
+    crew: CrewWanted | None = None,
 ) -> int:
     """The number of solutions, up to a limit. Raises `SearchInterrupted` after `seconds`.
 
     `given` are indices of options that do not clash. The way "layers" remembers from the beginning.
+    A crew is given what is to be enumerated for long.
     """
-    counting = problem.count(given, UNLIMITED if limit is None else limit, memory, heuristic, way)
-    counting.run(seconds)
+    most = UNLIMITED if limit is None else limit
+    counting = problem.count(given, most, memory, heuristic, way, shared=crew is not None)
+    if crew is None:
+        counting.run(seconds)
+    else:
+        from dlx.parallel.counting import count_together
+
+        count_together(counting, most, seconds, heuristic, crew)
     found = prod(int.from_bytes(factor, "little") for factor in counting.factors)
     if limit is not None:
         found = min(found, limit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from dlx.errors import InvalidArgument, quote
+from dlx.errors import InvalidArgument, InvalidPart, quote
 from dlx.heuristics import HEURISTICS, check_heuristic
 from dlx.kernel import Search as KernelSearch
 from dlx.kernel import info
@@ -13,12 +13,14 @@ from dlx.turning import Turning
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Sequence
 
     from dlx.heuristics import Heuristic
     from dlx.kernel import Code as KernelCode
+    from dlx.kernel import Pack
     from dlx.kernel import Problem as KernelProblem
     from dlx.links import Matrix
+    from dlx.parallel.part import Decision, Part
     from dlx.turning import Learner
 
 __all__ = [
@@ -28,10 +30,13 @@ __all__ = [
     "HEURISTICS",
     "IN_ORDER",
     "KernelInfo",
+    "TreeEngine",
     "check_compiled",
     "kernel_info",
+    "no_such_engine",
     "open_batch",
     "open_engine",
+    "open_tree",
 ]
 
 IN_ORDER = ("auto", "bits", "links", "python")
@@ -74,19 +79,69 @@ class Engine(Protocol):
     def stats(self) -> RawStats:
         """Nodes, updates, solutions, nodes by depth, seconds of work."""
 
-    def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
+    def draw(
+        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = ...
+    ) -> None:
         """Appends up to `count` further solutions to a list.
 
-        Returns earlier, with what there is, when the search ends or `seconds` have passed
-        (negative: no such limit), and may do so after a while if there is anything. The list is
-        the caller's because a signal may keep a result from being returned.
+        Returns earlier, with what there is, when the search ends, when `seconds` have passed
+        (negative: no such limit) or `stats` counts so many `nodes`, and may do so after a while if
+        there is anything. The list is the caller's because a signal may keep a result from being
+        returned.
+
+        An engine may go beyond the last node as long as it has no choice. A solution it finds there
+        waits to be drawn; `draw(0, 0, into)` appends what waits, and searches no further.
         """
 
-    def skip(self, count: int, seconds: float) -> int:
-        """Passes over up to `count` further solutions and returns how many there were."""
+    def skip(self, count: int, seconds: float, nodes: int = ...) -> int:
+        """Passes over up to `count` further solutions and returns how many there were.
+
+        The same limits. If a signal keeps the number from being returned, `stats` has it.
+        """
 
     def rewind(self) -> None:
         """Gives the search up and undoes all it has done to the matrix."""
+
+
+class TreeEngine(Engine, Protocol):
+    """An engine that goes through the search tree in order: what `dlx.parallel` needs.
+
+    All of them but the SAT solver's. Their positions are the same, and any of them can go on from
+    where another one stands. With the heuristic "mrv" the parts of a search have, together, exactly
+    the nodes of the search in one piece; other heuristics may choose otherwise below a position,
+    beginning to learn anew there, but find the same solutions.
+    """
+
+    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = ...) -> None:
+        """As `draw`, into a pack, and as indices of options whatever their names are."""
+
+    def position(self) -> tuple[list[Decision], int] | None:
+        """What is left, as the path and the floor of a `dlx.Part`; None if nothing is.
+
+        The path ends at an item that has an option left, and the floor is as high as it can be: so
+        `split_at_floor` makes of it two parts, neither of them empty, or the options left are all
+        of one item. Of a subtree that has not been begun, its own path and floor. None may come
+        before `finished` turns true.
+
+        Everything found must have been drawn or passed over, or RuntimeError is raised: after an
+        exception in `draw`, or a limit of nodes, `draw(0, 0, into)` first.
+        """
+
+    def untried(self) -> list[int]:
+        """The options left of the item at the end of the path, in order.
+
+        Each with the rest of the path is a subtree of its own. -2 stands for no further option.
+        Empty where no path is left. Not on "bits", nor while "auto" leaves the search to that:
+        RuntimeError.
+        """
+
+    def restart(self, path: Sequence[Decision], floor: int) -> None:
+        """Gives the search up and begins anew with a part of it, and with `stats` of 0.
+
+        O(entries of the path's options and of those they remove). Raises `InvalidPart` or
+        ValueError if no search comes along the path; then the engine is finished, and may be
+        restarted.
+        """
 
 
 def open_engine(
@@ -100,20 +155,31 @@ def open_engine(
     heuristic: str | Heuristic,
     any_order: bool,
     entries: int,
+    part: Part | None = None,
 ) -> Engine:
     """Starts the engine of that name on a problem in search order.
 
     `matrix` makes the same problem for the engine in Python, `learner` opens it for the SAT solver.
     `given` are indices of options. With `any_order`, "auto" may turn to the SAT solver,
-    later if the problem has many `entries`.
+    later if the problem has many `entries`. With a `part`, only that is searched, by an engine that
+    keeps the order.
     """
+    if name == "sat" and part is not None:
+        raise InvalidArgument("engine='sat' knows no order, and so no parts of a search")
+    if name != "sat" and (part is not None or not any_order or name != "auto"):
+        return open_tree(
+            name,
+            problem=problem,
+            matrix=matrix,
+            given=given,
+            names=names,
+            heuristic=heuristic,
+            part=part,
+        )
     check_heuristic(heuristic)
-    if name in ("auto", "bits", "links"):
+    if name == "auto":
         rule = check_compiled(name, problem, heuristic)
-        search = KernelSearch(problem, given, names, name, rule)
-        if any_order and name == "auto":
-            return Turning(search, learner, entries)
-        return search
+        return Turning(KernelSearch(problem, given, names, name, rule), learner, entries)
     if name == "sat":
         if heuristic != "mrv":
             raise InvalidArgument(
@@ -121,11 +187,39 @@ def open_engine(
                 "branch, and takes no other"
             )
         return learner(())
+    raise no_such_engine(name)
+
+
+def open_tree(
+    name: str,
+    *,
+    problem: KernelProblem,
+    matrix: Callable[[], Matrix],
+    given: list[int],
+    names: list[Hashable] | None,
+    heuristic: str | Heuristic,
+    part: Part | None = None,
+) -> TreeEngine:
+    """As `open_engine`, for the engines that keep the order.
+
+    Raises `InvalidPart` if no search of the problem comes along the path of the part; all else that
+    can be wrong with it is not looked at here, but in `dlx.parallel.part.check_part`.
+    """
+    check_heuristic(heuristic)
+    path, floor = ((), 0) if part is None else part
+    if name in ("auto", "bits", "links"):
+        rule = check_compiled(name, problem, heuristic)
+        try:
+            return KernelSearch(problem, given, names, name, rule, path, floor)
+        except ValueError as error:
+            if part is None:
+                raise
+            raise InvalidPart(f"{quote(tuple(part))} is no part of this search: {error}") from None
     if name == "python":
         from dlx.python_engine import PythonEngine
 
-        return PythonEngine(matrix(), given, names, heuristic)
-    raise _no_engine(name)
+        return PythonEngine(matrix(), given, names, heuristic, path, floor)
+    raise no_such_engine(name)
 
 
 class BatchEngine(Protocol):
@@ -209,10 +303,11 @@ def open_batch(
             "engine='sat' answers one question at a time; for many sets of givens, choose another "
             "engine or ask for each set with solve(given=...)"
         )
-    raise _no_engine(name)
+    raise no_such_engine(name)
 
 
-def _no_engine(name: object) -> InvalidArgument:
+def no_such_engine(name: object) -> InvalidArgument:
+    """What to raise for an engine that does not exist."""
     return InvalidArgument(
         f"there is no engine {quote(name)}; choose one of {', '.join(map(repr, ENGINES))}"
     )

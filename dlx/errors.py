@@ -18,8 +18,12 @@
      |- GivenClash              givens that no solution can contain together
      |- InvalidSolution         what Problem.verify found wrong
      |- InvalidArgument         a limit, timeout, seed, engine or heuristic that means nothing
+     |- InvalidPart             a part of a search that the problem does not have
      |- FormatError             a file or text that cannot be read or written
+     |- PartFailed              a part of a search that no worker could do
+     |- WorkersLost             a search whose workers are gone
      |- DiagramTooLarge         a diagram that does not fit into its memory limit
+     |- JournalError            a journal that cannot be written, or is not the one it should be
      `- SearchInterrupted       a count or an answer that a limit cut short
          `- MinimumInterrupted  the same of a search for the cheapest solutions
 
@@ -32,6 +36,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dlx.parallel.part import Part
     from dlx.search import Solution, Stats
 
 __all__ = [
@@ -48,13 +55,17 @@ __all__ = [
     "InvalidCost",
     "InvalidEntry",
     "InvalidMultiplicity",
+    "InvalidPart",
     "InvalidSolution",
+    "JournalError",
     "MinimumInterrupted",
     "NoPrimaryItem",
+    "PartFailed",
     "ProblemError",
     "SearchInterrupted",
     "UnknownItem",
     "UnknownOption",
+    "WorkersLost",
 ]
 
 
@@ -128,6 +139,10 @@ class InvalidArgument(DLXError):
     """A limit, timeout, seed, engine or heuristic that means nothing."""
 
 
+class InvalidPart(DLXError):
+    """A `Part` of a search that no search of this problem, with these keywords, consists of."""
+
+
 class FormatError(DLXError):
     """A text that is not in the format it should be in, or a problem the format cannot hold.
 
@@ -156,6 +171,40 @@ class DiagramTooLarge(DLXError):
         self.nodes = nodes
         self.subproblems = subproblems
         super().__init__(message)
+
+
+class JournalError(DLXError):
+    """A journal cannot be used, or not be written any further.
+
+    It is that of another problem or question, damaged, of a newer version, in use by another
+    process, or no journal at all: then it is left as it was. Or there is no room for it, or no
+    permission to write it: then it has what was recorded before, and a search can go on from there.
+    """
+
+
+class WorkersLost(DLXError):
+    """The workers of a search are gone: their pool is broken, or the scheduler of their cluster."""
+
+
+class PartFailed(DLXError):
+    """Parts of a search failed again and again, while all others were done.
+
+    `failures` are pairs of a part (`dlx.Part`) and the exception it failed with the last time.
+    """
+
+    def __init__(self, failures: Sequence[tuple[Part, BaseException]]) -> None:
+        self.failures = tuple(failures)
+        part, error = self.failures[0]
+        more = len(self.failures) - 1
+        super().__init__(
+            f"the part {quote(tuple(part), 200)} of the search failed three times, at last with "
+            f"{type(error).__name__}: {error}"
+            + (f"; and so did {more} more part{'s' * (more > 1)}" if more else "")
+            + "; all other parts were done"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PartFailed, (self.failures,)
 
 
 class SearchInterrupted(DLXError):

@@ -112,6 +112,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, S
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.color import Colored
+from dlx.errors import InvalidPart, quote
 from dlx.heuristics import check_heuristic, choose_by, choose_weighted
 
 if TYPE_CHECKING:
@@ -121,6 +122,13 @@ __all__ = ["Header", "Matrix", "Node", "Step"]
 
 NO_COLOR: Final = 0
 PURIFIED: Final = -1
+
+
+Decision = tuple[int, int]
+"""An item, by its number, and an option of it: see `dlx.parallel.part`."""
+
+NONE_YET: Final = -1
+"""In the place of an option: none has been tried yet."""
 
 
 class Node:
@@ -151,14 +159,16 @@ class Header(Node):
     """The head of an item's vertical list; `left` and `right` link it to the other open items.
 
     `length` is the number of options in the list (LEN), `need` how many of them must be taken: one,
-    or none of a secondary item. Secondary items are in no list of headers: their `left` and `right`
-    are themselves. `tries` and `failures` are what the search under way has learned of the item:
+    or none of a secondary item. `number` counts the headers in declaration order, primary ones
+    first. Secondary items are in no list of headers: their `left` and `right` are themselves.
+    `tries` and `failures` are what the search under way has learned of the item:
     see `dlx.heuristics`.
     """
 
-    __slots__ = ("failures", "length", "name", "need", "primary", "tries")
+    __slots__ = ("failures", "length", "name", "need", "number", "primary", "tries")
 
     name: Hashable
+    number: int
     primary: bool
     length: int
     need: int
@@ -171,6 +181,7 @@ class Header(Node):
         self.name = name
         self.primary = primary
         self.need = int(primary)
+        self.number = -1
         self.length = self.tries = self.failures = 0
 
     def __repr__(self) -> str:
@@ -182,9 +193,10 @@ class Step(NamedTuple):
 
     `kind` is one of "choose" (an item is covered, to be branched on), "try" (one of its options is
     taken, or, if `option` is None, no further one), "dead end" (some open item has no option left,
-    or fewer than it needs), "solution", and "give up" (all options of the item have been tried; it
-    is uncovered). `level` counts from 0; `options` is how many options the item chosen, or at a
-    dead end the one that starves, has; `updates` the nodes unlinked so far.
+    or fewer than it needs), "solution", "give up" (all options of the item have been tried; it
+    is uncovered), and, of a search that begins with a path, "pause" at the end of it. `level`
+    counts from 0; `options` is how many options the item chosen, or at a dead end the one that
+    starves, has; `updates` the nodes unlinked so far.
     """
 
     kind: str
@@ -202,6 +214,8 @@ class Step(NamedTuple):
         if self.kind == "try":
             what = "no more of them" if self.option is None else f"option {self.option}"
             return f"{indent}  try {what}"
+        if self.kind == "pause":
+            return f"{indent}here the path ends"
         if self.kind == "give up":
             return f"{indent}level {self.level}: item {self.item} is done"
         left = f"only {self.options}" if self.options else "no"
@@ -258,12 +272,17 @@ class Matrix:
         self._colors: dict[Hashable, int] = {}
         self._given: list[Node] = []  # an entry of each given option of the search under way
         self._stack: list[Node] = []  # the option being tried at each level; a header: none yet
+        self._path: Sequence[Decision] = ()  # where this part of the search begins
+        self._floor = 0  # the levels below this one are not its business
+        self._begun = False
         for name in primary:
             self._append_header(self.make_header(name))
         for name in secondary:
             self.headers[name] = Header(name, primary=False)
         for place, items in enumerate(options):
             self._append_option(place if labels is None else labels[place], items)
+        for number, header in enumerate(self.headers.values()):
+            header.number = number
         self._places = {node.option: node for node in self.options}
 
     # -- building --------------------------------------------------------------------------------
@@ -425,18 +444,24 @@ class Matrix:
         return best
 
     def search(
-        self, given: Iterable[int] = (), heuristic: str | Heuristic = "mrv"
+        self,
+        given: Iterable[int] = (),
+        heuristic: str | Heuristic = "mrv",
+        path: Sequence[Decision] = (),
+        floor: int = 0,
     ) -> Generator[Step, None, None]:
         """Runs Algorithm X, yielding every step.
 
-        `given` options are part of every solution; they must not clash. `heuristic` is "mrv",
+        `given` options are part of every solution; they must not clash. With a `path`, that part of
+        the search is made which comes after it, or below it: see `position`. `heuristic` is "mrv",
         "weighted", or a function that is given the headers of all open items, in declaration order,
         and returns the one to branch on: see `dlx.heuristics`. The matrix must not be searched
         twice at the same time. When the iterator ends, or is closed early, the matrix is as it was
         before.
 
         Raises `InvalidArgument` for an unknown heuristic, and, when its turn comes, for one that
-        returns anything but a header it was given.
+        returns anything but a header it was given; and `InvalidPart`, at the first step, for a path
+        that no search comes along.
 
         >>> def fewest_failures(headers):
         ...     return min(headers, key=lambda header: (header.failures, header.length))
@@ -444,6 +469,9 @@ class Matrix:
         >>> next(matrix.search(heuristic=fewest_failures)).item
         'c'
         """
+        self._begun, self._path, self._floor = False, path, floor
+        self.updates = self.solutions_found = 0
+        self.profile = []
         return self._search(given, self.chooser(heuristic))
 
     def chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
@@ -456,22 +484,34 @@ class Matrix:
         return self.choose
 
     def _search(
-        self, given: Iterable[int], choose: Callable[[], Header]
+        self,
+        given: Iterable[int],
+        choose: Callable[[], Header],
     ) -> Generator[Step, None, None]:
-        self.updates = self.solutions_found = 0
-        self.profile = [1]
-        for header in self.headers.values():
-            header.tries = header.failures = 0
+        path, floor = self._path, self._floor
         self._given = forced = [self._primary_node(option) for option in given]
         stack: list[Node] = []
         self._stack = stack
         for node in forced:
             self.force(node)
-        self.updates = 0
         try:
+            self._replay(path)
+            for header in self.headers.values():
+                header.tries = header.failures = 0
+            self.updates = 0
+            self.profile = [0] * len(stack) if stack else [1]
+            arrived = len(path) == floor  # at a node that is still to be visited?
+            self._begun = not (arrived and path)
+            if path:
+                yield Step("pause", len(path), None, None, 0, self.updates)
+            self._begun = True
+            if arrived and path:
+                yield self._try(stack[-1])
             while True:
                 level = len(stack)
-                if self.starved:
+                if not arrived:
+                    pass
+                elif self.starved:
                     self._put_down_failure()
                     header = self._first_starved()
                     yield Step("dead end", level, header.name, None, header.length, self.updates)
@@ -483,18 +523,15 @@ class Matrix:
                     stack.append(header)
                     self.enter(header)
                     yield Step("choose", level, header.name, None, header.length, self.updates)
-                while stack:  # on to the next option, of the innermost item that has one
+                arrived = True
+                while len(stack) > floor:  # on to the next option, of the innermost item with one
                     node = self._advance(stack)
-                    level = len(stack) - 1
                     if node is not node.head:
-                        self._count_node(level + 1)
-                        node.head.tries += 1
-                        option = node.option if node.option >= 0 else None
-                        yield Step("try", level, node.head.name, option, 0, self.updates)
+                        yield self._try(node)
                         break
                     stack.pop()
                     self.leave(node.head)
-                    yield Step("give up", level, node.head.name, None, 0, self.updates)
+                    yield Step("give up", len(stack), node.head.name, None, 0, self.updates)
                 else:
                     return
         finally:
@@ -505,6 +542,14 @@ class Matrix:
                 self.unforce(node)
             stack.clear()
             forced.clear()
+
+    def _try(self, node: Node) -> Step:
+        """Counts the option on top of the stack, which has just been taken."""
+        level = len(self._stack) - 1
+        self._count_node(level + 1)
+        node.head.tries += 1
+        option = node.option if node.option >= 0 else None
+        return Step("try", level, node.head.name, option, 0, self.updates)
 
     def _advance(self, stack: list[Node]) -> Node:
         """Replaces the option on top of the stack by the next one; at the end, by the header."""
@@ -533,6 +578,87 @@ class Matrix:
     def branches_at(self, level: int) -> int:
         """How many branches the item chosen at a level has: its length is still what it was."""
         return self._stack[level].head.length
+
+    # -- where a search stands -------------------------------------------------------------------
+
+    def position(self) -> list[Decision]:
+        """Where the search under way stands: the decisions from the root to what it has done last.
+
+        Each is the number of an item and its option that is being tried or, at the end, that has
+        been tried; `NONE_YET` there if the item was only chosen. All that comes after that is left.
+        To be asked at any step but a "try", after which the node is still to be visited.
+        """
+        if not self._begun:
+            return list(self._path)
+        return [
+            (node.head.number, NONE_YET if node is node.head else node.option)
+            for node in self._stack
+        ]
+
+    def floor(self) -> int:
+        """How many decisions of `position` all that is left has in common."""
+        for level in range(self._floor, len(self._stack)):
+            if self.has_more(level):
+                return level
+        return self._floor
+
+    def is_exhausted(self) -> bool:
+        """Will the next step of the search be to give up an item, or to end?"""
+        if not self._begun:
+            return False
+        return len(self._stack) <= self._floor or not self.has_more(len(self._stack) - 1)
+
+    def has_more(self, level: int) -> bool:
+        """Has the item at a level a branch after the one at hand?"""
+        node = self._stack[level]
+        return node.down is not node.head
+
+    def untried(self) -> list[int]:
+        """The options left to be tried of the item at the end of `position`, top to bottom.
+
+        With multiplicities, -2 stands for no further option.
+        """
+        if not self._stack:
+            return []
+        node, updates = self._stack[-1], self.updates
+        self._put_back(node)
+        options = self._untried(node)
+        if node is not node.head:
+            self.take(node)
+        self.updates = updates
+        return options
+
+    def _untried(self, node: Node) -> list[int]:
+        options = []
+        while node.down is not node.head:
+            node = node.down
+            options.append(node.option)
+        return options
+
+    def _replay(self, path: Sequence[Decision]) -> None:
+        """Comes down a path as the search does, to a position. Raises `InvalidPart`."""
+        headers = [header for header in self.headers.values() if header.primary]
+        for place, (number, option) in enumerate(path):
+            header = headers[number] if 0 <= number < len(headers) else self.root
+            may_be_open = place + 1 == len(path) > self._floor
+            if self.starved or not self._is_branchable(header):
+                raise _dead_path(path)
+            if option == NONE_YET and not may_be_open:
+                raise _dead_path(path)
+            node: Node = header
+            self._stack.append(header)
+            self.enter(header)
+            while node.option != option:
+                node = self.next_branch(node)
+                if node is header:
+                    raise _dead_path(path)
+            self._stack[-1] = node
+            if node is not header:
+                self.take(node)
+
+    def _is_branchable(self, header: Header) -> bool:
+        """Is it an open primary item with options?"""
+        return header.length > 0 and header.left.right is header
 
     def solutions(
         self, given: Iterable[int] = (), heuristic: str | Heuristic = "mrv"
@@ -596,6 +722,10 @@ class Matrix:
             row = [first, *_ring(first, "right")]
             assert row == [first, *_ring(first, "left")[::-1]], f"row of option {first.option}"
             assert all(node.option == first.option for node in row), f"mixed row {first.option}"
+
+
+def _dead_path(path: Sequence[Decision]) -> InvalidPart:
+    return InvalidPart(f"no search of this problem comes along the path {quote(tuple(path))}")
 
 
 def _ring(start: Node, direction: str) -> list[Node]:

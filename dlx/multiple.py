@@ -48,7 +48,8 @@ if TYPE_CHECKING:
 
 __all__ = ["MultipleHeader", "MultipleMatrix"]
 
-NO_OPTION: Final = -1
+NO_OPTION: Final = -2
+"""No further option: in a path, what NONE_YET is not."""
 
 
 class MultipleHeader(Header):
@@ -83,7 +84,9 @@ class Level(NamedTuple):
     """What a level must remember of the item chosen there."""
 
     branches: int
+    covered: bool  # all of its branches have the bound 1 in common
     excluded: list[Node]  # the options excluded so far, from the top of the list
+    more: list[bool]  # for each branch so far: did others come after it?
 
 
 class MultipleMatrix(Matrix):
@@ -210,9 +213,11 @@ class MultipleMatrix(Matrix):
     def enter(self, header: Header) -> None:
         """Covers an item that can be covered only once more; another one stays open."""
         assert isinstance(header, MultipleHeader)
-        self._levels.append(Level(header.branches, []))
-        if header.bound == 1:
+        covered = header.bound == 1
+        self._levels.append(Level(header.branches, covered, [], []))
+        if covered:
             self.use(header)
+        self._levels[-1].more.append(self._has_next(header))
 
     def leave(self, header: Header) -> None:
         """Undoes `enter`, and all that has been excluded since."""
@@ -224,6 +229,35 @@ class MultipleMatrix(Matrix):
 
     def next_branch(self, node: Node) -> Node:
         """The option to try next, the item's `nothing`, or its header if all has been tried."""
+        node = self._next_branch(node)
+        self._levels[-1].more.append(node is not node.head and self._has_next(node))
+        return node
+
+    def _has_next(self, node: Node) -> bool:
+        """Is there a branch after that of a node, which is not taken?"""
+        header = cast("MultipleHeader", node.head)
+        if node is header.nothing:
+            return False
+        if header.bound == 0:
+            return node.down is not header or header.slack > 0
+        return header.branches > 0
+
+    def has_more(self, level: int) -> bool:
+        """Has the item at a level a branch after the one at hand?"""
+        return self._levels[level].more[-1]
+
+    def _untried(self, node: Node) -> list[int]:
+        level = self._levels[-1]
+        if not level.more[-1]:
+            return []
+        header = cast("MultipleHeader", node.head)
+        left = level.branches if level.covered else header.branches
+        options = super()._untried(node if level.covered else header)[:left]
+        if header.slack if level.covered else len(options) < left:
+            options.append(NO_OPTION)
+        return options
+
+    def _next_branch(self, node: Node) -> Node:
         header = cast("MultipleHeader", node.head)
         if node is header.nothing:
             return header

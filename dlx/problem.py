@@ -17,6 +17,7 @@ from dlx.options import Options
 from dlx.prepared import Prepared
 from dlx.reducible import Reducible
 from dlx.searching import SearchQuestions
+from dlx.splits import SplitQuestion
 from dlx.table import Table
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Problem(
     Multiplicities,
     Reducible,
     SearchQuestions,
+    SplitQuestion,
 ):
     """An exact cover problem, and the searches on it.
 

@@ -101,6 +101,9 @@ class SatEngine(SteppedEngine):
         """Decisions (and the root), propagations, solutions, nothing, seconds of work."""
         return (1 + self._decisions, self._propagations, self._found, [], self._seconds)
 
+    def _nodes(self) -> int:
+        return 1 + self._decisions
+
     def _solution(self) -> tuple[Any, ...]:
         names = self._names
         return tuple(self._chosen if names is None else [names[i] for i in self._chosen])

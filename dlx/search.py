@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 from collections.abc import Hashable, Iterator
 from operator import length_hint
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -60,7 +61,8 @@ class Search(Iterator[Solution]):
     An iterator, and a context manager that closes it. Nothing is searched before the first solution
     is asked for, nor much further than was asked: solutions are found in batches that begin with
     one and grow. Dropping a search half-way is fine. Ctrl-C interrupts it within a few
-    hundredths of a second; it can go on afterwards.
+    hundredths of a second; it can go on afterwards. Several threads may draw from one search: each
+    solution goes to one of them.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
@@ -74,6 +76,8 @@ class Search(Iterator[Solution]):
     __slots__ = (
         "_batch",
         "_batch_size",
+        "_drawing",
+        "_drawn",
         "_engine",
         "_exhausted",
         "_limit",
@@ -85,8 +89,10 @@ class Search(Iterator[Solution]):
         self._engine = engine
         self._limit = limit
         self._timeout = timeout
-        self._batch: Iterator[Solution] = iter(())
+        self._drawn: list[Solution] = []  # the last batch
+        self._batch = (self._drawn, iter(self._drawn))  # that which is being handed out
         self._batch_size = 1
+        self._drawing = _thread.allocate_lock()
         self._stopped_by: str | None = None
         self._exhausted = False
 
@@ -95,28 +101,41 @@ class Search(Iterator[Solution]):
 
     def __next__(self) -> Solution:
         while True:
-            for solution in self._batch:  # no signal comes between taking and returning it
+            batch = self._batch
+            for solution in batch[1]:  # no signal comes between taking and returning it
                 return solution
-            self._draw()
+            with self._drawing:  # by one thread at a time
+                if self._batch is batch:
+                    self._draw()
 
     def _draw(self) -> None:
         """Fetches the next batch, or raises StopIteration."""
         engine = self._engine
-        while self._stopped_by is None and not engine.finished:
-            left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
-            if left == 0:
-                self._stopped_by = "limit"
-                break
-            # Ours before the engine fills it: a signal may come as soon as `draw` returns.
-            batch: list[Solution] = []
-            self._batch = iter(batch)
-            engine.draw(min(self._batch_size, left), self.seconds_left(), batch)
-            if batch:
+        while self._stopped_by is None:
+            if self._drawn and self._drawn is not self._batch[0]:
+                # In one step, so that no signal comes between. Until then nobody looks at an
+                # iterator over it: one that was found at its end stays there.
+                self._batch = (self._drawn, iter(self._drawn))
                 self._batch_size = min(2 * self._batch_size, LARGEST_BATCH)
                 return
-            if self.seconds_left() == 0 and not self._engine.finished:
-                self._stopped_by = "timeout"
+            if engine.finished:
+                break
+            left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
+            if left == 0:
+                self._stop("limit")
+                break
+            # Ours before the engine fills it: a signal may come as soon as `draw` returns.
+            self._drawn = []
+            engine.draw(min(self._batch_size, left), self.seconds_left(), self._drawn)
+            if not self._drawn and self.seconds_left() == 0 and not engine.finished:
+                self._stop("timeout")
         raise StopIteration
+
+    def _stop(self, reason: str) -> None:
+        self._stopped_by = reason
+        pause = getattr(self._engine, "pause", None)  # those with workers have it
+        if pause is not None:
+            pause()
 
     def seconds_left(self) -> float:
         """What is left of the timeout, in seconds of search; negative if there is none."""
@@ -137,7 +156,12 @@ class Search(Iterator[Solution]):
         """
         if self._stopped_by is not None:
             return self._exhausted
-        return self._engine.finished and not length_hint(self._batch)
+        return self._engine.finished and not self._has_more()
+
+    def _has_more(self) -> bool:
+        """Has it solutions that were drawn and not handed out?"""
+        batch = self._batch
+        return length_hint(batch[1]) > 0 or (bool(self._drawn) and self._drawn is not batch[0])
 
     @property
     def stopped_by(self) -> str | None:
@@ -148,7 +172,8 @@ class Search(Iterator[Solution]):
         """Ends the search and puts the matrix back as it was. It yields nothing any more."""
         self._exhausted = self.exhausted
         self._stopped_by = self._stopped_by or "close"
-        self._batch = iter(())
+        self._drawn = []
+        self._batch = (self._drawn, iter(self._drawn))
         self._engine.rewind()
 
     def __enter__(self) -> Self:

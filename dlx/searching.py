@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from dlx.crews import check_crew
 from dlx.engines import Engine, check_compiled, open_engine
 from dlx.errors import SearchInterrupted
 from dlx.givens import check_given
@@ -22,7 +23,13 @@ from dlx.search import (
 from dlx.turning import open_learner
 
 if TYPE_CHECKING:
+    import os
+    from concurrent.futures import Executor
+
+    from dlx.crews import CrewWanted
     from dlx.heuristics import Heuristic
+    from dlx.parallel.part import Part
+    from dlx.prepared import Prepared
 
 __all__ = ["SearchQuestions"]
 
@@ -41,6 +48,11 @@ class SearchQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
+        part: Part | None = None,
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        ordered: bool = True,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> Search:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
@@ -61,9 +73,32 @@ class SearchQuestions(Questions):
             Which item to branch on: "mrv", that with the fewest options left; "weighted", which
             learns from dead ends (another order, and often a far smaller tree); or, with the
             engine "python", a function of your own. See `dlx.heuristics`.
+        part
+            Only a part of the search, from `split` with the same givens and seed. Any engine but
+            "sat" will do.
+        workers
+            Threads that search at the same time, or None for one on each processor. With an
+            executor: how many workers it has, if that is above 1 and known better than by itself.
+        executor
+            Whose workers do the search: a `concurrent.futures.Executor`, or a Dask `Client`.
+        ordered
+            Must the solutions come in the order of a search by one worker? That is the default;
+            False lets them come as they are found. (With another heuristic than "mrv", several
+            workers find the same solutions in some other order. The engine "sat" has one worker.)
+        checkpoint
+            Keep a journal of the search in this file (see `dlx.Journal` and docs/journals.md). If
+            it is there already, the search goes on with it, whatever ended the run before: first
+            come the solutions found before, then the others, in the order of one worker. The
+            journal of another problem, or of other keywords than those that say how the work is
+            done, is refused: `JournalError`.
+
+        With several workers, some go on for a while when nobody draws, as far as there is room for
+        what they find: see `docs/parallel.md`.
 
         The search works on a snapshot: changing the problem does not disturb it. Raises
-        `UnknownOption` and `GivenClash` for givens, `InvalidArgument` for the rest.
+        `UnknownOption` and `GivenClash` for givens, `InvalidPart` for a part of another
+        search, `InvalidArgument` for the rest; and while solutions are drawn, `WorkersLost` and
+        `PartFailed` if an executor does not do its work.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -78,7 +113,15 @@ class SearchQuestions(Questions):
         """
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
-        opened = self._open_engine(given, seed, engine, heuristic, any_order=limit == 1)
+        crew = check_crew(workers, executor, ordered=ordered)
+        if checkpoint is not None:
+            opened: Engine = self._open_journaled(
+                "solutions", checkpoint, given, limit, seed, engine, heuristic, part, crew
+            )
+        else:
+            opened = self._open_engine(
+                given, seed, engine, heuristic, any_order=limit == 1, part=part, crew=crew
+            )
         return Search(opened, limit, timeout)
 
     def solve(
@@ -89,6 +132,9 @@ class SearchQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        ordered: bool = True,
     ) -> Solution | None:
         """The first solution, or None if there is none.
 
@@ -98,9 +144,12 @@ class SearchQuestions(Questions):
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
         timeout = check_timeout(timeout)
-        opened = self._open_engine(given, seed, engine, heuristic, any_order=True)
+        crew = check_crew(workers, executor, ordered=ordered)
+        opened = self._open_engine(given, seed, engine, heuristic, any_order=True, crew=crew)
         search = Search(opened, None, timeout)  # without a limit that would be looked at
         for solution in search:
+            if crew is not None:
+                search.close()  # so that nobody works on
             return solution
         if not search.exhausted:
             raise SearchInterrupted("timeout", count=0, stats=search.stats)
@@ -116,12 +165,24 @@ class SearchQuestions(Questions):
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
         memory_limit: int | str | None = None,
+        part: Part | None = None,
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> int:
         """The number of solutions, exact at any size; with a `limit`, the smaller of the two.
 
         The engine "auto" remembers what it has counted where that is less work than enumeration
         (see `docs/counting.md`), in as much memory as `memory_limit` allows: bytes, or a text such
         as "500 MB"; 1 GiB if it is None. The other engines enumerate, and remember nothing.
+
+        With a `part` (see `solutions`) its solutions are counted: if it is a whole subtree, in the
+        same way as all solutions; otherwise by enumeration.
+
+        Several workers, or an executor, are given what is to be enumerated, and only that: the
+        engine "auto" first finds out, alone, whether it is less work to remember.
+
+        With a `checkpoint`, which keeps a journal as in `solutions`, all engines enumerate.
 
         Raises `SearchInterrupted`, with the count so far, if the timeout came first, and
         `InvalidArgument` for a memory limit below 1 MiB; for the keywords see `solutions`.
@@ -141,21 +202,36 @@ class SearchQuestions(Questions):
         memory = check_memory(memory_limit)
         seconds = -1.0 if timeout is None else timeout
         few = limit is not None and limit <= 2
-        if engine == "auto" and not few and not self._table.has_multiplicities:
-            prepared = self._prepare(check_seed(seed))
+        crew = check_crew(workers, executor)
+        if checkpoint is not None:
+            journaled = self._open_journaled(
+                "count", checkpoint, given, limit, seed, engine, heuristic, part, crew
+            )
+            try:
+                return _counted(journaled, limit, seconds)
+            finally:
+                journaled.rewind()
+        prepared = self._prepare(check_seed(seed))
+        chosen = check_given(self._table, prepared, given)
+        search = None
+        if part is not None:
+            search = self._open_prepared(prepared, chosen, engine, heuristic, part=part, crew=crew)
+        whole = part is None or part.is_subtree
+        if engine == "auto" and whole and not few and not self._table.has_multiplicities:
             return count_solutions(
                 prepared.problem,
-                check_given(self._table, prepared, given),
+                chosen if part is None else [*chosen, *(option for _, option in part.path)],
                 limit=limit,
                 seconds=seconds,
                 heuristic=check_compiled(engine, prepared.problem, heuristic),
                 memory=memory,
+                crew=crew,
             )
-        search = self._open_engine(given, seed, engine, heuristic, any_order=few)
-        found = search.skip(UNLIMITED if limit is None else limit, seconds)
-        if search.finished or found == limit:
-            return found
-        raise SearchInterrupted("timeout", count=found, stats=make_stats(search))
+        if search is None:
+            search = self._open_prepared(
+                prepared, chosen, engine, heuristic, any_order=few, crew=crew
+            )
+        return _counted(search, limit, seconds)
 
     def is_unique(
         self,
@@ -165,6 +241,9 @@ class SearchQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
     ) -> bool:
         """Is there exactly one solution?
 
@@ -173,7 +252,15 @@ class SearchQuestions(Questions):
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
         found = self.count(
-            given=given, limit=2, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
+            given=given,
+            limit=2,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
         )
         return found == 1
 
@@ -185,9 +272,35 @@ class SearchQuestions(Questions):
         heuristic: str | Heuristic = "mrv",
         *,
         any_order: bool = False,
+        part: Part | None = None,
+        crew: CrewWanted | None = None,
     ) -> Engine:
         prepared = self._prepare(check_seed(seed))
         chosen = check_given(self._table, prepared, given)
+        return self._open_prepared(
+            prepared, chosen, engine, heuristic, any_order=any_order, part=part, crew=crew
+        )
+
+    def _open_prepared(
+        self,
+        prepared: Prepared,
+        chosen: list[int],
+        engine: str,
+        heuristic: str | Heuristic,
+        *,
+        any_order: bool = False,
+        part: Part | None = None,
+        crew: CrewWanted | None = None,
+    ) -> Engine:
+        if part is not None:
+            from dlx.parallel.part import check_part
+
+            part = check_part(self._table, prepared, chosen, part)
+        if crew is not None:
+            from dlx.parallel.opening import ask, open_driver
+
+            question = ask(engine, self._table, prepared, chosen, heuristic)
+            return open_driver(question, crew, names=self._table.names, part=part)
         return open_engine(
             engine,
             problem=prepared.problem,
@@ -198,4 +311,42 @@ class SearchQuestions(Questions):
             heuristic=heuristic,
             any_order=any_order,
             entries=len(self._table.entry_item),
+            part=part,
         )
+
+    def _open_journaled(
+        self,
+        kind: str,
+        checkpoint: str | os.PathLike[str],
+        given: Iterable[Hashable],
+        limit: int | None,
+        seed: int | None,
+        engine: str,
+        heuristic: str | Heuristic,
+        part: Part | None,
+        crew: CrewWanted | None,
+    ) -> Engine:
+        from dlx.journals.opening import open_journaled
+
+        prepared = self._prepare(check_seed(seed))
+        return open_journaled(
+            checkpoint,
+            kind,
+            self._table,
+            prepared,
+            check_given(self._table, prepared, given),
+            limit=limit,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            part=part,
+            crew=crew,
+        )
+
+
+def _counted(search: Engine, limit: int | None, seconds: float) -> int:
+    """How many solutions an engine finds, up to a limit. Raises `SearchInterrupted`."""
+    found = search.skip(UNLIMITED if limit is None else limit, seconds)
+    if search.finished or found == limit:
+        return found
+    raise SearchInterrupted("timeout", count=found, stats=make_stats(search))

@@ -15,9 +15,11 @@ from typing import Any, Protocol
 
 __all__ = ["Kind", "SteppedEngine"]
 
+UNLIMITED = 2**63
+
 
 class Kind(Protocol):
-    """What a step tells: "solution", "pause" (stop before the next), or anything else."""
+    """What a step tells: "solution", "pause" (stop before the next), "try", or anything else."""
 
     @property
     def kind(self) -> str:
@@ -31,15 +33,28 @@ class SteppedEngine(ABC):
         self.finished = False
         self._steps = steps
         self._seconds = 0.0
-        self._part = _Part(steps, 0, 0.0, lambda: None)  # the last one; none to begin with
+        self._part = _Part(steps, 0, 0.0, lambda: None, lambda: True)  # the last one; none so far
         self._part.run()
 
     @abstractmethod
     def _solution(self) -> tuple[Any, ...]:
         """The solution that the last step has found."""
 
-    def _advance(self, count: int, seconds: float, found: Callable[[], None]) -> int:
+    @abstractmethod
+    def _nodes(self) -> int:
+        """How many nodes there have been."""
+
+    def _advance(
+        self,
+        count: int,
+        seconds: float,
+        found: Callable[[], None],
+        is_over: Callable[[], bool] = lambda: False,
+    ) -> int:
         """Searches on, calling `found` at each solution, until one of the limits is reached.
+
+        `is_over` is asked before each step, and never after a "try": so a node that has been
+        counted is visited as well.
 
         Handlers of signals run in the main thread, between any two of its instructions, and may
         raise there. Links that are half undone could never be put right again, so the main thread
@@ -50,7 +65,7 @@ class SteppedEngine(ABC):
         """
         self._part.settle()
         self._part.raise_error()
-        self._part = part = _Part(self._steps, count, seconds, found)
+        self._part = part = _Part(self._steps, count, seconds, found, is_over)
         started = time.monotonic()
         try:
             if threading.current_thread() is threading.main_thread():
@@ -63,13 +78,22 @@ class SteppedEngine(ABC):
             self._seconds += time.monotonic() - started
         return part.passed
 
-    def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
+    def draw(
+        self,
+        count: int,
+        seconds: float,
+        into: list[tuple[Any, ...]],
+        nodes: int = UNLIMITED,
+    ) -> None:
         """Appends up to `count` further solutions to a list."""
-        self._advance(count, seconds, lambda: into.append(self._solution()))
+        self._advance(count, seconds, lambda: into.append(self._solution()), self._limit(nodes))
 
-    def skip(self, count: int, seconds: float) -> int:
+    def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
         """Passes over up to `count` further solutions and returns how many there were."""
-        return self._advance(count, seconds, lambda: None)
+        return self._advance(count, seconds, lambda: None, self._limit(nodes))
+
+    def _limit(self, nodes: int) -> Callable[[], bool]:
+        return (lambda: False) if nodes >= UNLIMITED else lambda: self._nodes() >= nodes
 
     def rewind(self) -> None:
         """Gives the search up and undoes all it has done."""
@@ -79,10 +103,18 @@ class SteppedEngine(ABC):
 
 
 class _Part:
-    """A stretch of a search: to `count` solutions, `seconds`, a pause, the end, or `settle`."""
+    """A stretch of a search: to `count` solutions, `seconds`, a pause, the end, or `settle`.
+
+    Also to when `is_over`. It does not end between a "try" and the step after it.
+    """
 
     def __init__(
-        self, steps: Iterator[Kind], count: int, seconds: float, found: Callable[[], None]
+        self,
+        steps: Iterator[Kind],
+        count: int,
+        seconds: float,
+        found: Callable[[], None],
+        is_over: Callable[[], bool],
     ) -> None:
         self.passed = 0
         self.ended = False
@@ -90,6 +122,7 @@ class _Part:
         self._count = count
         self._until = time.monotonic() + seconds if seconds >= 0 else float("inf")
         self._found = found
+        self._is_over = is_over
         self._stopped = False
         self._error: BaseException | None = None
         self._claim = threading.Lock()  # held for good by whoever runs the part
@@ -102,21 +135,26 @@ class _Part:
         if not self._claim.acquire(blocking=False):
             return
         try:
-            while self.passed < self._count and not self._stopped:
+            kind = ""
+            while kind == "try" or self._goes_on():
                 step = next(self._steps, None)
                 if step is None:
                     self.ended = True
                     break
-                if step.kind == "solution":
+                kind = step.kind
+                if kind == "solution":
                     self._found()
                     self.passed += 1
-                elif step.kind == "pause" or time.monotonic() >= self._until:
+                elif kind == "pause" or (kind != "try" and time.monotonic() >= self._until):
                     break
         except BaseException as error:
             self._error = error
         finally:
             self._returned = True
             self._waking.release()
+
+    def _goes_on(self) -> bool:
+        return self.passed < self._count and not self._stopped and not self._is_over()
 
     def run_elsewhere(self) -> None:
         """As `run`, in another thread; what a signal raises in this one stops it first.

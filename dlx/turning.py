@@ -108,28 +108,30 @@ class Turning:
         found = len(self._known)
         return nodes + more[0], updates + more[1], found, profile, seconds + more[4]
 
-    def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
-        """Appends up to `count` further solutions to a list."""
+    def draw(
+        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = NO_LIMIT
+    ) -> None:
+        """Appends up to `count` further solutions to a list. Both engines' `nodes` count."""
         if self._sat is None:
-            left = self._draw_alone(seconds, into)
+            left = self._draw_alone(seconds, into, nodes)
             if left is None:
                 return
             seconds = left
         until = time.monotonic() + seconds if seconds >= 0 else 0.0
         before = len(into)
-        while not self.finished and len(into) - before < count:
-            self._draw_together(count - (len(into) - before), seconds, into)
+        while not self.finished and len(into) - before < count and self.stats[0] < nodes:
+            self._draw_together(count - (len(into) - before), seconds, into, nodes)
             if until:
                 seconds = until - time.monotonic()
                 if seconds <= 0:
                     return
 
-    def skip(self, count: int, seconds: float) -> int:
+    def skip(self, count: int, seconds: float, nodes: int = NO_LIMIT) -> int:
         """Passes over up to `count` further solutions and returns how many there were."""
         until = time.monotonic() + seconds
         found: list[tuple[Any, ...]] = []
-        while not self.finished and len(found) < count:
-            self.draw(count - len(found), seconds, found)
+        while not self.finished and len(found) < count and self.stats[0] < nodes:
+            self.draw(count - len(found), seconds, found, nodes)
             if seconds >= 0:
                 seconds = max(0.0, until - time.monotonic())
                 if seconds == 0:
@@ -143,32 +145,34 @@ class Turning:
             self._sat.rewind()
         self._found = ([], [])
 
-    def _draw_alone(self, seconds: float, into: list[tuple[Any, ...]]) -> float | None:
+    def _draw_alone(self, seconds: float, into: list[tuple[Any, ...]], nodes: int) -> float | None:
         """Appends one more, by the kernel alone. If that comes to its limit and is joined by SAT,
         returns the seconds that are left, else None.
         """
         before, began, own = len(into), time.monotonic(), self._own
         if not self._drawn or self._drawn[-1][0] is not into:
             self._drawn.append((into, before))
-        own.draw(1, seconds, into, self._limit)  # it can keep but one for later
+        own.draw(1, seconds, into, min(self._limit, nodes))  # it can keep but one for later
         if len(into) > before or own.finished or own.stats[0] < self._limit:
             return None  # found, over, or out of time
         self._take_turns()
         left = seconds if seconds < 0 else max(0.0, began + seconds - time.monotonic())
         if self._sat is not None:
             return left
-        own.draw(1, left, into, self._limit)
+        own.draw(1, left, into, min(self._limit, nodes))
         return None
 
-    def _draw_together(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
+    def _draw_together(
+        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int
+    ) -> None:
         """Goes on with whose turn it is, until something is found, the turn or the time is over."""
         sat, own, (mine, sats) = self._sat, self._own, self._found
         assert sat is not None
         if sat.allowance is not None and sat.stats[1] < sat.allowance:
-            sat.draw(count, seconds, sats)
+            sat.draw(count, seconds, sats, nodes - own.stats[0])
             self._hand_over(sats, into)
             return
-        own.draw(1, seconds, mine, self._limit)
+        own.draw(1, seconds, mine, min(self._limit, nodes - sat.stats[0]))
         if mine:
             self._hand_over(mine, into)
         elif not own.finished and own.stats[0] >= self._limit:

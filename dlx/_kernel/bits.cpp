@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace dlx {
 namespace {
 
 constexpr std::int64_t patience = 4000;             // options tried between looks at the clock
 constexpr std::size_t solutions_at_once = 1 << 13;  // room for numbers in found_, at least
+
+std::size_t index(Int number) {
+    return static_cast<std::size_t>(number);
+}
 
 }  // namespace
 
@@ -24,11 +29,13 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
     scratch_ = AlignedBytes(tables_->scratch_bytes());
     frames_.resize(branches + 1);
     path_.resize(deepest + 1);
+    chosen_for_.resize(deepest + 1);
     profile_.resize(deepest + 2);
     task_.states = states_.data();
     task_.scratch = scratch_.data();
     task_.frames = frames_.data();
     task_.path = path_.data();
+    task_.chosen_for = chosen_for_.data();
     task_.profile = profile_.data();
     if (heuristic == Heuristic::weighted) {
         weights_.resize(items);
@@ -36,44 +43,80 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
         task_.weights = weights_.data();
         task_.blamed = blamed_.data();
     }
-    restart(given);
+    restart(given, {});
 }
 
-void Bits::go_on_from(const Position& position) {
-    replayed_ = position.items;
-    for (std::size_t place = 0; place < position.options.size(); ++place) {
-        path_[static_cast<std::size_t>(task_.depth) + place] =
-            tables_->find(position.options[place]);
-    }
-    task_.replayed = replayed_.data();
-    task_.replay_depth = task_.depth + static_cast<Int>(position.options.size());
-    if (position.weights != nullptr) {
-        weights_ = *position.weights;
+void Bits::go_on_from(const Position& position, const Learned& learned) {
+    replay(position, position.path.size());
+    entry_ = BitsEntry::go_on;
+    if (learned.weights != nullptr) {
+        weights_ = *learned.weights;
         task_.weights = weights_.data();
-        std::copy(position.blamed.begin(), position.blamed.end(), blamed_.begin());
-        task_.shared_blame = static_cast<Int>(position.blamed.size());
+        std::copy(learned.blamed.begin(), learned.blamed.end(), blamed_.begin());
+        task_.shared_blame = static_cast<Int>(learned.blamed.size());
     }
 }
 
-void Bits::restart(std::span<const Int> given) {
+void Bits::restart(std::span<const Int> given, const Position& begin) {
+    finished_ = true;
+    if (!begin.path.empty()) check_path(*problem_, given, begin);
     stats_ = Stats{};
     weights_.assign(weights_.size(), {});
     task_.shared_blame = 0;
     std::fill(profile_.begin(), profile_.end(), 0);
     task_.level = -1;
-    task_.depth = task_.replay_depth = static_cast<Int>(given.size());
+    task_.floor = task_.depth = task_.replay_depth = static_cast<Int>(given.size());
     task_.solutions = 0;
     std::memcpy(states_.data(), tables_->view().root, tables_->view().state_bytes);
     for (std::size_t place = 0; place < given.size(); ++place) {
         path_[place] = tables_->find(given[place]);
     }
     tables_->loops().run(task_, BitsEntry::given);
+    begin_ = begin;
+    entry_ = BitsEntry::start;
+    if (!begin.path.empty()) {
+        if (!replay(begin, begin.path.size() - 1)) refuse_dead_path();
+        entry_ = BitsEntry::attempt;
+        if (!begin.is_subtree()) {
+            tables_->loops().run(task_, BitsEntry::branch);
+            entry_ = BitsEntry::resume;
+        }
+    }
     task_.updates = 0;  // preparation, not search
-    phase_ = Phase::fresh;
+    fresh_ = begin.is_subtree();
+    finished_ = false;
+}
+
+// Takes the first decisions of a path; returns false if they lead to a leaf.
+bool Bits::replay(const Position& begin, std::size_t taken) {
+    const auto root = static_cast<std::size_t>(task_.depth);
+    for (std::size_t place = 0; place < begin.path.size(); ++place) {
+        const auto [item, option] = begin.path[place];
+        path_[root + place] = option < 0 ? option : tables_->find(option);
+        chosen_for_[root + place] = item;
+    }
+    task_.floor = task_.depth + static_cast<Int>(begin.floor);
+    task_.replay_depth = task_.depth + static_cast<Int>(taken);
+    return tables_->loops().run(task_, BitsEntry::replay) != BitsStop::dead;
+}
+
+std::optional<Position> Bits::position() {
+    if (finished_) return std::nullopt;
+    if (fresh_) return begin_;
+    if (task_.level < 0) return std::nullopt;
+    Position here;
+    for (Int depth = task_.depth; depth <= frames_[index(task_.level)].depth; ++depth) {
+        const Int option = path_[index(depth)];
+        here.path.push_back({chosen_for_[index(depth)],
+                             option < 0 ? Decision::none_yet : tables_->option(option)});
+    }
+    here.path.back().item = frames_[index(task_.level)].item;
+    here.floor = index(frames_[0].depth - task_.depth);
+    return here;
 }
 
 Outcome Bits::run(const Quota& quota) {
-    if (phase_ == Phase::finished) return Outcome::finished;
+    if (finished_) return Outcome::finished;
     task_.wanted = quota.solutions;
     if (quota.found != nullptr && found_.empty()) {
         found_.resize(solutions_at_once + 2 * path_.size());
@@ -82,12 +125,12 @@ Outcome Bits::run(const Quota& quota) {
         if (task_.wanted == 0) return Outcome::enough;
         task_.found = quota.found != nullptr ? found_.data() : nullptr;
         if (task_.found != nullptr) task_.nearly_full = task_.found + solutions_at_once;
-        const auto entry = phase_ == Phase::fresh ? BitsEntry::start : BitsEntry::resume;
-        phase_ = Phase::searching;
-        const BitsStop stop = tables_->loops().run(task_, entry);
+        fresh_ = false;
+        const BitsStop stop =
+            tables_->loops().run(task_, std::exchange(entry_, BitsEntry::resume));
         if (quota.found != nullptr) collect(*quota.found);
         if (stop == BitsStop::finished) {
-            phase_ = Phase::finished;
+            finished_ = true;
             update_stats();
             return Outcome::finished;
         }
@@ -114,7 +157,7 @@ std::int64_t Bits::allowance(const Quota& quota) {
 void Bits::rewind() {
     update_stats();
     task_.level = -1;
-    phase_ = Phase::finished;
+    finished_ = true;
 }
 
 std::vector<std::byte> Bits::image() const {

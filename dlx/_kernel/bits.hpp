@@ -18,28 +18,28 @@ public:
     Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTables> tables,
          Heuristic heuristic, std::span<const Int> given);
 
-    // Where another engine has come to: the items branched on, the option of each being tried, and
-    // in a weighted search the weights and the items that share the blame if this is a dead end.
-    struct Position {
-        std::vector<Int> items;
-        std::vector<Int> options;
-        std::vector<Int> blamed;
+    // What another engine knows in a weighted search: the weights, and the items that share the
+    // blame if this is a dead end.
+    struct Learned {
         const Weights* weights = nullptr;
+        std::vector<Int> blamed;
     };
 
-    // The search goes on from there. To be called before it has begun, with the tables of a whole
-    // problem. Nodes on the way to the position are not counted again.
-    void go_on_from(const Position& position);
+    // The search goes on from where another engine has come to; all options of that path are taken.
+    // To be called before it has begun, with the tables of a whole problem. Nodes on the way there
+    // are not counted again.
+    void go_on_from(const Position& position, const Learned& learned);
 
-    bool finished() const noexcept override { return phase_ == Phase::finished; }
+    bool finished() const noexcept override { return finished_; }
     Outcome run(const Quota& quota) override;
     void rewind() override;
-    void restart(std::span<const Int> given) override;
+    using Engine::restart;
+    void restart(std::span<const Int> given, const Position& begin) override;
+    std::optional<Position> position() override;
     std::vector<std::byte> image() const override;
 
 private:
-    enum class Phase : std::uint8_t { fresh, searching, finished };
-
+    bool replay(const Position& begin, std::size_t taken);
     void collect(Found& found);
     void update_stats();
     std::int64_t allowance(const Quota& quota);
@@ -50,12 +50,15 @@ private:
     AlignedBytes states_, scratch_;
     std::vector<BitsFrame> frames_;
     std::vector<Int> path_;   // options by their number in the tables, the givens first
+    std::vector<Int> chosen_for_;
     std::vector<Int> found_;  // where the loops put solutions
     std::vector<std::uint64_t> profile_;
     Weights weights_;  // unless they are shared
     std::vector<Int> blamed_;
-    std::vector<Int> replayed_;
-    Phase phase_ = Phase::fresh;
+    Position begin_;
+    BitsEntry entry_ = BitsEntry::start;  // the next one
+    bool fresh_ = true;  // is the first node still to be visited?
+    bool finished_ = false;
 };
 
 }  // namespace dlx

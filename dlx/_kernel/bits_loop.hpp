@@ -43,46 +43,69 @@ public:
                     state_.remove(task_.states, task_.states, task_.path[at]);
                 }
                 return BitsStop::enough;
-            case BitsEntry::start:
-                return start();
-            case BitsEntry::resume:
-                break;
+            case BitsEntry::replay:
+                return replay();
+            case BitsEntry::branch:
+                branch(task_.replay_depth);
+                return BitsStop::enough;
+            default:
+                return search(entry);
         }
-        return search();
     }
 
 private:
     // Nodes that are replayed have been counted by others.
-    BitsStop start() {
-        blamed_ = task_.shared_blame;
-        if (task_.replay_depth == task_.depth) ++task_.profile[task_.depth];
+    BitsStop replay() {
         for (Int depth = task_.depth; depth < task_.replay_depth; ++depth) {
-            std::byte* here = state_at(task_.level + 1);
-            BitsFrame frame{};
-            frame.item = task_.replayed[depth - task_.depth];
-            frame.depth = depth;
-            frame.left = state_.length(here, frame.item);
-            state_.open(frame, here);
-            do --frame.left;
-            while (state_.next(frame, here) != task_.path[depth]);
-            if (frame.left > 0) task_.frames[++task_.level] = frame;
-            state_.remove(here, state_at(task_.level + 1), task_.path[depth]);
+            const std::byte* here = state_at(task_.level + 1);
+            branch(depth);
+            const Choice choice = state_.take(here, state_at(task_.level + 1), task_.path[depth]);
+            if (choice.count == 0 || choice.count == solved_for_good) return BitsStop::dead;
         }
-        std::byte* here = state_at(task_.level + 1);
-        return go(here, here, task_.tables.options, task_.replay_depth);
+        return BitsStop::enough;
     }
 
-    // Takes the next option, the one of the frame at hand.
-    BitsStop search() {
-        if (task_.level < 0) return BitsStop::finished;
-        if (task_.patience <= 0) return BitsStop::patience;
-        const std::byte* from;
-        std::byte* to;
-        Int depth;
-        const Int option = next(from, to, depth);
+    // Puts up a frame for what is left to try after the option in the path, if anything is, and if
+    // it is not above the floor.
+    void branch(Int depth) {
+        const std::byte* here = state_at(task_.level + 1);
+        BitsFrame frame{};
+        frame.item = task_.chosen_for[depth];
+        frame.depth = depth;
+        frame.left = state_.length(here, frame.item);
+        state_.open(frame, here);
+        if (const Int option = task_.path[depth]; option >= 0) {
+            do --frame.left;
+            while (state_.next(frame, here) != option);
+        }
+        if (frame.left > 0 && depth >= task_.floor) task_.frames[++task_.level] = frame;
+    }
+
+    BitsStop search(BitsEntry entry) {
+        const std::byte* from = state_at(task_.level + 1);
+        std::byte* to = state_at(task_.level + 1);
+        Int option = task_.tables.options;
+        Int depth = task_.replay_depth;
+        switch (entry) {
+            case BitsEntry::start:
+                ++task_.profile[depth];
+                break;
+            case BitsEntry::go_on:
+                blamed_ = task_.shared_blame;
+                break;
+            case BitsEntry::attempt:
+                option = task_.path[depth];
+                enter(option, task_.chosen_for[depth], depth);
+                break;
+            default:
+                if (task_.level < 0) return BitsStop::finished;
+                if (task_.patience <= 0) return BitsStop::patience;
+                option = next(from, to, depth);
+        }
         return go(from, to, option, depth);
     }
 
+    // Takes the next option, the one of the frame at hand.
     DLX_INLINE Int next(const std::byte*& from, std::byte*& to, Int& depth) {
         BitsFrame& frame = task_.frames[task_.level];
         std::byte* here = state_at(task_.level);
@@ -101,12 +124,13 @@ private:
         return option;
     }
 
-    DLX_INLINE void enter(Int option, [[maybe_unused]] Int item, Int& depth) {
+    DLX_INLINE void enter(Int option, Int item, Int& depth) {
         if constexpr (weighted) {
             task_.weights[item].tried();
             task_.blamed[blamed_++] = item;
         }
         task_.path[depth] = option;
+        task_.chosen_for[depth] = item;
         ++depth;
         ++task_.profile[depth];
         --task_.patience;
@@ -140,6 +164,7 @@ private:
         frame.item = choice.item;
         frame.left = choice.count;
         frame.depth = depth;
+        task_.path[depth] = -1;
         state_.open(frame, state_at(task_.level));
     }
 

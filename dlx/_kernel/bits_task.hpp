@@ -60,15 +60,16 @@ constexpr std::size_t bits_block_bytes =
 constexpr std::size_t bits_digits = 6;  // of the number of options in a column of slices
 constexpr Int bits_crowded = 254;       // what a byte says of an item with as many options, or more
 
-enum class BitsStop : std::uint8_t { finished, enough, patience, full };
-enum class BitsEntry : std::uint8_t { given, start, resume };
+enum class BitsStop : std::uint8_t { finished, enough, patience, full, dead };
+enum class BitsEntry : std::uint8_t { given, replay, branch, start, go_on, attempt, resume };
 
 struct BitsTask {
     BitsView tables;
     std::byte* states = nullptr;   // one for each frame, and one more
     std::byte* scratch = nullptr;  // see BitsTables::scratch_bytes
     BitsFrame* frames = nullptr;
-    Int* path = nullptr;               // the options chosen, by depth
+    Int* path = nullptr;               // the options chosen, by depth; -1: none yet of its item
+    Int* chosen_for = nullptr;         // and the items that they were chosen for
     std::uint64_t* profile = nullptr;  // nodes by depth
     Int level = -1;                    // the frame at hand; -1: nothing is left to try
     Int depth = 0;                     // of the root in `path`
@@ -76,8 +77,8 @@ struct BitsTask {
     std::int64_t patience = 0;         // how many more options to try, about
     std::uint64_t solutions = 0;
     std::uint64_t updates = 0;
-    const Int* replayed = nullptr;  // the items of the options to replay
-    Int replay_depth = 0;           // how far these go
+    Int replay_depth = 0;  // how far the options in `path` go that are to be replayed
+    Int floor = 0;         // above this depth, nothing else is to be tried
     Weight* weights = nullptr;   // of the items; null: the item with the fewest options is chosen
     Int* blamed = nullptr;       // items that share the blame if a dead end is met now:
     Int shared_blame = 0;        // so many when the search of the root begins
@@ -89,12 +90,14 @@ struct BitsTask {
 struct BitsLoops {
     const char* name;
     std::size_t vector_bytes;
-    // given: takes the options in `path`, above the root, and no more.
-    // start: begins at the root of the tree, whose state is in `states`; or, if there are options
-    // to
-    //        replay, below these as if it had come there itself, leaving behind frames with all
-    //        that is still to be tried on the way.
-    // resume: goes on where it stopped.
+    // given:   takes the options in `path`, above the root, and no more.
+    // replay:  takes those below the root, as if the search had come along there by itself, and
+    //          leaves frames behind with all that is still to be tried on the way. Returns `dead` on
+    //          coming to a leaf.
+    // branch:  branches on the item at replay_depth. What comes after the option there is left.
+    // start:   searches from the root. go_on: from the node at the end of the replay, which has
+    //          been counted. attempt: from the option at replay_depth.
+    // resume:  goes on where it stopped, or after `branch`.
     BitsStop (*run)(BitsTask&, BitsEntry);
 };
 

@@ -9,8 +9,11 @@
 //
 // `rewind` gives the search up at any of these points and undoes whatever it has done to the
 // engine's data; afterwards the engine is finished, and as it was before its first step. `restart`
-// does the same and is then ready again, as if it had just been made, but for other givens: many
-// small searches cost little more than the searching.
+// does the same and is then ready again, as if it had just been made, but for other givens or for
+// another part of the search: many small searches cost little more than the searching.
+//
+// `position` tells what is left (position.hpp), and any engine can go on from there: the parts of a
+// search visit the same solutions and count the same nodes, together, as the search in one piece.
 //
 // Engines are driven by one thread at a time and know nothing of Python.
 #pragma once
@@ -18,9 +21,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
+#include "position.hpp"
 #include "problem.hpp"
 
 namespace dlx {
@@ -28,7 +34,7 @@ namespace dlx {
 using Clock = std::chrono::steady_clock;
 
 // The work done so far. `nodes` counts the root and every option tried; the number is the same for
-// all engines. `updates` counts what the engine at hand calls its elementary step.
+// all engines. What a part of a search begins with was counted by others. `updates` counts what the engine at hand calls its elementary step.
 struct Stats {
     std::uint64_t nodes = 0;
     std::uint64_t updates = 0;
@@ -69,9 +75,22 @@ public:
     virtual Outcome run(const Quota& quota) = 0;
     virtual void rewind() = 0;
 
-    // Begins anew with these options (in search numbering, no two of which may clash) as givens.
-    virtual void restart(std::span<const Int> given) = 0;
+    // Begins anew with these options (in search numbering, no two of which may clash) as givens, at
+    // this position. Throws std::invalid_argument if no search comes along there; the engine is
+    // then finished.
+    virtual void restart(std::span<const Int> given, const Position& begin) = 0;
+    void restart(std::span<const Int> given) { restart(given, Position{}); }
     virtual bool finished() const noexcept = 0;
+
+    // What is left to be visited: the path ends at an item that has an option left, and its floor is
+    // as high as it can be. Nothing is left of a search that is finished, or would be at its next
+    // step. As begun, if it has not run.
+    virtual std::optional<Position> position() = 0;
+
+    // The options of the item at the end of `position` that have not been tried, no_more among them.
+    virtual std::vector<Int> untried() {
+        throw std::logic_error("this engine does not list the options that it has not tried");
+    }
 
     // The engine's data as bytes: equal before and after a search, or something was not undone.
     virtual std::vector<std::byte> image() const = 0;

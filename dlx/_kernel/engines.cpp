@@ -13,7 +13,7 @@ public:
     Automatic(std::shared_ptr<Engines> engines, const EngineChoice& choice,
               std::span<const Int> given)
         : engines_(std::move(engines)), choice_(choice) {
-        begin(given);
+        begin(given, {});
     }
     ~Automatic() override { settle(); }
 
@@ -23,17 +23,21 @@ public:
     std::vector<std::byte> image() const override { return engine_->image(); }
     const Stats& stats() const noexcept override { return engine_->stats(); }
 
-    void restart(std::span<const Int> given) override {
+    std::optional<Position> position() override { return engine_->position(); }
+    std::vector<Int> untried() override { return engine_->untried(); }
+
+    using Engine::restart;
+    void restart(std::span<const Int> given, const Position& position) override {
         settle();
         if (on_bits_ || !engines_->tables_made()) {
-            engine_->restart(given);
+            engine_->restart(given, position);
         } else {
-            begin(given);
+            begin(given, position);
         }
     }
 
 private:
-    void begin(std::span<const Int> given) {
+    void begin(std::span<const Int> given, const Position& position) {
         on_bits_ =
             engines_->tables_made() || (!choice_.handover_work && engines_->dense_from_the_start());
         if (on_bits_) {
@@ -42,6 +46,7 @@ private:
             engine_ =
                 engines_->make_links(choice_.heuristic, engines_->make_handover(choice_), given);
         }
+        if (!position.path.empty()) engine_->restart(given, position);
     }
 
     void settle() noexcept {

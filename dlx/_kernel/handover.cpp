@@ -94,26 +94,40 @@ bool Handover::worthwhile(const Residue& left, const Stats& stats) const {
            bits_node(plan, stats, entries_per_option(*problem_)) < links_node(stats);
 }
 
-void Handover::take_all(std::span<const Int> given, const Bits::Position& position) {
+void Handover::take_all(std::span<const Int> given, const Position& position,
+                        const Bits::Learned& learned) {
     bits_ = std::make_unique<Bits>(problem_, shared_->tables(), heuristic_, given);
-    bits_->go_on_from(position);
+    bits_->go_on_from(position, learned);
     took_all_ = true;
     base_ = 0;
+    items_.clear();
     prefix_.clear();
     seen_ = Stats{};
 }
 
 void Handover::take_residue(const Residue& left, std::span<const Int> given,
-                            const Bits::Position& position, std::size_t depth) {
+                            const Position& position, std::size_t depth) {
     auto tables = std::make_shared<const BitsTables>(*problem_, BitsPart{left.items, left.options});
     bits_ = std::make_unique<Bits>(problem_, std::move(tables), heuristic_, std::span<const Int>{});
     base_ = depth;
+    items_ = left.items;
     prefix_.clear();
     for (const Int option : given) prefix_.push_back(problem_->label_of(option));
-    for (const Int option : position.options) prefix_.push_back(problem_->label_of(option));
+    for (const Decision& decision : position.path) {
+        prefix_.push_back(problem_->label_of(decision.option));
+    }
     seen_ = Stats{};
     seen_.nodes = 1;  // its root has been counted
     seen_.profile = {1};
+}
+
+std::optional<Position> Handover::position() {
+    std::optional<Position> rest = bits_->position();
+    if (!rest || took_all_) return rest;
+    for (Decision& decision : rest->path) {
+        decision.item = items_[static_cast<std::size_t>(decision.item)];
+    }
+    return rest;
 }
 
 void Handover::add_work(Stats& stats) {

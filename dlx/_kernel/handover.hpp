@@ -76,12 +76,13 @@ public:
 
     // Decides about the subtree below an option that was just taken; afterwards, if `busy`, it is
     // being searched here, or if `took_all`, it and all that is left of the search. `position`: a
-    // function that tells where the search is, `residue`: one that tells what is left there.
-    template <class MakePosition, class MakeResidue>
+    // function that tells where the search is, `learned`: one that tells what it knows, `residue`:
+    // and one for what is left there.
+    template <class MakePosition, class MakeLearned, class MakeResidue>
     void decide(const Stats& stats, std::span<const Int> given, std::size_t depth,
-                MakePosition position, MakeResidue residue) {
+                MakePosition position, MakeLearned learned, MakeResidue residue) {
         if (stats.nodes + stats.updates >= next_look_ && look(stats)) {
-            take_all(given, position());
+            take_all(given, position(), learned());
         } else if (depth == depth_) {
             const Residue left = residue();
             if (worthwhile(left, stats)) take_residue(left, given, position(), depth);
@@ -102,6 +103,10 @@ public:
         if (quota.found != nullptr) pass_on(*quota.found);
         return outcome;
     }
+
+    // What is left of all, or, if the rest is not here, of the subtree: its path begins at the root
+    // of the subtree then. Only if busy.
+    std::optional<Position> position();
 
     // Nothing is handed over any more in this search: there is no memory for it.
     void give_up() noexcept;
@@ -125,9 +130,10 @@ private:
 
     bool look(const Stats& stats);
     bool worthwhile(const Residue& left, const Stats& stats) const;
-    void take_all(std::span<const Int> given, const Bits::Position& position);
-    void take_residue(const Residue& left, std::span<const Int> given,
-                      const Bits::Position& position, std::size_t depth);
+    void take_all(std::span<const Int> given, const Position& position,
+                  const Bits::Learned& learned);
+    void take_residue(const Residue& left, std::span<const Int> given, const Position& position,
+                      std::size_t depth);
     void add_work(Stats& stats);
     void pass_on(Found& found);
 
@@ -140,6 +146,7 @@ private:
     std::unique_ptr<Bits> bits_;
     bool took_all_ = false;
     std::size_t base_ = 0;     // the depth of the root of bits_
+    std::vector<Int> items_;   // what its items are in the whole problem, unless it has them all
     std::vector<Int> prefix_;  // labels of the options above it that it does not know of
     Found found_;
     Stats seen_;  // of bits_, as far as it has been added

@@ -51,7 +51,7 @@ public:
           lengths_(torus_->lengths()),
           handover_(std::move(handover)) {
         if constexpr (Colored) color_ = problem_->color;
-        restart(given);
+        restart(given, {});
     }
 
     bool finished() const noexcept override { return phase_ == Phase::finished; }
@@ -113,11 +113,8 @@ public:
     }
 
     void rewind() override {
-        if (handover_ != nullptr && handover_->busy()) {
-            handover_->drop();
-            retract(frames_.back().choice);
-        }
-        while (!frames_.empty()) ascend();
+        if (handover_ != nullptr && handover_->busy()) take_back();
+        while (!frames_.empty()) go_up();
         while (!given_.empty()) {
             const Ref first = given_.back();
             given_.pop_back();
@@ -127,13 +124,53 @@ public:
         phase_ = Phase::finished;
     }
 
-    void restart(std::span<const Int> given) override {
+    void restart(std::span<const Int> given, const Position& begin) override {
         rewind();
-        stats_.nodes = stats_.updates = stats_.solutions = 0;
-        stats_.profile.clear();
+        if (!begin.path.empty()) check_path(*problem_, given, begin);
         for (const Int option : given) take_given(option);
         if (handover_ != nullptr) handover_->reset();
-        phase_ = Phase::fresh;
+        begin_ = begin;
+        if constexpr (weighted) weights_.assign(static_cast<std::size_t>(problem_->primary), {});
+        const bool arrived = replay();
+        stats_.nodes = stats_.updates = stats_.solutions = 0;
+        stats_.profile.assign(frames_.empty() ? 0 : frames_.size() + 1, 0);
+        if constexpr (weighted) weights_.assign(weights_.size(), {});
+        phase_ = begin_.is_subtree() ? Phase::fresh : Phase::searching;
+        if (arrived) return;
+        rewind();
+        refuse_dead_path();
+    }
+
+    std::optional<Position> position() override {
+        if (phase_ == Phase::fresh) return begin_;
+        std::optional<Position> rest;  // of what was left to bits
+        if (handover_ != nullptr && handover_->busy()) {
+            rest = handover_->position();
+            if (handover_->took_all()) return rest;
+            if (!rest) take_back();
+        }
+        if (!rest) drop_exhausted();
+        if (phase_ != Phase::searching) return std::nullopt;
+        Position here{path(), begin_.floor};
+        const std::size_t mine = here.path.size();
+        while (here.floor < mine && is_exhausted(frames_[here.floor])) ++here.floor;
+        if (rest) {
+            here.path.insert(here.path.end(), rest->path.begin(), rest->path.end());
+            if (here.floor == mine) here.floor += rest->floor;
+        }
+        return here;
+    }
+
+    std::vector<Int> untried() override {
+        std::vector<Int> options;
+        if (handover_ != nullptr && handover_->busy()) return Engine::untried();
+        drop_exhausted();
+        if (phase_ != Phase::searching) return options;
+        const Frame& frame = frames_.back();
+        for (Ref entry = at(frame.choice).down; entry != frame.head; entry = at(entry).down) {
+            options.push_back(option_at(entry));
+        }
+        return options;
     }
 
     std::vector<std::byte> image() const override {
@@ -327,7 +364,7 @@ protected:
 
     // Takes the option of frame.choice, whose item is covered. If that cannot lead anywhere, or if
     // it completes a solution, nothing stays changed.
-    Attempt attempt(const Frame& frame) noexcept {
+    [[gnu::always_inline]] Attempt attempt(const Frame& frame) noexcept {
         ++stats_.nodes;
         ++stats_.profile[frames_.size()];
         if constexpr (weighted) weights_[number(frame.head)].tried();
@@ -350,6 +387,9 @@ protected:
         reopen_items(chosen, first, last);
         return Attempt::dead;
     }
+
+    // The same where time does not matter: the loop of `run` is to have the other one for itself.
+    [[gnu::noinline]] Attempt attempt_top() noexcept { return attempt(frames_.back()); }
 
     bool commit_all(Ref chosen, Ref first, Ref last) noexcept {
         for (Ref entry = first; entry != last; entry += step) {
@@ -382,24 +422,74 @@ protected:
         reopen(head);
     }
 
-    void descend() {
-        const Ref head = choose();
+    void descend() { branch_on(choose()); }
+
+    [[gnu::always_inline]] void branch_on(Ref head) {
         close(head);
         frames_.push_back({head, head, cover(head)});
         if (stats_.profile.size() == frames_.size()) stats_.profile.push_back(0);
     }
 
+    // Back to the end of this part of the search, or to the item before.
     void ascend() noexcept {
         leave(frames_.back().head);
         frames_.pop_back();
-        if (frames_.empty()) {
+        if (frames_.size() == begin_.floor) {
+            if (!frames_.empty()) retract(frames_.back().choice);
             rewind();
         } else {
             retract(frames_.back().choice);
         }
     }
 
+    [[gnu::noinline]] void go_up() noexcept {
+        leave(frames_.back().head);
+        frames_.pop_back();
+        if (!frames_.empty()) retract(frames_.back().choice);
+    }
+
+    // -- where it stands -------------------------------------------------------------------------
+
+    bool is_exhausted(const Frame& frame) noexcept { return at(frame.choice).down == frame.head; }
+
+    // What `run` would do first: it goes back to an item that has an option left.
+    void drop_exhausted() noexcept {
+        while (phase_ == Phase::searching && is_exhausted(frames_.back())) ascend();
+    }
+
+    std::vector<Decision> path() {
+        std::vector<Decision> path;
+        for (const Frame& frame : frames_) {
+            const bool begun = frame.choice != frame.head;
+            path.push_back({item_at(frame.head),
+                            begun ? option_at(frame.choice) : Decision::none_yet});
+        }
+        return path;
+    }
+
+    // Goes down the path to where this part of the search begins, as the search does. Returns false
+    // on coming to a leaf.
+    bool replay() {
+        const auto& path = begin_.path;
+        if (path.empty()) return true;
+        stats_.profile.assign(1, 0);
+        bool viable = !lengths_.any_empty();
+        for (std::size_t place = 0; viable && place < path.size(); ++place) {
+            branch_on(Torus::head_of(path[place].item));
+            if (path[place].option == Decision::none_yet) break;
+            const auto entry = static_cast<Ref>(entry_about(*problem_, path[place]));
+            frames_.back().choice = first_entry_ + step * entry;
+            if (place + 1 < path.size()) viable = attempt_top() == Attempt::open;
+        }
+        return viable;
+    }
+
     // -- leaving a subtree to bits ---------------------------------------------------------------
+
+    void take_back() noexcept {
+        handover_->drop();
+        retract(frames_.back().choice);
+    }
 
     // After an option was taken: is what is below it searched by others?
     bool hand_over() {
@@ -408,25 +498,21 @@ protected:
             std::vector<Int> given;
             for (const Ref entry : given_) given.push_back(option_at(entry));
             handover_->decide(
-                stats_, given, frames_.size(), [this] { return position(); },
-                [this] { return residue(); });
+                stats_, given, frames_.size(), [this] { return Position{path(), begin_.floor}; },
+                [this] { return learned(); }, [this] { return residue(); });
         } catch (const std::bad_alloc&) {  // without tables it goes more slowly, but it goes
             handover_->give_up();
         }
         return handover_->busy();
     }
 
-    Bits::Position position() {
-        Bits::Position here;
-        for (const Frame& frame : frames_) {
-            here.items.push_back(item_at(frame.head));
-            here.options.push_back(option_at(frame.choice));
-        }
+    Bits::Learned learned() {
+        Bits::Learned so_far;
         if constexpr (weighted) {
-            here.weights = &weights_;
-            blame([&](std::size_t item) { here.blamed.push_back(static_cast<Int>(item)); });
+            so_far.weights = &weights_;
+            blame([&](std::size_t item) { so_far.blamed.push_back(static_cast<Int>(item)); });
         }
-        return here;
+        return so_far;
     }
 
     Residue residue() {
@@ -484,11 +570,11 @@ protected:
         cover(head);
     }
 
-    // The root node. Returns true if the givens alone are a solution.
+    // The root node, or that of the subtree to be searched. Returns true if it is a solution.
     bool begin(const Quota& quota) {
+        if (!frames_.empty()) return begin_subtree(quota);
         stats_.nodes = 1;
         stats_.profile.assign(1, 1);
-        if constexpr (weighted) weights_.assign(static_cast<std::size_t>(problem_->primary), {});
         if (lengths_.open() == 0) {
             report(quota);
             phase_ = Phase::ending;  // as after any last solution, the next run finds no more
@@ -500,6 +586,22 @@ protected:
         }
         phase_ = Phase::searching;
         descend();
+        return false;
+    }
+
+    bool begin_subtree(const Quota& quota) {
+        phase_ = Phase::searching;
+        switch (attempt_top()) {
+            case Attempt::dead:
+                rewind();
+                return false;
+            case Attempt::solved:
+                report(quota);
+                phase_ = Phase::ending;
+                return true;
+            case Attempt::open:
+                descend();
+        }
         return false;
     }
 
@@ -524,6 +626,7 @@ protected:
     Phase phase_ = Phase::fresh;
     std::vector<Frame> frames_;
     std::vector<Ref> given_;  // a primary entry of each given option
+    Position begin_;          // of this part of the search; the frames below its floor stay
     Weights weights_;         // empty unless the search is weighted
     std::unique_ptr<Handover> handover_;
 };

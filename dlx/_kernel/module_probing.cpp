@@ -37,6 +37,17 @@ void in_slices(std::mutex& running, Clock::time_point end, Work work) {
     }
 }
 
+// Options of the caller's by where they stand.
+std::vector<Int> places_of(const Problem& problem, const std::vector<Int>& place,
+                           const std::vector<Int>& options) {
+    std::vector<Int> places(options);
+    for (Int& option : places) {
+        if (option < 0 || option >= problem.options()) throw nb::index_error("no such option");
+        if (!place.empty()) option = place[static_cast<std::size_t>(option)];
+    }
+    return places;
+}
+
 Probes::Moments moments_of(const Tally& tally) {
     return {tally.mean().mantissa(), tally.mean().exponent(), tally.squares().mantissa(),
             tally.squares().exponent()};
@@ -49,6 +60,19 @@ std::uint64_t Probes::run(std::uint64_t total, double seconds) {
               [&](Clock::time_point until) { return probing_.run(total, until); });
     const std::lock_guard lock(running_);
     return probing_.made();
+}
+
+void Probes::restart(const std::vector<Int>& given) {
+    const std::vector<Int> places = places_of(*problem_, place_, given);
+    if (first_clash(*problem_, places)) throw nb::value_error("options that clash");
+    nb::gil_scoped_release nogil;
+    const std::lock_guard lock(running_);
+    probing_.restart(places);
+}
+
+std::uint64_t Probes::work() {
+    const std::lock_guard lock(running_);
+    return probing_.work();
 }
 
 std::tuple<Probes::Moments, Probes::Moments, std::vector<Probes::Moments>> Probes::moments() {
@@ -65,15 +89,6 @@ std::vector<std::uint8_t> Refuter::flags_of(const Bytes& kept) const {
     return {kept.data(), kept.data() + kept.size()};
 }
 
-std::vector<Int> Refuter::places_of(const std::vector<Int>& given) const {
-    std::vector<Int> places(given);
-    for (Int& option : places) {
-        if (option < 0 || option >= problem_->options()) throw nb::index_error("no such option");
-        if (!place_.empty()) option = place_[static_cast<std::size_t>(option)];
-    }
-    return places;
-}
-
 Refuter::Answer Refuter::answer(Refuting::Verdict verdict) const {
     if (verdict == Refuting::Verdict::refuted) {
         return {"refuted", refuting_.items(), refuting_.givens(), refuting_.nodes()};
@@ -87,7 +102,7 @@ Refuter::Answer Refuter::answer(Refuting::Verdict verdict) const {
 Refuter::Answer Refuter::refute(const Bytes& kept, const std::vector<Int>& given,
                                 std::uint64_t nodes, double seconds) {
     const std::vector<std::uint8_t> flags = flags_of(kept);
-    const std::vector<Int> places = places_of(given);
+    const std::vector<Int> places = places_of(*problem_, place_, given);
     bool begun = false;
     auto verdict = Refuting::Verdict::running;
     in_slices(running_, after(seconds), [&](Clock::time_point until) {
@@ -104,7 +119,7 @@ template <class Weights, class... Details>
 Refuter::Answer Refuter::weigh_with(const Bytes& kept, const std::vector<Int>& given,
                                     double seconds, Details... details) {
     const std::vector<std::uint8_t> flags = flags_of(kept);
-    const std::vector<Int> places = places_of(given);
+    const std::vector<Int> places = places_of(*problem_, place_, given);
     std::optional<Weights> weights;
     auto verdict = Refuting::Verdict::running;
     in_slices(running_, after(seconds), [&](Clock::time_point until) {
@@ -131,6 +146,9 @@ void bind_probing(nb::module_& module) {
     nb::class_<Probes>(module, "Probes", "Random descents through a search tree.")
         .def("run", &Probes::run, "total"_a, "seconds"_a,
              "Goes on until there are so many probes, or the time is up; returns how many.")
+        .def("restart", &Probes::restart, "given"_a,
+             "Forgets all of them; the next ones begin below these options.")
+        .def_prop_ro("work", &Probes::work, "What has been done so far, in elementary steps.")
         .def("moments", &Probes::moments,
              "Means and squares, as mantissas and exponents: of nodes, solutions, depths.");
 

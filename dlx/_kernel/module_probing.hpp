@@ -18,8 +18,10 @@ namespace dlx {
 // Probes for Python: lets other threads run meanwhile, and looks for signals.
 class Probes {
 public:
-    Probes(std::shared_ptr<const Problem> problem, std::span<const Int> given, std::uint64_t seed)
-        : probing_(std::move(problem), given, seed) {}
+    // `place`: where each of the caller's options stands; empty if there.
+    Probes(std::shared_ptr<const Problem> problem, std::vector<Int> place,
+           std::span<const Int> given, std::uint64_t seed)
+        : problem_(std::move(problem)), place_(std::move(place)), probing_(problem_, given, seed) {}
 
     // Mean and sum of squared distances from it, each as mantissa and exponent of two.
     using Moments = std::tuple<double, std::int64_t, double, std::int64_t>;
@@ -28,11 +30,19 @@ public:
     // how many there are.
     std::uint64_t run(std::uint64_t total, double seconds);
 
+    // Forgets all of them; the next ones begin below these options, by the caller's indices.
+    void restart(const std::vector<Int>& given);
+
+    // What has been done so far, in steps that do not depend on the machine.
+    std::uint64_t work();
+
     // Of the numbers of nodes, of solutions, and of nodes by depth.
     std::tuple<Moments, Moments, std::vector<Moments>> moments();
 
 private:
     std::mutex running_;
+    std::shared_ptr<const Problem> problem_;
+    std::vector<Int> place_;
     Probing probing_;
 };
 
@@ -61,7 +71,6 @@ public:
 
 private:
     std::vector<std::uint8_t> flags_of(const Bytes& kept) const;
-    std::vector<Int> places_of(const std::vector<Int>& given) const;
     template <class Weights, class... Details>
     Answer weigh_with(const Bytes& kept, const std::vector<Int>& given, double seconds,
                       Details... details);

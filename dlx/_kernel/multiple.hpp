@@ -49,7 +49,7 @@ public:
         for (std::size_t item = 0; item < bounds_.size(); ++item) {
             lengths_[item] += 1 - problem_->low[item];
         }
-        restart(given);
+        restart(given, {});
     }
 
     Outcome run(const Quota& quota) override {
@@ -66,7 +66,8 @@ public:
         while (phase_ == Phase::searching) {
             if (wanted == 0) return Outcome::enough;
             if (work() >= next_look) {
-                next_look = work() + patience;
+                if (stats_.nodes >= quota.nodes) return Outcome::spent;
+                next_look = work() + std::min(patience, quota.nodes - stats_.nodes);
                 if (Clock::now() >= quota.until) return Outcome::timed_out;
             }
             if (!advance(levels_.back())) {
@@ -94,7 +95,7 @@ public:
     }
 
     void rewind() override {
-        while (!levels_.empty()) ascend();
+        while (!levels_.empty()) go_up();
         while (!given_.empty()) {
             give_back(given_.back());
             given_.pop_back();
@@ -102,19 +103,59 @@ public:
         phase_ = Phase::finished;
     }
 
-    void restart(std::span<const Int> given) override {
+    void restart(std::span<const Int> given, const Position& begin) override {
         rewind();
-        stats_.nodes = stats_.updates = stats_.solutions = 0;
-        stats_.profile.clear();
+        check_numbers(*problem_, begin);
         for (const Int option : given) take_given(option);
-        phase_ = Phase::fresh;
+        begin_ = begin;
+        if constexpr (weighted) weights_.assign(static_cast<std::size_t>(problem_->primary), {});
+        const bool arrived = replay();
+        stats_.nodes = stats_.updates = stats_.solutions = 0;
+        stats_.profile.assign(levels_.empty() ? 0 : levels_.size() + 1, 0);
+        if constexpr (weighted) weights_.assign(weights_.size(), {});
+        phase_ = begin_.is_subtree() ? Phase::fresh : Phase::searching;
+        if (arrived) return;
+        rewind();
+        refuse_dead_path();
+    }
+
+    std::optional<Position> position() override {
+        if (phase_ == Phase::fresh) return begin_;
+        drop_exhausted();
+        if (phase_ != Phase::searching) return std::nullopt;
+        Position here{{}, begin_.floor};
+        for (const Level& level : levels_) {
+            const Ref choice = level.choice;
+            here.path.push_back({Torus::item_at(level.head),
+                                 choice == level.head ? Decision::none_yet
+                                 : choice == nothing  ? Decision::no_more
+                                                      : option_at(choice)});
+        }
+        while (!levels_[here.floor].more) ++here.floor;
+        return here;
+    }
+
+    std::vector<Int> untried() override {
+        std::vector<Int> options;
+        drop_exhausted();
+        if (phase_ != Phase::searching) return options;
+        const Level& level = levels_.back();
+        const bool covered = bound(level.head) == 0;
+        Ref entry = at(covered ? level.choice : level.head).down;
+        auto left = covered ? level.branches : length(level.head);
+        for (; entry != level.head && left > 0; entry = at(entry).down, --left) {
+            options.push_back(option_at(entry));
+        }
+        const bool optional = covered ? slack(level.head) > 0 : left > 0;
+        if (optional) options.push_back(Decision::no_more);
+        return options;
     }
 
 private:
     using Base::at, Base::length, Base::is_primary, Base::option_at, Base::bounds;
     using Base::close, Base::reopen, Base::hide, Base::unhide, Base::cover, Base::uncover;
     using Base::commit, Base::uncommit, Base::commit_given, Base::work;
-    using Base::first_entry_, Base::given_, Base::lengths_, Base::number, Base::phase_,
+    using Base::begin_, Base::first_entry_, Base::given_, Base::lengths_, Base::number, Base::phase_,
         Base::problem_;
     using Base::patience, Base::step, Base::weighted, Base::weights_, Base::stats_;
     using typename Base::Attempt;
@@ -130,6 +171,7 @@ private:
         Lengths::Length branches;  // how many the item had when it was chosen
         std::size_t excluded;      // what is in the stacks from here on belongs to this level or to
         std::size_t aside;         // levels below
+        bool more;                 // is there a branch after the one at hand?
     };
 
     Int& bound(Ref head) noexcept { return bounds_[number(head)]; }
@@ -240,22 +282,28 @@ private:
 
     // On to the next branch; false if there is none. The one before has been given back.
     bool advance(Level& level) {
+        if (!level.more) return false;
         const Ref head = level.head;
-        if (level.choice == nothing) return false;
         if (bound(head) == 0) {
             level.choice = at(level.choice).down;
-            if (level.choice != head) return true;
-            level.choice = nothing;
-            return slack(head) > 0;
+            if (level.choice == head) level.choice = nothing;
+        } else {
+            const Ref top = at(head).down;
+            level.choice = top == head ? nothing : top;
+            if (top != head) {
+                excluded_.push_back(top);
+                level.starving += exclude(top);
+            }
         }
-        if (length(head) == 0) return false;  // fewer than it needs
-        const Ref top = at(head).down;
-        level.choice = top == head ? nothing : top;
-        if (top != head) {
-            excluded_.push_back(top);
-            level.starving += exclude(top);
-        }
+        level.more = level.choice != nothing && has_more(level);
         return true;
+    }
+
+    // Has the item of the last level a branch after the one at hand, which is not `nothing`?
+    bool has_more(const Level& level) noexcept {
+        const Ref head = level.head;
+        if (bound(head) > 0) return length(head) > 0;  // enough options, or no need of any
+        return at(level.choice).down != head || slack(head) > 0;
     }
 
     // Takes the option of level.choice. If that cannot lead anywhere, or if it completes a
@@ -330,17 +378,28 @@ private:
             take_up_again(aside);
             return false;
         }
-        Level level{head, head, 0, length(head), excluded_.size(), aside};
+        branch_on(head, aside);
+        return true;
+    }
+
+    void branch_on(Ref head, std::size_t aside) {
+        Level level{head, head, 0, length(head), excluded_.size(), aside, false};
         if (bound(head) == 1) {
             use(head);
             level.starving = cover(head);
         }
+        level.more = has_more(level);
         levels_.push_back(level);
         if (stats_.profile.size() == levels_.size()) stats_.profile.push_back(0);
-        return true;
     }
 
+    // Back to the end of this part of the search, or to the item before.
     void ascend() noexcept {
+        go_up();
+        if (levels_.size() == begin_.floor) rewind();
+    }
+
+    void go_up() noexcept {
         const Level& level = levels_.back();
         if (bound(level.head) == 0) {
             uncover(level.head, level.head);
@@ -349,11 +408,37 @@ private:
         for (; excluded_.size() > level.excluded; excluded_.pop_back()) restore(excluded_.back());
         take_up_again(level.aside);
         levels_.pop_back();
-        if (levels_.empty()) {
-            rewind();
-        } else {
-            retract(levels_.back());
+        if (!levels_.empty()) retract(levels_.back());
+    }
+
+    // As in Links.
+    void drop_exhausted() noexcept {
+        while (phase_ == Phase::searching && !levels_.back().more) ascend();
+    }
+
+    // As in Links, with some more care, since nobody has checked the path beforehand.
+    bool replay() {
+        const auto& path = begin_.path;
+        if (path.empty()) return true;
+        stats_.profile.assign(1, 0);
+        if (is_hopeless()) return false;
+        for (std::size_t place = 0; place < path.size(); ++place) {
+            const auto [item, option] = path[place];
+            const Ref head = Torus::head_of(item);
+            if (!lengths_.is_open(number(head)) || at(head).down == head) return false;
+            branch_on(head, aside_.size());
+            if (option == Decision::none_yet) break;
+            const Ref wanted =
+                option == Decision::no_more
+                    ? nothing
+                    : first_entry_ + step * static_cast<Ref>(entry_about(*problem_, path[place]));
+            Level& level = levels_.back();
+            do {
+                if (!advance(level)) return false;
+            } while (level.choice != wanted);
+            if (place + 1 < path.size() && attempt(level) != Attempt::open) return false;
         }
+        return true;
     }
 
     // -- the root --------------------------------------------------------------------------------
@@ -388,25 +473,36 @@ private:
         restore(chosen);
     }
 
-    // The root node. Returns true if the givens alone are a solution.
+    // The root node, or that of the subtree to be searched. Returns true if it is a solution.
     bool begin(const Quota& quota) {
-        stats_.nodes = 1;
-        stats_.profile.assign(1, 1);
-        if constexpr (weighted) weights_.assign(static_cast<std::size_t>(problem_->primary), {});
-        bool hopeless = false;
-        lengths_.each_open([&](std::size_t item) {
-            hopeless = lengths_[item] <= 0;
-            return !hopeless;
-        });
-        if (hopeless) {
-            rewind();
-            return false;
-        }
         phase_ = Phase::searching;
-        if (descend()) return false;
+        if (levels_.empty()) {
+            stats_.nodes = 1;
+            stats_.profile.assign(1, 1);
+            if (is_hopeless()) {
+                rewind();
+                return false;
+            }
+            if (descend()) return false;
+        } else {
+            const Attempt outcome = attempt(levels_.back());
+            if (outcome == Attempt::dead) rewind();
+            if (outcome == Attempt::dead || (outcome == Attempt::open && descend())) return false;
+            if (outcome == Attempt::open) retract(levels_.back());
+        }
         report(quota);
         phase_ = Phase::ending;  // as after any last solution, the next run finds no more
         return true;
+    }
+
+    // Has some item too few options from the beginning?
+    bool is_hopeless() const {
+        bool hopeless = false;
+        lengths_.each_open([&](std::size_t item) {
+            hopeless = lengths_.all()[item] <= 0;
+            return !hopeless;
+        });
+        return hopeless;
     }
 
     void report(const Quota& quota) {

@@ -56,9 +56,16 @@ public:
     // `given`: options (in search numbering), no two of which clash.
     Probing(std::shared_ptr<const Problem> problem, std::span<const Int> given, std::uint64_t seed)
         : standing_(std::move(problem)), tournament_(standing_), random_(seed) {
-        for (const Int option : given) standing_.take(option);
-        roots_ = static_cast<std::size_t>(standing_.taken());
-        begin();
+        root_below(given);
+    }
+
+    // Forgets all probes; the next ones begin below other options. No two may clash.
+    void restart(std::span<const Int> given) {
+        roots_ = shared_ = 0;
+        go_back();
+        nodes_ = solutions_ = Tally();
+        profile_.clear();
+        root_below(given);
     }
     Probing(const Probing&) = delete;
     Probing& operator=(const Probing&) = delete;
@@ -68,8 +75,8 @@ public:
     bool run(std::uint64_t total, Clock::time_point until) {
         std::uint64_t next_look = 0;
         while (made() < total) {
-            if (const std::uint64_t work = standing_.work() + looks_; work >= next_look) {
-                next_look = work + patience;
+            if (work() >= next_look) {
+                next_look = work() + patience;
                 if (Clock::now() >= until) return false;
             }
             step();
@@ -77,6 +84,8 @@ public:
         return true;
     }
 
+    // What has been done so far, in steps that do not depend on the machine.
+    std::uint64_t work() const noexcept { return standing_.work() + looks_; }
     std::uint64_t made() const noexcept { return nodes_.count(); }
     const Tally& nodes() const noexcept { return nodes_; }
     const Tally& solutions() const noexcept { return solutions_; }
@@ -87,6 +96,12 @@ private:
     static constexpr std::uint64_t patience = 100'000;  // work between looks at the clock
 
     static constexpr Int many = 500;  // open items, for which a tournament is played
+
+    void root_below(std::span<const Int> given) {
+        for (const Int option : given) standing_.take(option);
+        roots_ = static_cast<std::size_t>(standing_.taken());
+        begin();
+    }
 
     void begin() {
         weights_.assign(shared_ + 1, Wide(1.0));
