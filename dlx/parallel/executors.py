@@ -82,6 +82,9 @@ class ExecutorCrew(Crew):
         self._lacking: set[str] = set()  # that do not, and it is on its way
         self._to_equip: list[str] = []  # it is not yet
 
+    def __repr__(self) -> str:
+        return f"{self._workers} workers of {quote(self._executor)}"
+
     def _work(self) -> None:
         try:
             while True:
