@@ -181,8 +181,8 @@ public:
     // `names`: a list that leads from an option's index to its name, or None for the index itself.
     // `path` and `floor`: the part of the search to be made.
     Search(const PreparedProblem& problem, const std::vector<Int>& given, nb::object names,
-           const std::string& engine, const std::string& heuristic,
-           const Path& path, std::size_t floor)
+           const std::string& engine, const std::string& heuristic, const Path& path,
+           std::size_t floor)
         : problem_(problem),
           given_(problem.places(given)),
           engine_(problem.engine(engine, heuristic, given)),
@@ -238,8 +238,8 @@ public:
         publish();
     }
 
-    // The path to what is left and its floor; None if nothing is left. Solutions that were found must
-    // have been handed over.
+    // The path to what is left and its floor; None if nothing is left. Solutions that were found
+    // must have been handed over.
     std::optional<std::pair<Path, std::size_t>> position() {
         std::optional<Position> here;
         {
