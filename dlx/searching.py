@@ -4,29 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.engines import Engine, check_compiled, open_engine
-from dlx.errors import SearchInterrupted
 from dlx.givens import check_given
 from dlx.questions import Questions
-from dlx.search import (
-    UNLIMITED,
-    Search,
-    Solution,
-    check_limit,
-    check_seed,
-    check_timeout,
-    make_stats,
-)
+from dlx.resuming import Continuation, Recipe, answer
+from dlx.search import Search, Solution, check_limit, check_seed, check_timeout
 from dlx.turning import open_learner
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dlx.heuristics import Heuristic
     from dlx.parallel.part import Part
+    from dlx.parallel.question import Question
     from dlx.prepared import Prepared
+    from dlx.watching import SearchProgress
 
 __all__ = ["SearchQuestions"]
+
+
+class Limits(NamedTuple):
+    """Where a search is to stop; None: nowhere."""
+
+    limit: int | None
+    timeout: float | None
+    node_limit: int | None
+
+    @classmethod
+    def checked(cls, limit: object, timeout: object, node_limit: object) -> Limits:
+        """The limits if they mean something, or `InvalidArgument`."""
+        return cls(
+            check_limit(limit), check_timeout(timeout), check_limit(node_limit, "node_limit")
+        )
+
+
+class Asked(NamedTuple):
+    """How a problem is to be searched."""
+
+    engine: str
+    heuristic: str | Heuristic
+    part: Part | None
+    any_order: bool
 
 
 class SearchQuestions(Questions):
@@ -44,6 +64,8 @@ class SearchQuestions(Questions):
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
         part: Part | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
     ) -> Search:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
@@ -68,7 +90,14 @@ class SearchQuestions(Questions):
             Only a part of the search, from `split` with the same givens and seed. Any engine but
             "sat" will do.
 
-        The search works on a snapshot: changing the problem does not disturb it. Raises
+        node_limit
+            Stop after so many nodes; the engine "bits" may go a little further, where it has no
+            choice.
+        progress
+            A function that is called with a `dlx.SearchProgress` every tenth of a second, and at
+            the end or whenever the search stops.
+
+        After a limit the search can go on: `Search.resume`. It works on a snapshot: changing the problem does not disturb it. Raises
         `UnknownOption` and `GivenClash` for givens, `InvalidPart` for a part of another
         search, `InvalidArgument` for the rest.
 
@@ -83,10 +112,11 @@ class SearchQuestions(Questions):
         >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
         [(1, 0), (2,), (3, 0)]
         """
-        limit = check_limit(limit)
-        timeout = check_timeout(timeout)
-        opened = self._open_engine(given, seed, engine, heuristic, any_order=limit == 1, part=part)
-        return Search(opened, limit, timeout)
+        limits = Limits.checked(limit, timeout, node_limit)
+        prepared = self._prepare(check_seed(seed))
+        chosen = check_given(self._table, prepared, given)
+        asked = Asked(engine, heuristic, part, limits.limit == 1)
+        return self._search(prepared, chosen, asked, limits, progress)
 
     def solve(
         self,
@@ -96,6 +126,8 @@ class SearchQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
     ) -> Solution | None:
         """The first solution, or None if there is none.
 
@@ -104,14 +136,13 @@ class SearchQuestions(Questions):
 
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
-        timeout = check_timeout(timeout)
-        opened = self._open_engine(given, seed, engine, heuristic, any_order=True)
-        search = Search(opened, None, timeout)  # without a limit that would be looked at
-        for solution in search:
-            return solution
-        if not search.exhausted:
-            raise SearchInterrupted("timeout", count=0, stats=search.stats)
-        return None
+        limits = Limits.checked(None, timeout, node_limit)  # no limit that would be looked at
+        prepared = self._prepare(check_seed(seed))
+        chosen = check_given(self._table, prepared, given)
+        asked = Asked(engine, heuristic, None, True)
+        search = self._search(prepared, chosen, asked, limits, progress)
+        found: Solution | None = answer(Continuation(search, "solve"))
+        return found
 
     def count(
         self,
@@ -124,6 +155,8 @@ class SearchQuestions(Questions):
         heuristic: str | Heuristic = "mrv",
         memory_limit: int | str | None = None,
         part: Part | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
     ) -> int:
         """The number of solutions, exact at any size; with a `limit`, the smaller of the two.
 
@@ -147,32 +180,29 @@ class SearchQuestions(Questions):
         """
         from dlx.counting import check_memory, count_solutions
 
-        limit = check_limit(limit)
-        timeout = check_timeout(timeout)
+        limits = Limits.checked(limit, timeout, node_limit)
         memory = check_memory(memory_limit)
-        seconds = -1.0 if timeout is None else timeout
-        few = limit is not None and limit <= 2
+        few = limits.limit is not None and limits.limit <= 2
         prepared = self._prepare(check_seed(seed))
         chosen = check_given(self._table, prepared, given)
-        search = None
+        asked = Asked(engine, heuristic, part, few)
+        remember = engine == "auto" and not few and not self._table.has_multiplicities
+        if node_limit is not None or not remember or not (part is None or part.is_subtree):
+            search = self._search(prepared, chosen, asked, limits, progress)
+            number: int = answer(Continuation(search, "count", limits.limit))
+            return number
         if part is not None:
-            search = self._open_prepared(prepared, chosen, engine, heuristic, part=part)
-        whole = part is None or part.is_subtree
-        if engine == "auto" and whole and not few and not self._table.has_multiplicities:
-            return count_solutions(
-                prepared.problem,
-                chosen if part is None else [*chosen, *(option for _, option in part.path)],
-                limit=limit,
-                seconds=seconds,
-                heuristic=check_compiled(engine, prepared.problem, heuristic),
-                memory=memory,
-            )
-        if search is None:
-            search = self._open_prepared(prepared, chosen, engine, heuristic, any_order=few)
-        found = search.skip(UNLIMITED if limit is None else limit, seconds)
-        if search.finished or found == limit:
-            return found
-        raise SearchInterrupted("timeout", count=found, stats=make_stats(search))
+            part = self._checked(prepared, chosen, part)
+            chosen = [*chosen, *(option for _, option in part.path)]
+        return count_solutions(
+            prepared.problem,
+            chosen,
+            limit=limits.limit,
+            seconds=-1.0 if limits.timeout is None else limits.timeout,
+            heuristic=check_compiled(engine, prepared.problem, heuristic),
+            memory=memory,
+            progress=progress,
+        )
 
     def is_unique(
         self,
@@ -182,6 +212,8 @@ class SearchQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
     ) -> bool:
         """Is there exactly one solution?
 
@@ -189,10 +221,64 @@ class SearchQuestions(Questions):
 
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
-        found = self.count(
-            given=given, limit=2, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
+        limits = Limits.checked(2, timeout, node_limit)
+        prepared = self._prepare(check_seed(seed))
+        chosen = check_given(self._table, prepared, given)
+        asked = Asked(engine, heuristic, None, True)
+        search = self._search(prepared, chosen, asked, limits, progress)
+        unique: bool = answer(Continuation(search, "is_unique", 2))
+        return unique
+
+    def _search(
+        self,
+        prepared: Prepared,
+        chosen: list[int],
+        asked: Asked,
+        limits: Limits,
+        progress: Callable[[SearchProgress], object] | None,
+    ) -> Search:
+        watch = None
+        if progress is not None:
+            from dlx.watching import Meter, Watch, check_progress
+
+            check_progress(progress)
+            watch = Watch(progress, Meter(prepared.problem, chosen))
+        opened = self._open_prepared(
+            prepared,
+            chosen,
+            asked.engine,
+            asked.heuristic,
+            any_order=asked.any_order,
+            part=asked.part,
         )
-        return found == 1
+        recipe = self._recipe(prepared, chosen, asked)
+        return Search(
+            opened,
+            limits.limit,
+            limits.timeout,
+            node_limit=limits.node_limit,
+            watch=watch,
+            recipe=recipe,
+        )
+
+    def _recipe(self, prepared: Prepared, chosen: list[int], asked: Asked) -> Recipe | None:
+        """How the search is opened again after pickling; a SAT solver's is not."""
+        if asked.engine == "sat":
+            return None
+        table, options = self._table, len(self._table)
+
+        def ask() -> Question:
+            from dlx.parallel.opening import ask
+
+            return ask(
+                asked.engine,
+                problem=prepared.problem,
+                matrix=lambda: self._lay_matrix(prepared),
+                given=chosen,
+                heuristic=asked.heuristic,
+            )
+
+        return Recipe(ask, table.names)
 
     def _open_engine(
         self,
