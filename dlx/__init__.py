@@ -46,7 +46,7 @@ if typing.TYPE_CHECKING:
     from dlx.batches import Answers
     from dlx.coding import Code
     from dlx.diagram import Diagram
-    from dlx.journals.journal import Journal
+    from dlx.journals.journal import Journal, JournalStatus
     from dlx.parallel.part import Part
     from dlx.reduction import Reduction
     from dlx.watching import SearchProgress
@@ -75,6 +75,7 @@ __all__ = [
     "InvalidSolution",
     "Journal",
     "JournalError",
+    "JournalStatus",
     "KernelInfo",
     "MinimumInterrupted",
     "NoPrimaryItem",
@@ -104,6 +105,7 @@ _HOMES = {
     "Code": "dlx.coding",
     "Diagram": "dlx.diagram",
     "Journal": "dlx.journals.journal",
+    "JournalStatus": "dlx.journals.journal",
     "Part": "dlx.parallel.part",
     "Reduction": "dlx.reduction",
     "SearchProgress": "dlx.watching",

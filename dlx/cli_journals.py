@@ -75,6 +75,7 @@ def resume(
         "seed": question.seed,
         "engine": question.engine,
         "heuristic": question.heuristic,
+        "part": question.part if question.part.path else None,
         "timeout": timeout,
     }
     run = run_count if question.kind == "count" else run_solve
@@ -134,6 +135,8 @@ def _lines(facts: dict[str, Any]) -> list[str]:
         f"time: {duration_text(facts['seconds'])} in {facts['runs']} run{plural}",
         f"rate: {number_text(facts['nodes_per_second'])} nodes a second",
     ]
+    if facts["finished"]:
+        return lines
     if facts["fraction"] is not None:
         lines.append(f"searched: about {facts['fraction']:.1%}")
     if facts["seconds_left"] is not None:

@@ -310,7 +310,11 @@ class MinimumInterrupted(SearchInterrupted):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _revive_minimum, (self.reason, self.best, self.bound, self.stats), {**vars(self), "_continuation": None}
+        return (
+            _revive_minimum,
+            (self.reason, self.best, self.bound, self.stats),
+            {**vars(self), "_continuation": None},
+        )
 
 
 def _revive_minimum(

@@ -36,8 +36,13 @@ class PythonEngine(SteppedEngine):
 
     def _begin(self, path: Sequence[Decision], floor: int) -> None:
         super().__init__(self._search(path, floor))
-        if path:
+        if not path:
+            return
+        try:
             self._advance(1, -1.0, lambda: None)  # to the pause at its end
+        except BaseException:
+            self.rewind()
+            raise
 
     def restart(self, path: Sequence[Decision], floor: int) -> None:
         """Gives the search up and begins anew with another part of it. Raises `InvalidPart`."""

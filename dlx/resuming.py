@@ -8,15 +8,20 @@ opened again at any time that goes on from there.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.errors import InvalidArgument, SearchInterrupted
-from dlx.search import Search, Solution, make_stats
+from dlx.search import Search, Solution
 
 if TYPE_CHECKING:
+    from dlx.asked import Asked
     from dlx.engines import Engine
+    from dlx.heuristics import Heuristic
     from dlx.parallel.question import Question
     from dlx.parallel.recorder import Start
+    from dlx.prepared import Prepared
+    from dlx.table import Table
 
 __all__ = ["Continuation", "Frozen", "Recipe", "answer", "freeze", "thaw"]
 
@@ -24,8 +29,7 @@ __all__ = ["Continuation", "Frozen", "Recipe", "answer", "freeze", "thaw"]
 class Recipe:
     """How to open an engine on what is left of a search; can be pickled.
 
-    `ask` makes the question when it is first needed, `names` are those of the first `options`
-    options.
+    The question is made when it is first needed, unless the table it is made of may grow by then.
     """
 
     __slots__ = ("_ask", "_question", "names", "ordered", "workers")
@@ -34,21 +38,33 @@ class Recipe:
         self,
         ask: Callable[[], Question],
         names: list[Hashable] | None,
-        *,
-        workers: int = 1,
-        ordered: bool = True,
+        workers: int,
+        ordered: bool,
     ) -> None:
-        self._ask: Callable[[], Question] | None = ask
+        self._ask = ask
         self._question: Question | None = None
         self.names = names
         self.workers = workers
         self.ordered = ordered
 
+    @classmethod
+    def of(cls, table: Table, prepared: Prepared, given: list[int], asked: Asked) -> Recipe:
+        """That of a search of a table."""
+        workers, ordered = (1, True) if asked.crew is None else (asked.crew[0], asked.crew[2])
+        recipe = cls(
+            partial(_asked, asked.engine, table, prepared, given, asked.heuristic),
+            table.names,
+            workers,
+            ordered,
+        )
+        if asked.engine == "python":
+            recipe._question = recipe._ask()
+        return recipe
+
     @property
     def question(self) -> Question:
         """The problem, the givens, and how to search."""
         if self._question is None:
-            assert self._ask is not None
             self._question = self._ask()
         return self._question
 
@@ -61,15 +77,22 @@ class Recipe:
         return open_driver(self.question, crew, names=self.names, start=start)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _recipe, (self.question, self.names, self.workers, self.ordered)
+        names = None if self.names is None else list(self.names)
+        return _recipe, (self.question, names, self.workers, self.ordered)
+
+
+def _asked(
+    engine: str, table: Table, prepared: Prepared, given: list[int], heuristic: str | Heuristic
+) -> Question:
+    from dlx.parallel.opening import ask
+
+    return ask(engine, table, prepared, given, heuristic)
 
 
 def _recipe(
     question: Question, names: list[Hashable] | None, workers: int, ordered: bool
 ) -> Recipe:
-    recipe = Recipe(lambda: question, names, workers=workers, ordered=ordered)
-    recipe._question, recipe._ask = question, None
-    return recipe
+    return Recipe(lambda: question, names, workers, ordered)
 
 
 class Frozen(NamedTuple):
@@ -164,19 +187,27 @@ class Continuation(NamedTuple):
 def answer(asked: Continuation) -> Any:
     """The answer to a question, by its search; `SearchInterrupted` if a limit comes first."""
     search = asked.search
+    try:
+        found, known = _find(asked)
+    except BaseException:
+        search.release()
+        raise
+    if known:
+        search.release()
+        return found
+    kept = None if search.release() else asked
+    count = found if isinstance(found, int) else 0
+    reason = search.stopped_by or "timeout"
+    raise SearchInterrupted(reason, count=count, stats=search.stats, continuation=kept)
+
+
+def _find(asked: Continuation) -> tuple[Any, bool]:
+    """The answer as far as it is known, and whether it is."""
+    search = asked.search
     if asked.kind == "solve":
         for solution in search:
-            return solution
-        if search.exhausted:
-            return None
-        found = 0
-    else:
-        found = search.pass_over()
-        if search.exhausted or found == asked.limit:
-            return found == 1 if asked.kind == "is_unique" else found
-    raise SearchInterrupted(
-        search.stopped_by or "timeout",
-        count=found,
-        stats=make_stats(search._engine),
-        continuation=asked,
-    )
+            return solution, True
+        return None, search.exhausted
+    found = search.pass_over()
+    known = search.exhausted or found == asked.limit
+    return (found == 1 if known and asked.kind == "is_unique" else found), known

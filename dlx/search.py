@@ -340,6 +340,21 @@ class Search(Iterator[Solution]):
         self._batch = (self._drawn, iter(self._drawn))
         self._engine.rewind()
 
+    def release(self) -> bool:
+        """Closes what others may be waiting for: a journal, workers. True if that ended the search.
+
+        What was found, and how the search stopped, can still be asked.
+        """
+        if hasattr(self._engine, "journaled"):
+            self.close()
+            return True
+        if self.exhausted or self._stopped_by is None:
+            pause = getattr(self._engine, "pause", None)
+            if pause is not None:
+                self.close()
+                return True
+        return False
+
     def __enter__(self) -> Self:
         return self
 

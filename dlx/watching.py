@@ -79,9 +79,7 @@ class Watch:
         left = None
         if fraction is not None and fraction > 0:
             left = stats.seconds * (1 - fraction) / fraction
-        self._progress(
-            SearchProgress(stats.nodes, stats.solutions, stats.seconds, fraction, left)
-        )
+        self._progress(SearchProgress(stats.nodes, stats.solutions, stats.seconds, fraction, left))
 
     def _fraction(self, search: Search) -> float | None:
         if self._meter is None:

@@ -7,6 +7,7 @@ belongs to a part is what its definition says, word by word, and no engine is ne
 from __future__ import annotations
 
 import random
+import threading
 from dataclasses import dataclass, field
 
 from dlx.engines import RawStats
@@ -15,7 +16,7 @@ from dlx.parallel.part import Decision, Part
 from dlx.parallel.recorder import Recorder, Start
 from dlx.parallel.slice import Slice
 
-__all__ = ["OPTIONS", "ToyDriver", "Tree"]
+__all__ = ["OPTIONS", "ToyCrew", "ToyDriver", "Tree"]
 
 OPTIONS = 8
 """Decisions are for one of so many options."""
@@ -74,11 +75,11 @@ class ToyDriver:
         self.rng = rng
         self.keep = keep
 
-    def labour(self, seconds: float, *, keep: bool, hurry: bool) -> None:
+    def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
         self.work()
 
     def settle(self) -> None:
-        pass
+        """All that was found is recorded already."""
 
     def rewind(self) -> None:
         self.parts = []
@@ -107,3 +108,23 @@ class ToyDriver:
         if len(path) <= floor + 1 or self.rng.random() < 0.3:
             return (part,)
         return (*self.split(below), after) if self.rng.random() < 0.5 else (below, after)
+
+
+class ToyCrew(ToyDriver):
+    """The same in a thread of its own, which goes on while others look at the journal."""
+
+    thread: threading.Thread | None = None
+
+    def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
+        if self.thread is None:
+            self.thread = threading.Thread(target=self.work_on)
+            self.thread.start()
+        self.thread.join(0.0001)
+
+    def work_on(self) -> None:
+        while self.parts:
+            self.work()
+
+    def rewind(self) -> None:
+        if self.thread is not None:
+            self.thread.join()

@@ -364,7 +364,7 @@ protected:
 
     // Takes the option of frame.choice, whose item is covered. If that cannot lead anywhere, or if
     // it completes a solution, nothing stays changed.
-    Attempt attempt(const Frame& frame) noexcept {
+    [[gnu::always_inline]] Attempt attempt(const Frame& frame) noexcept {
         ++stats_.nodes;
         ++stats_.profile[frames_.size()];
         if constexpr (weighted) weights_[number(frame.head)].tried();
@@ -387,6 +387,9 @@ protected:
         reopen_items(chosen, first, last);
         return Attempt::dead;
     }
+
+    // The same where time does not matter: the loop of `run` is to have the other one for itself.
+    [[gnu::noinline]] Attempt attempt_top() noexcept { return attempt(frames_.back()); }
 
     bool commit_all(Ref chosen, Ref first, Ref last) noexcept {
         for (Ref entry = first; entry != last; entry += step) {
@@ -421,7 +424,7 @@ protected:
 
     void descend() { branch_on(choose()); }
 
-    void branch_on(Ref head) {
+    [[gnu::always_inline]] void branch_on(Ref head) {
         close(head);
         frames_.push_back({head, head, cover(head)});
         if (stats_.profile.size() == frames_.size()) stats_.profile.push_back(0);
@@ -429,11 +432,17 @@ protected:
 
     // Back to the end of this part of the search, or to the item before.
     void ascend() noexcept {
-        go_up();
-        if (frames_.size() == begin_.floor) rewind();
+        leave(frames_.back().head);
+        frames_.pop_back();
+        if (frames_.size() == begin_.floor) {
+            if (!frames_.empty()) retract(frames_.back().choice);
+            rewind();
+        } else {
+            retract(frames_.back().choice);
+        }
     }
 
-    void go_up() noexcept {
+    [[gnu::noinline]] void go_up() noexcept {
         leave(frames_.back().head);
         frames_.pop_back();
         if (!frames_.empty()) retract(frames_.back().choice);
@@ -470,7 +479,7 @@ protected:
             if (path[place].option == Decision::none_yet) break;
             const auto entry = static_cast<Ref>(entry_about(*problem_, path[place]));
             frames_.back().choice = first_entry_ + step * entry;
-            if (place + 1 < path.size()) viable = attempt(frames_.back()) == Attempt::open;
+            if (place + 1 < path.size()) viable = attempt_top() == Attempt::open;
         }
         return viable;
     }
@@ -582,7 +591,7 @@ protected:
 
     bool begin_subtree(const Quota& quota) {
         phase_ = Phase::searching;
-        switch (attempt(frames_.back())) {
+        switch (attempt_top()) {
             case Attempt::dead:
                 rewind();
                 return false;

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <mutex>
 #include <new>
 #include <string>
@@ -66,11 +67,40 @@ public:
               make_problem({view(start), view(item), view(color), view(rank), view(order), primary,
                             view(low), view(high)}))),
           engines_(std::make_shared<Engines>(problem_)) {
-        if (problem_->label.empty()) return;
-        place_.resize(problem_->label.size());
-        for (std::size_t place = 0; place < place_.size(); ++place) {
-            place_[static_cast<std::size_t>(problem_->label[place])] = static_cast<Int>(place);
-        }
+        find_places();
+    }
+    PreparedProblem(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines)
+        : problem_(std::move(problem)), engines_(std::move(engines)) {
+        find_places();
+    }
+
+    // What makes a problem, as it can be sent elsewhere.
+    using State =
+        std::tuple<Int, Int, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
+    State state() const {
+        const auto packed = [](const std::vector<Int>& numbers) {
+            return nb::bytes(numbers.data(), numbers.size() * sizeof(Int));
+        };
+        const Problem& own = *problem_;
+        return {own.primary,       own.items,         packed(own.start), packed(own.item),
+                packed(own.color), packed(own.label), packed(own.low),   packed(own.high)};
+    }
+    explicit PreparedProblem(const State& state) {
+        const auto unpacked = [](const nb::bytes& bytes) {
+            std::vector<Int> numbers(bytes.size() / sizeof(Int));
+            if (!numbers.empty()) {
+                std::memcpy(numbers.data(), bytes.c_str(), numbers.size() * sizeof(Int));
+            }
+            return numbers;
+        };
+        const auto& [primary, items, start, item, color, label, low, high] = state;
+        auto made = std::make_shared<Problem>(
+            Problem{primary, items, unpacked(start), unpacked(item), unpacked(color),
+                    unpacked(label), unpacked(low), unpacked(high)});
+        check_problem(*made);
+        problem_ = std::move(made);
+        engines_ = std::make_shared<Engines>(problem_);
+        find_places();
     }
 
     const Problem& problem() const noexcept { return *problem_; }
@@ -165,13 +195,26 @@ public:
     // "layers" for tests.
     std::unique_ptr<CountSearch> count(const std::vector<Int>& given, std::uint64_t limit,
                                        std::size_t memory, const std::string& heuristic,
-                                       const std::string& way) const {
+                                       const std::string& way, bool shared) const {
         return std::make_unique<CountSearch>(
             Counting(problem_, engines_, EngineChoice::named("auto", heuristic), places(given),
-                     limit, memory, CountSearch::way_named(way)));
+                     limit, memory, CountSearch::way_named(way), shared));
+    }
+
+    std::vector<Int> labels(const std::vector<Int>& options) const {
+        std::vector<Int> result(options);
+        for (Int& option : result) option = problem_->label_of(option);
+        return result;
     }
 
 private:
+    void find_places() {
+        place_.resize(problem_->label.size());
+        for (std::size_t place = 0; place < place_.size(); ++place) {
+            place_[static_cast<std::size_t>(problem_->label[place])] = static_cast<Int>(place);
+        }
+    }
+
     std::shared_ptr<const Problem> problem_;
     std::vector<Int> place_;  // where in the search order each of the caller's options stands
     std::shared_ptr<Engines> engines_;
@@ -182,8 +225,8 @@ public:
     // `names`: a list that leads from an option's index to its name, or None for the index itself.
     // `path` and `floor`: the part of the search to be made.
     Search(const PreparedProblem& problem, const std::vector<Int>& given, nb::object names,
-           const std::string& engine, const std::string& heuristic,
-           const Path& path, std::size_t floor)
+           const std::string& engine, const std::string& heuristic, const Path& path,
+           std::size_t floor)
         : problem_(problem),
           given_(problem.places(given)),
           engine_(problem.engine(engine, heuristic, given)),
@@ -253,8 +296,8 @@ public:
         publish();
     }
 
-    // The path to what is left and its floor; None if nothing is left. Solutions that were found must
-    // have been handed over.
+    // The path to what is left and its floor; None if nothing is left. Solutions that were found
+    // must have been handed over.
     std::optional<std::pair<Path, std::size_t>> position() {
         std::optional<Position> here;
         {
@@ -385,6 +428,20 @@ private:
     double seconds_ = 0;
 };
 
+// What a count leaves to others: the problem, the givens, the path and the floor of the part.
+std::optional<std::tuple<std::unique_ptr<PreparedProblem>, std::vector<Int>, Path, std::size_t>>
+listing_of(CountSearch& count) {
+    auto listing = count.listing();
+    if (!listing) return std::nullopt;
+    auto problem = std::make_unique<PreparedProblem>(listing->problem, listing->engines);
+    Path path;
+    for (const auto& [item, option] : listing->begin.path) {
+        path.emplace_back(item, option < 0 ? option : listing->problem->label_of(option));
+    }
+    std::vector<Int> given = problem->labels(listing->given);
+    return std::tuple{std::move(problem), std::move(given), std::move(path), listing->begin.floor};
+}
+
 std::tuple<std::string, std::string, std::vector<std::string>> info() {
     std::vector<std::string> levels;
     for (const BitsLoops* loops : available_bits_loops()) levels.emplace_back(loops->name);
@@ -441,7 +498,11 @@ NB_MODULE(_kernel, module) {
         .def("narrow_order", &PreparedProblem::narrow_order,
              "The primary items in an order for diagrams of narrow problems.")
         .def("count", &PreparedProblem::count, "given"_a, "limit"_a, "memory"_a, "heuristic"_a,
-             "way"_a, "Begins to count solutions.");
+             "way"_a, "shared"_a = false, "Begins to count solutions.")
+        .def("__getstate__", &PreparedProblem::state)
+        .def("__setstate__", [](PreparedProblem& self, const PreparedProblem::State& state) {
+            new (&self) PreparedProblem(state);
+        });
 
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
         .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,
@@ -463,6 +524,8 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("finished", &Search::finished, "Has everything been searched?")
         .def_prop_ro("stats", &Search::stats, "(nodes, updates, solutions, profile, seconds)");
 
+    module.def("listing_of", &dlx::listing_of, "count"_a,
+               "The problem, givens, path and floor of what a count leaves to others, or None.");
     module.def("info", &dlx::info, "(compiler, SIMD level in use, SIMD levels to be had)");
     module.def("find_flaw", &dlx::find_flaw, "start"_a, "item"_a, "color"_a.none(), "secondary"_a,
                "The index of the first option no problem may contain, or None.");

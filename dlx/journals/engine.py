@@ -14,9 +14,12 @@ wait on the disk, not in memory.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
+from dlx.errors import JournalError
 from dlx.kernel import Pack
+from dlx.parallel.slice import UNLIMITED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -34,8 +37,8 @@ PATIENCE = 0.25  # seconds of work, later on, between two looks at what has come
 class Labour(Protocol):
     """A search that goes on for as long as it is told to: `dlx.parallel.driver.Driver`."""
 
-    def labour(self, seconds: float, *, keep: bool, hurry: bool) -> None:
-        """Works for some time, for the recorder; shorter if nothing is left."""
+    def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
+        """Works for some time or up to so many nodes in all, for the recorder."""
 
     def settle(self) -> None:
         """Stops working, and records what was found so far."""
@@ -50,6 +53,8 @@ class JournalEngine:
     `open_driver` starts the search, when it is needed: from `writer.start()`, with the writer as
     its recorder, and its solutions as they come. `keep` says whether solutions are kept.
     """
+
+    journaled = True
 
     def __init__(
         self,
@@ -84,7 +89,13 @@ class JournalEngine:
         drawn = self._loaded - len(self._slice) + self._counted
         return nodes, updates, drawn, profile, self._seconds
 
-    def draw(self, count: int, seconds: float, into: list[tuple[Any, ...]]) -> None:
+    def draw(
+        self,
+        count: int,
+        seconds: float,
+        into: list[tuple[Any, ...]],
+        nodes: int = UNLIMITED,
+    ) -> None:
         """Appends up to `count` further solutions to a list, in visiting order."""
         until = _deadline(seconds)
         while not self._over:
@@ -96,13 +107,13 @@ class JournalEngine:
                 continue
             if finished:
                 self._end()
-            elif not self._go_on(until):
+            elif not self._go_on(until, nodes):
                 break
 
-    def skip(self, count: int, seconds: float) -> int:
+    def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
         """Passes over up to `count` further solutions and returns how many there were."""
         if self._keep:
-            return self._skip_kept(count, seconds)
+            return self._skip_kept(count, seconds, nodes)
         until = _deadline(seconds)
         before = self._counted
         while not self._over:
@@ -114,7 +125,7 @@ class JournalEngine:
                 break
             if finished:
                 self._end()
-            elif not self._go_on(until):
+            elif not self._go_on(until, nodes):
                 until = time.monotonic()  # once more, for what has come at last
                 if self._writer.state.stats[2] == self._counted:
                     break
@@ -124,17 +135,22 @@ class JournalEngine:
         """Stops the search, and closes the journal with all that was recorded."""
         self._end()
 
+    def __del__(self) -> None:
+        if not getattr(self, "_over", True):
+            with suppress(JournalError):
+                self._end()
+
     # -- within ------------------------------------------------------------------------------------
 
-    def _skip_kept(self, count: int, seconds: float) -> int:
+    def _skip_kept(self, count: int, seconds: float, nodes: int) -> int:
         until = _deadline(seconds)
         passed = 0
         while passed < count and not self._over:
             batch: list[tuple[Any, ...]] = []
             left = -1.0 if until is None else max(0.0, until - time.monotonic())
-            self.draw(min(count - passed, LARGEST_BATCH), left, batch)
+            self.draw(min(count - passed, LARGEST_BATCH), left, batch, nodes)
             passed += len(batch)
-            if not batch and left == 0:
+            if not batch:
                 break
         return passed
 
@@ -148,8 +164,8 @@ class JournalEngine:
         self._slice, self._place, self._loaded = pack, place, loaded
         return True
 
-    def _go_on(self, until: float | None) -> bool:
-        """Lets the search go on for a while. False if the time is up."""
+    def _go_on(self, until: float | None, nodes: int) -> bool:
+        """Lets the search go on for a while. False if the time is up, or the nodes are done."""
         began = time.monotonic()
         hurry = self._seconds < PROMPT
         seconds = PATIENCE * (0.1 if hurry else 1)
@@ -158,8 +174,9 @@ class JournalEngine:
         if self._driver is None:
             self._driver = self._open_driver()
         try:
-            self._driver.labour(seconds, keep=self._keep, hurry=hurry)
-            if until is None or time.monotonic() < until:
+            self._driver.labour(seconds, keep=self._keep, hurry=hurry, nodes=nodes)
+            on_time = until is None or time.monotonic() < until
+            if on_time and (self._writer.finished or self._writer.state.stats[0] < nodes):
                 return True
             self._driver.settle()
             return False

@@ -4,58 +4,76 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dlx.engines import IN_ORDER
-from dlx.errors import InvalidArgument, quote
+from dlx.crews import CrewWanted
+from dlx.errors import InvalidArgument, InvalidPart, JournalError
 from dlx.fingerprints import fingerprint
-from dlx.journals.engine import JournalEngine, Labour
+from dlx.journals.engine import JournalEngine
 from dlx.journals.problems import pack_problem
 from dlx.journals.question import Question
 from dlx.journals.writer import open_writer
+from dlx.parallel.opening import ask, open_driver
+from dlx.parallel.part import Part, check_part
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Sequence
 
     from dlx.heuristics import Heuristic
-    from dlx.parallel.recorder import Recorder, Start
+    from dlx.journals.engine import Labour
+    from dlx.prepared import Prepared
     from dlx.table import Table
 
 __all__ = ["open_journaled"]
 
 
 def open_journaled(
-    table: Table,
     checkpoint: str | os.PathLike[str],
     kind: str,
-    open_driver: Callable[[Start, Recorder], Labour],
+    table: Table,
+    prepared: Prepared,
+    given: list[int],
     *,
-    given: Sequence[int],
     limit: int | None,
     seed: int | None,
     engine: str,
     heuristic: str | Heuristic,
+    part: Part | None,
+    crew: CrewWanted | None,
 ) -> JournalEngine:
-    """The engine for a question of this kind, "solutions" or "count", about a table.
+    """The engine for a question of this kind, "solutions" or "count".
 
-    `open_driver` starts the search where it has to go on, with a recorder, when it has to go on;
-    its solutions come in any order. Raises `JournalError`, and `InvalidArgument` for what cannot
-    be kept in a journal.
+    One worker does it if no `crew` is wanted. Raises `JournalError`, and `InvalidArgument` for what
+    cannot be kept in a journal.
     """
-    if engine not in IN_ORDER:
-        raise InvalidArgument(
-            f"engine={quote(engine)} cannot go on where it was stopped; with a checkpoint, choose "
-            f"one of {', '.join(map(repr, IN_ORDER))}"
-        )
     if not isinstance(heuristic, str):
         raise InvalidArgument(
             "a heuristic of your own cannot be kept in a journal; with a checkpoint, choose one by "
             "its name"
         )
+    whole = Part() if part is None else check_part(table, prepared, given, part)
+    asked = ask(engine, table, prepared, given, heuristic)  # refuses what cannot be split
+    crew = CrewWanted(1, None, ordered=False) if crew is None else crew._replace(ordered=False)
     packed = pack_problem(table)
     question = Question(
-        kind, fingerprint(table), packed.names, tuple(given), limit, seed, engine, heuristic
+        kind,
+        fingerprint(table),
+        packed.names,
+        tuple(given),
+        limit,
+        seed,
+        engine,
+        heuristic,
+        whole,
     )
     writer = open_writer(checkpoint, question, packed, len(table))
-    return JournalEngine(
-        writer, lambda: open_driver(writer.start(), writer), table.names, keep=kind != "count"
-    )
+
+    def open_labour() -> Labour:
+        start = writer.start()
+        try:
+            for left in start.parts:
+                assert isinstance(left, Part)
+                check_part(table, prepared, given, left)
+        except InvalidPart as error:
+            raise JournalError(f"{writer.path}: the journal is damaged: {error}") from None
+        return open_driver(asked, crew, names=None, start=start, recorder=writer)
+
+    return JournalEngine(writer, open_labour, table.names, keep=kind != "count")

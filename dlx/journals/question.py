@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
+from dlx.parallel.part import Part
+
 __all__ = ["Question"]
 
 
@@ -17,7 +19,7 @@ class Question(NamedTuple):
         Of the problem: see `dlx.fingerprints`; and of its names, None if no file can hold them.
     given
         Indices of options.
-    limit, seed, engine, heuristic
+    limit, seed, engine, heuristic, part
         As in `Problem.solutions`.
     """
 
@@ -29,6 +31,7 @@ class Question(NamedTuple):
     seed: int | None = None
     engine: str = "auto"
     heuristic: str = "mrv"
+    part: Part = Part()
 
     def to_json(self) -> str:
         """All of it as one line."""
@@ -37,10 +40,12 @@ class Question(NamedTuple):
     @classmethod
     def from_json(cls, text: str | bytes) -> Question:
         """The question that was written so. Raises ValueError if it is none."""
-        fields = json.loads(text)
         try:
-            question = cls(**{**fields, "given": tuple(fields["given"])})
-        except (TypeError, KeyError) as error:
+            fields = json.loads(text)
+            path, floor = fields["part"]
+            part = Part(tuple((item, option) for item, option in path), floor)
+            question = cls(**{**fields, "given": tuple(fields["given"]), "part": part})
+        except (TypeError, KeyError, ValueError) as error:
             raise ValueError("this is no question") from error
         if question.kind not in ("solutions", "count"):
             raise ValueError(f"this is no kind of question: {question.kind!r}")
@@ -59,7 +64,7 @@ class Question(NamedTuple):
             return "of another problem"
         if None not in (self.names, wanted.names) and self.names != wanted.names:
             return "of another problem: one of the same shape, with other names"
-        fields = ("given", "limit", "seed", "engine", "heuristic")
+        fields = ("given", "limit", "seed", "engine", "heuristic", "part")
         changed = [name for name in fields if getattr(self, name) != getattr(wanted, name)]
         if not changed and self.kind == wanted.kind:
             return None

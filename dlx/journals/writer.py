@@ -54,7 +54,9 @@ LARGEST_TRANSACTION: Final = 16 * 2**20  # bytes of solutions
 READ_LOCKED: Final = 0.05  # seconds to wait for readers at a commit that can come later
 
 
-def open_writer(path: str, question: Question, packed: PackedProblem, options: int) -> Writer:
+def open_writer(
+    path: str | os.PathLike[str], question: Question, packed: PackedProblem, options: int
+) -> Writer:
     """The journal of a question, to go on with; made if there is none.
 
     `options` is their number in the problem.
@@ -76,8 +78,7 @@ def open_writer(path: str, question: Question, packed: PackedProblem, options: i
             connection = files.create(path, _facts(question, packed))
         try:
             with files.guarded(path):
-                keep = question.kind != "count"
-                return Writer(path, lock, connection, options, keep=keep, new=there is None)
+                return Writer(path, lock, connection, question, options, new=there is None)
         except BaseException:
             connection.close()
             raise
@@ -127,19 +128,17 @@ class Writer:
         path: str,
         lock: Lock,
         connection: Connection,
+        question: Question,
         options: int,
         *,
-        keep: bool,
         new: bool,
     ) -> None:
-        from dlx.parallel.part import Part
-
         self.path = path
         self._turn = threading.RLock()
         self._lock = lock
         self._connection = connection
         self._options = options
-        self._keep = keep
+        self._keep = question.kind != "count"
         self._process = os.getpid()
         self._broken: JournalError | None = None
         self._closed = True  # until all is well
@@ -149,7 +148,7 @@ class Writer:
         self._state = State() if new else read_state(connection)
         self._left: dict[Part, Left] = {}
         if new:
-            self._add(b"", 0, (Part((), 0),))
+            self._add(b"", 0, (question.part,))
         else:
             self._left = {entry.part: entry for entry in read_parts(connection, self._state)}
         self._before = self._state.elapsed
@@ -201,7 +200,7 @@ class Writer:
         self._connection.execute("DELETE FROM parts WHERE prefix = ?", (prefix,))
         state = self._state
         slices_sum = state.slices_sum
-        if self._keep and piece.count:
+        if self._keep and piece.found:
             slices_sum += self._add_solutions(entry.place, piece)
             number += 1
         self._state = state._replace(

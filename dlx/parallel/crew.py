@@ -23,6 +23,7 @@ from typing import Final
 
 from dlx.errors import WorkersLost
 from dlx.parallel.schedule import Schedule
+from dlx.parallel.telling import info
 
 __all__ = ["Crew"]
 
@@ -152,6 +153,14 @@ class Crew(ABC):
             self.fail(error)
         finally:
             self.members.remove(me)
+            if self.schedule.over and not self.members:
+                info(
+                    "a search by %s is done: %d parts, %d nodes, %d solutions found",
+                    self,
+                    self.schedule.done_parts,
+                    self.schedule.stats[0],
+                    self.schedule.stats[2],
+                )
             self.ring()
 
     @abstractmethod

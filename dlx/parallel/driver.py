@@ -5,20 +5,21 @@ from __future__ import annotations
 import _thread
 import time
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from dlx.errors import PartFailed, WorkersLost
 from dlx.parallel.part import Part
 from dlx.parallel.recorder import Recorder, Start
 from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
 from dlx.parallel.slice import UNLIMITED
+from dlx.parallel.telling import info
 
 if TYPE_CHECKING:
-    from dlx.engines import RawStats
+    from dlx.engines import RawStats, TreeEngine
     from dlx.parallel.crew import Crew
-    from dlx.parallel.unit import PartEngine
+    from dlx.parallel.shares import Shares
 
-__all__ = ["Driver", "Hire"]
+__all__ = ["Driver", "Hire", "Reached"]
 
 Hire = Callable[[Schedule], "Crew"]
 """Makes the crew that is to work on a schedule."""
@@ -31,6 +32,31 @@ GOODBYE: Final = 1.0  # seconds for threads to go home
 T = TypeVar("T")
 
 
+class Reached(NamedTuple):
+    """How far a search has got.
+
+    share
+        Of the search tree that is done, by `dlx.parallel.shares`: from 0 to 1.
+    parts_done, parts_left
+        Those that were searched to their end, and those that are waiting or worked on. A part that
+        is split counts as the parts it was split into.
+    nodes, solutions
+        Searched, and found, those included that have not been handed over.
+    seconds
+        That somebody waited for solutions.
+    work
+        Seconds of work of all workers together.
+    """
+
+    share: float
+    parts_done: int
+    parts_left: int
+    nodes: int
+    solutions: int
+    seconds: float
+    work: float
+
+
 class Driver:
     """A search that a crew works on: an engine as `dlx.search.Search` expects it.
 
@@ -40,7 +66,7 @@ class Driver:
 
     def __init__(
         self,
-        first: PartEngine | None,
+        first: TreeEngine | None,
         hire: Hire,
         *,
         names: list[Hashable] | None,
@@ -49,6 +75,7 @@ class Driver:
         recorder: Recorder | None = None,
         buffer: int = LARGEST_BUFFER,
         alone: float = ALONE,
+        shares: Shares | None = None,
     ) -> None:
         """`first` searches the whole; it is None if the crew begins at `start`."""
         assert (first is None) != (start is None)
@@ -63,6 +90,8 @@ class Driver:
         self._crew: Crew | None = None
         self._closed = False
         self._waited = self._start.stats[4]  # seconds that somebody waited for solutions
+        self._shares = shares
+        self._sharing = _thread.allocate_lock()
         self._turn = _thread.allocate_lock()  # held by whoever draws
         if first is None:
             self._gather_crew()
@@ -133,21 +162,35 @@ class Driver:
 
     # -- more than an engine -----------------------------------------------------------------------
 
-    def labour(self, seconds: float, *, keep: bool, hurry: bool) -> None:
+    def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int = UNLIMITED) -> None:
         """Has the crew work for some time, for the recorder alone: what is found is dropped here.
 
-        Comes back earlier when there is nothing left to do, and raises what `draw` does. `keep`:
-        does the recorder want the solutions, or only their number? `hurry`: are slices cut short
-        when they have any?
+        Comes back earlier when there is nothing left to do, or so many nodes were searched, and
+        raises what `draw` does. `keep`: does the recorder want the solutions, or only their number?
+        `hurry`: are slices cut short when they have any?
         """
         until = time.monotonic() + seconds
-        self._attentively(lambda: self._labour(until, keep, hurry))
+        self._attentively(lambda: self._labour(until, keep, hurry, nodes))
 
     def settle(self) -> None:
         """Sends the workers home and waits a moment for what they have found so far."""
         if self._crew is not None:
             self._crew.pause()
             self._crew.join(SETTLING)
+
+    def tally(self, seconds: float, nodes: int, solutions: int) -> None:
+        """Passes over further solutions until `stats` has about so many nodes, or solutions.
+
+        For a search that has a crew from its beginning. The crew goes on.
+        """
+        until = time.monotonic() + seconds
+        self._attentively(lambda: self._tally(until, nodes, solutions))
+
+    def go_on(self) -> None:
+        """Lets the crew go on for a while, although nobody waits for it."""
+        if self._crew is not None:
+            self._crew.schedule.node_limit = UNLIMITED
+            self._crew.attend()
 
     def pause(self) -> None:
         """Sends the workers home until somebody draws again; later they would go by themselves."""
@@ -168,6 +211,21 @@ class Driver:
         self._check_process()
         with self._crew.lock:
             return Start(self._crew.schedule.standing(), self.stats)
+
+    def progress(self) -> Reached:
+        """How far the search has got. For any thread; as long as the search is, a millisecond."""
+        nodes, _, found, _, seconds = self.stats
+        crew = self._crew
+        if crew is None or not crew.is_here():
+            return Reached(float(self.finished), int(self.finished), 1, nodes, found, seconds, 0.0)
+        with crew.lock:
+            schedule = crew.schedule
+            parts, done, stats = schedule.parts, schedule.done_parts, schedule.stats
+        share = 0.0
+        if self._shares is not None:
+            with self._sharing:
+                share = max(0.0, min(1.0, 1.0 - self._shares.sum(parts)))
+        return Reached(share, done, len(parts), nodes, stats[2], seconds, stats[4])
 
     def __del__(self) -> None:
         crew = getattr(self, "_crew", None)
@@ -208,12 +266,19 @@ class Driver:
             crew.wake()
         return passed
 
-    def _labour(self, until: float, keep: bool, hurry: bool) -> None:
+    def _labour(self, until: float, keep: bool, hurry: bool, nodes: int) -> None:
         crew = self._gather_crew()
-        crew.schedule.keep = keep
+        crew.schedule.keep, crew.schedule.node_limit = keep, nodes
         while not self._closed and self._wait(crew, until, hurry=hurry):
             crew.schedule.output.drop(UNLIMITED)
             crew.wake()  # there is room again
+
+    def _tally(self, until: float, nodes: int, solutions: int) -> None:
+        crew = self._gather_crew()
+        schedule = crew.schedule
+        schedule.keep, schedule.node_limit = False, nodes
+        while schedule.counted < solutions and self._wait(crew, until):
+            pass
 
     def _count(self, crew: Crew, until: float) -> int:
         """Passes over all that are left, of which none needs to be kept."""
@@ -271,6 +336,7 @@ class Driver:
             )
             self._crew = self._hire(schedule)
             self._first = None
+            info("a search goes on with %s, after %d nodes", self._crew, start.stats[0])
         return self._crew
 
     def _wait(self, crew: Crew, until: float, *, hurry: bool = True) -> bool:

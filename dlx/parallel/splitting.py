@@ -2,9 +2,9 @@
 
 The search tree is opened from the root on: again and again the subtree that is estimated largest
 gives way to its children, until no part is larger than half its fair share of the whole, and there
-are as many as were asked for. Then the small ones are put together. What can be one part is limited,
-since a part is all that comes after a path and shares a floor: consecutive subtrees at the *end* of
-some larger one::
+are as many as were asked for. Then the small ones are put together. What can be one part is
+limited, since a part is all that comes after a path and shares a floor: consecutive subtrees at the
+*end* of some larger one::
 
               .---------- root ----------.
             ( 1 )    .---- 2 ----.     ( 3 )       sizes 4, (3, 1, 1), 2

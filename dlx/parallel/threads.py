@@ -24,6 +24,9 @@ class ThreadCrew(Crew):
         self._workers = workers
         self._hungry = 0  # threads that find no part
 
+    def __repr__(self) -> str:
+        return f"{self._workers} threads"
+
     def _work(self) -> None:
         schedule, runner = self.schedule, Runner(self._open)
         bed = _thread.allocate_lock()

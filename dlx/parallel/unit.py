@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from dlx.engines import TreeEngine
 from dlx.kernel import Pack
 from dlx.parallel.part import Part
 from dlx.parallel.slice import Budget, Slice, subtract_stats
 
-__all__ = ["Open", "PartEngine", "Runner"]
+__all__ = ["Open", "Runner"]
 
 STEP: Final = 0.005  # seconds between looks at whether to come back
 
 
-class PartEngine(TreeEngine, Protocol):
-    """An engine that can search a part, and pack what it finds."""
-
-    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = ...) -> None:
-        """As `draw`, into a pack and as indices of options."""
-
-
-Open = Callable[[Part], PartEngine]
+Open = Callable[[Part], TreeEngine]
 """Starts an engine on a part."""
 
 
@@ -40,7 +33,7 @@ class Runner:
 
     def __init__(self, open_engine: Open) -> None:
         self._open = open_engine
-        self._engine: PartEngine | None = None
+        self._engine: TreeEngine | None = None
         self.standing: Part | None = None
         """What the engine has left to do."""
 
@@ -74,7 +67,7 @@ class Runner:
         self._engine, self.standing = engine, left[0] if left else None
         return Slice(found, pack, subtract_stats(engine.stats, before), left)
 
-    def _at(self, part: Part) -> PartEngine:
+    def _at(self, part: Part) -> TreeEngine:
         """The engine, standing at the beginning of a part. It is forgotten, lest it break."""
         engine, standing = self._engine, self.standing
         self._engine = self.standing = None

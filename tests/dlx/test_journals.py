@@ -18,9 +18,9 @@ import pytest
 from bruteforce import Case
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from journal_runs import Run, finish, problem
+from journal_runs import Run, finish, folder_in_memory, problem
 from strategies import cases
-from toy_search import Tree
+from toy_search import ToyCrew, ToyDriver, Tree
 
 import dlx
 from dlx.fingerprints import fingerprint
@@ -28,6 +28,7 @@ from dlx.journals import locks
 from dlx.journals.contents import APPLICATION, VERSION
 from dlx.journals.places import place
 from dlx.journals.problems import pack_problem, unpack_problem
+from dlx.journals.writer import Writer
 
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=25)
@@ -39,6 +40,12 @@ def tree_of(seed: int, least: int = 1) -> tuple[Tree, random.Random]:
     while len((tree := Tree.random(rng)).leaves) < least:
         pass
     return tree, rng
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    with folder_in_memory() as folder:
+        yield folder
 
 
 @pytest.fixture
@@ -62,34 +69,70 @@ def half_done(path: Path, seed: int = 5) -> Tree:
 
 @few
 @given(seeds)
-def test_interrupted_runs_end_with_the_undisturbed_answer(
-    tmp_path_factory: pytest.TempPathFactory, seed: int
-) -> None:
-    path = tmp_path_factory.mktemp("journal") / "run.db"
-    tree, rng = tree_of(seed)
-    for _ in range(rng.randint(0, 3)):
+def test_interrupted_runs_end_with_the_undisturbed_answer(seed: int) -> None:
+    with folder_in_memory() as folder:
+        path = folder / "run.db"
+        tree, rng = tree_of(seed)
+        for _ in range(rng.randint(0, 3)):
+            run = Run(path, tree, rng)
+            run.slices(rng.randint(0, 4))
+            run.close()
         run = Run(path, tree, rng)
-        run.slices(rng.randint(0, 4))
-        run.close()
-    run = Run(path, tree, rng)
-    assert run.all() == tree.solutions
-    assert run.engine.stats[0] == len(tree.leaves)  # nothing was done twice, either
-    assert finish(path, tree) == tree.solutions  # at once
+        assert run.all() == tree.solutions
+        assert run.engine.stats[0] == len(tree.leaves)  # nothing was done twice, either
+        assert finish(path, tree) == tree.solutions  # at once
 
 
 @few
 @given(seeds)
-def test_counts_as_well(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
-    path = tmp_path_factory.mktemp("journal") / "run.db"
-    tree, rng = tree_of(seed)
-    run = Run(path, tree, rng, "count")
-    run.slices(rng.randint(0, 5))
-    run.close()
-    limit = rng.randint(0, 20)
-    assert Run(path, tree, rng, "count").engine.skip(limit, -1) == min(limit, len(tree.solutions))
-    run = Run(path, tree, rng, "count")
-    assert run.engine.skip(2**63, -1) == len(tree.solutions)
-    assert run.engine.finished
+def test_counts_as_well(seed: int) -> None:
+    with folder_in_memory() as folder:
+        path = folder / "run.db"
+        tree, rng = tree_of(seed)
+        run = Run(path, tree, rng, "count")
+        run.slices(rng.randint(0, 5))
+        run.close()
+        limit = rng.randint(0, 20)
+        assert Run(path, tree, rng, "count").engine.skip(limit, -1) == min(
+            limit, len(tree.solutions)
+        )
+        run = Run(path, tree, rng, "count")
+        assert run.engine.skip(2**63, -1) == len(tree.solutions)
+        assert run.engine.finished
+
+
+@few
+@given(seeds)
+def test_slices_come_while_somebody_looks(seed: int) -> None:
+    with folder_in_memory() as folder:
+        tree, rng = tree_of(seed, least=10)
+        assert Run(folder / "run.db", tree, rng, driver=ToyCrew).all() == tree.solutions
+        counting = Run(folder / "count.db", tree, rng, "count", driver=ToyCrew)
+        assert counting.engine.skip(2**63, -1) == len(tree.solutions)
+
+
+@pytest.mark.parametrize("kind", ["solutions", "count"])
+def test_the_last_slice_comes_just_before_the_end_is_noticed(
+    path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between a look at what was found and the question whether that is all."""
+    tree, rng = tree_of(10, least=20)
+    run = Run(path, tree, rng, kind)
+    finished = Writer.finished.fget
+    assert finished is not None
+
+    def all_at_once(writer: Writer) -> bool:
+        driver = run.engine._driver
+        while isinstance(driver, ToyDriver) and driver.parts:
+            driver.work()
+        return finished(writer)
+
+    run.slices(1)
+    monkeypatch.setattr(Writer, "finished", property(all_at_once))
+    if kind == "count":
+        assert run.engine.skip(2**63, -1) == len(tree.solutions)
+    else:
+        assert run.all() == tree.solutions
 
 
 def test_what_is_drawn_early_is_the_beginning(path: Path) -> None:
@@ -103,29 +146,28 @@ def test_what_is_drawn_early_is_the_beginning(path: Path) -> None:
 
 @few
 @given(seeds)
-def test_a_journal_can_be_read_meanwhile(
-    tmp_path_factory: pytest.TempPathFactory, seed: int
-) -> None:
-    path = tmp_path_factory.mktemp("journal") / "run.db"
-    tree, rng = tree_of(seed)
-    run = Run(path, tree, rng)
-    run.slices(rng.randint(0, 5))
-    run.writer.commit()
-    journal = dlx.Journal(path)
-    status = journal.status()
-    assert status.process == os.getpid()
-    assert status.parts_left == len(run.writer.start().parts)
-    found = list(journal.solutions())
-    assert found == sorted(found)
-    assert len(found) == status.stats.solutions
-    assert set(found) <= set(tree.solutions)
-    follower = journal.follow()
-    early = [next(follower) for _ in found]
-    assert sorted(early) == found
-    assert run.all() == tree.solutions
-    assert sorted(early + list(follower)) == sorted(tree.solutions)
-    assert journal.status().finished
-    assert journal.status().process is None
+def test_a_journal_can_be_read_meanwhile(seed: int) -> None:
+    with folder_in_memory() as folder:
+        path = folder / "run.db"
+        tree, rng = tree_of(seed)
+        run = Run(path, tree, rng)
+        run.slices(rng.randint(0, 5))
+        run.writer.commit()
+        journal = dlx.Journal(path)
+        status = journal.status()
+        assert status.process == os.getpid()
+        assert status.parts_left == len(run.writer.start().parts)
+        found = list(journal.solutions())
+        assert found == sorted(found)
+        assert len(found) == status.stats.solutions
+        assert set(found) <= set(tree.solutions)
+        follower = journal.follow()
+        early = [next(follower) for _ in found]
+        assert sorted(early) == found
+        assert run.all() == tree.solutions
+        assert sorted(early + list(follower)) == sorted(tree.solutions)
+        assert journal.status().finished
+        assert journal.status().process is None
 
 
 # -- faults --------------------------------------------------------------------------------------

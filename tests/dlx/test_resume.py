@@ -98,7 +98,10 @@ def test_a_pickled_search_goes_on_in_another_process() -> None:
         "sys.stdout.buffer.write(pickle.dumps((list(search), search.exhausted)))\n"
     )
     run = subprocess.run(
-        [sys.executable, "-P", "-c", code], input=pickle.dumps(search), capture_output=True, check=True
+        [sys.executable, "-P", "-c", code],
+        input=pickle.dumps(search),
+        capture_output=True,
+        check=True,
     )
     rest, exhausted = pickle.loads(run.stdout)
     assert exhausted

@@ -96,7 +96,7 @@ def main() -> None:
     parser.add_argument("--workers", default="2")
     parser.add_argument("--signal", default="KILL", choices=["KILL", "TERM", "INT"])
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--board", nargs=2, default=["6", "10"], help="for pentominoes")
+    parser.add_argument("--board", nargs="+", default=["6", "10"], help="for pentominoes")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "pentominoes.dlx"
