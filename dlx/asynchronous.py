@@ -130,7 +130,7 @@ async def _answered(ask: Callable[..., T], search: dict[str, Any]) -> T:
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
-    """What it returns, without keeping the event loop waiting; if cancelled, waits for its slice."""
+    """What it returns, without keeping the loop waiting; if cancelled, waits for its slice."""
     import asyncio
 
     running = asyncio.ensure_future(asyncio.to_thread(work))

@@ -178,6 +178,8 @@ class Continuation(NamedTuple):
     def resume(self, timeout: float | None, node_limit: int | None) -> Any:
         """The answer, or another `SearchInterrupted`."""
         limit = None
+        if self.kind != "solve":
+            self.search.drop_left_over()
         if self.limit is not None:
             limit = max(0, self.limit - self.search.stats.solutions)
         self.search.resume(limit=limit, timeout=timeout, node_limit=node_limit)

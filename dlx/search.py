@@ -202,6 +202,7 @@ class Search(Iterator[Solution]):
         Those drawn before are counted as well. `exhausted` tells whether these are all there are.
         """
         engine = self._engine
+        self.drop_left_over()
         while self._stopped_by is None and not engine.finished:
             left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
             if left <= 0:
@@ -218,6 +219,11 @@ class Search(Iterator[Solution]):
         if self._watch is not None:
             self._watch.end(self)
         return engine.stats[2]
+
+    def drop_left_over(self) -> None:
+        """Passes over what was drawn and not handed out."""
+        self._drawn = []
+        self._batch = (self._drawn, iter(self._drawn))
 
     def _stretch(self, seconds: float) -> float:
         """How long to search before the next look around; negative: as long as it takes."""
@@ -336,8 +342,7 @@ class Search(Iterator[Solution]):
         self._exhausted = self.exhausted
         self._stopped_by = self._stopped_by or "close"
         self._closed = True
-        self._drawn = []
-        self._batch = (self._drawn, iter(self._drawn))
+        self.drop_left_over()
         self._engine.rewind()
 
     def release(self) -> bool:

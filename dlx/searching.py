@@ -247,6 +247,20 @@ class SearchQuestions(Questions):
         unique: bool = answer(Continuation(search, "is_unique", 2))
         return unique
 
+    def _open_engine(
+        self,
+        given: Iterable[Hashable],
+        seed: int | None,
+        engine: str,
+        heuristic: str | Heuristic = "mrv",
+        *,
+        any_order: bool = False,
+    ) -> Engine:
+        prepared = self._prepare(check_seed(seed))
+        chosen = check_given(self._table, prepared, given)
+        asked = Asked("solutions", seed, engine, heuristic, None, None, None)
+        return self._open(prepared, chosen, asked, any_order=any_order)
+
     def _search(
         self,
         given: Iterable[Hashable],

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
@@ -19,6 +19,13 @@ import dlx
 from dlx.models import pentominoes, queens
 
 SEARCHES = ["auto", "bits", "links", "python"]
+
+
+def all_solutions(problem: dlx.Problem, **search: Any) -> list[Any]:
+    """These, if they are few: tests draw them again and again."""
+    whole = list(problem.solutions(limit=500, **search))
+    assume(len(whole) < 500)
+    return whole
 
 
 def engines_for(problem: dlx.Problem) -> list[str]:
@@ -37,7 +44,7 @@ def test_going_on_after_limits_gives_the_sequence(
     problem = case.problem()
     if name not in engines_for(problem):
         name = "links"
-    whole = list(problem.solutions(engine=name))
+    whole = all_solutions(problem, engine=name)
     search = problem.solutions(engine=name, limit=0)
     found: list[Any] = list(search)
     for limit in limits:
@@ -67,7 +74,7 @@ def test_a_pickled_search_goes_on(
     problem = case.problem()
     if name not in engines_for(problem):
         name = "links"
-    whole = list(problem.solutions(engine=name, seed=seed))
+    whole = all_solutions(problem, engine=name, seed=seed)
     search = problem.solutions(engine=name, seed=seed)
     first = search.take(drawn)
     twin = pickle.loads(pickle.dumps(search))
@@ -161,23 +168,27 @@ ASKED: list[tuple[Callable[..., Any], Any]] = [
 def test_interrupted_questions_resume(
     ask: Callable[..., Any], expected: Any, pickled: bool
 ) -> None:
-    steps = 0
-    try:
-        answer = ask(node_limit=1)
-    except dlx.SearchInterrupted as error:
-        caught: dlx.SearchInterrupted | None = error
-        while caught is not None:
-            steps += 1
-            if pickled:
-                caught = pickle.loads(pickle.dumps(caught))
-            try:
-                answer, caught = caught.resume(node_limit=9), None
-            except dlx.SearchInterrupted as further:
-                assert further.stats.nodes > caught.stats.nodes
-                assert further.reason == "node_limit"
-                caught = further
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        ask(node_limit=1)
+    error: dlx.SearchInterrupted | None = caught.value
+    answer, nodes = None, 0
+    while error is not None:
+        assert error.reason == "node_limit"
+        assert error.stats.nodes > nodes
+        nodes = error.stats.nodes
+        if pickled:
+            error = pickle.loads(pickle.dumps(error))
+        answer, error = step(error)
     assert answer == expected
-    assert steps > 0
+
+
+def step(error: dlx.SearchInterrupted | None) -> tuple[Any, dlx.SearchInterrupted | None]:
+    """Goes on a little: the answer, or the next error."""
+    assert error is not None
+    try:
+        return error.resume(node_limit=9), None
+    except dlx.SearchInterrupted as further:
+        return None, further
 
 
 def test_a_count_that_remembers_resumes() -> None:
@@ -224,8 +235,10 @@ def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
     problem = case.problem()
     if name not in engines_for(problem):
         name = "links"
+    whole = all_solutions(problem, engine=name)
     seen = Seen()
     found = list(problem.solutions(engine=name, progress=seen))
+    assert found == whole
     assert seen.all[-1].fraction == 1.0
     assert seen.all[-1].solutions == len(found)
     nodes = [progress.nodes for progress in seen.all]
@@ -238,6 +251,7 @@ def test_shares_of_parts_add_up(case: Case | MultiCase, seed: int) -> None:
     from dlx.watching import Meter
 
     problem = case.problem()
+    all_solutions(problem)
     search = problem.solutions(seed=seed, engine="links")
     meter = Meter(problem._prepare(seed).problem, [])
     shares = [1.0]
