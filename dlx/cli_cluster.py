@@ -28,7 +28,9 @@ def cluster(address: str, workers: int | None) -> Iterator[Executor]:
         raise click.ClickException(
             "--scheduler needs Dask: pip install 'exactcover[cluster]'"
         ) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters, we say ourselves
+    for name in list(logging.root.manager.loggerDict):
+        if name.startswith("distributed"):  # what matters we say ourselves, in one line
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     if address == LOCAL:
         with (
             dask.LocalCluster(

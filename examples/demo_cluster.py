@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -29,7 +30,8 @@ def say(text: str) -> None:
 
 def start(*words: str) -> subprocess.Popen[bytes]:
     """Starts a module of Python as a program."""
-    return subprocess.Popen([sys.executable, "-P", "-m", *words])
+    silent = {**os.environ, "DASK_LOGGING__DISTRIBUTED": "critical"}
+    return subprocess.Popen([sys.executable, "-P", "-m", *words], env=silent)
 
 
 def dlx(*words: str) -> str:
@@ -88,18 +90,10 @@ def demonstrate(
 ) -> None:
     """The story that the docstring at the top tells. What is started is added to `running`."""
     say("starting a scheduler and two workers")
-    quiet = "--no-dashboard"
-    scheduler = start(
-        "distributed.cli.dask_scheduler", "--port", "0", quiet, "--scheduler-file", str(contact)
-    )
-    running.append(scheduler)
-    workers = [
-        start(
-            "distributed.cli.dask_worker", "--scheduler-file", str(contact), "--nthreads", "1",
-            "--no-nanny", quiet,
-        )
-        for _ in range(2)
-    ]  # fmt: skip
+    here = ["--scheduler-file", str(contact), "--host", "127.0.0.1", "--no-dashboard"]
+    running.append(start("distributed.cli.dask_scheduler", "--port", "0", *here))
+    one = ["--nthreads", "1", "--no-nanny", "--local-directory", str(journal.parent)]
+    workers = [start("distributed.cli.dask_worker", *here, *one) for _ in range(2)]
     running.extend(workers)
     while not contact.exists() or not contact.stat().st_size:
         time.sleep(0.1)
