@@ -211,8 +211,9 @@ class Search(Iterator[Solution]):
             engine.skip(left, self._stretch(-1.0), self._last_node())
             if not engine.finished:
                 if self._reached_last_node():
-                    engine.skip(1, 0.0)  # found beyond, where there was no choice
-                    self._stop("node_limit")
+                    left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
+                    engine.skip(min(left, 1), 0.0)  # found beyond, where there was no choice
+                    self._stop("limit" if left == 0 else "node_limit")
                 elif self.seconds_left() == 0:
                     self._stop("timeout")
             self._look()
