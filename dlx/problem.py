@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
+from dlx.asynchronous import AsyncQuestions
 from dlx.costs import CostQuestions
 from dlx.diagram_questions import DiagramQuestions
 from dlx.errors import FrozenProblem, InvalidEntry, quote
@@ -31,6 +32,7 @@ __all__ = ["Problem"]
 
 
 class Problem(
+    AsyncQuestions,
     CostQuestions,
     DiagramQuestions,
     EstimateQuestion,
