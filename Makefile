@@ -4,11 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNEL := $(wildcard dlx/_kernel/*.cpp dlx/_kernel/*.hpp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
-    $(wildcard dlx/*.py* dlx/*/*.py sudoku/*.py*)
+    $(wildcard dlx/*.py* dlx/*/*.py dlx/pictures/page.* sudoku/*.py* sudoku/*/*)
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py parts.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
-.PHONY: demo demo-cluster test test-simd lint types bench bench-peers asan format clean
+.PHONY: demo demo-cluster test test-simd test-browser lint types bench bench-peers asan format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -28,6 +28,10 @@ test-simd: $(VENV)/installed  ## those of `bits` on the instruction sets that `t
 	    DLX_SIMD=$$level HYPOTHESIS_PROFILE=few $(BIN)/pytest -q \
 	        -k "not python" -m "not slow" $(SIMD_TESTS) || exit 1; \
 	done
+
+test-browser: $(VENV)/installed  ## pages, in Debian's chromium (or CHROMIUM=...)
+	$(BIN)/pip install --quiet "$(WHEEL)[test,browser]"
+	$(BIN)/pytest -q -m browser
 
 lint: $(VENV)/dev  ## ruff, clang-format
 	$(BIN)/ruff check

@@ -15,6 +15,7 @@ from dlx.explanations import ExplainQuestion
 from dlx.many import ManyQuestions
 from dlx.multiplicity import Multiplicities, set_multiplicities
 from dlx.options import Options
+from dlx.pictures.questions import PictureQuestions
 from dlx.prepared import Prepared
 from dlx.reducible import Reducible
 from dlx.searching import SearchQuestions
@@ -39,6 +40,7 @@ class Problem(
     ExplainQuestion,
     ManyQuestions,
     Multiplicities,
+    PictureQuestions,
     Reducible,
     SearchQuestions,
     SplitQuestion,
