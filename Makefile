@@ -30,8 +30,9 @@ test-simd: $(VENV)/installed  ## those of `bits` on the instruction sets that `t
 	done
 
 test-browser: $(VENV)/installed  ## pages, in Debian's chromium (or CHROMIUM=...)
-	$(BIN)/pip install --quiet "$(WHEEL)[test,browser]"
+	$(BIN)/pip install --quiet "$(WHEEL)[test,browser,pictures]"
 	$(BIN)/pytest -q -m browser
+	$(BIN)/pytest -q tests/sudoku/test_pictures.py
 
 lint: $(VENV)/dev  ## ruff, clang-format
 	$(BIN)/ruff check
@@ -55,7 +56,7 @@ asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBe
 	    --config-settings=cmake.define.DLX_WERROR=ON
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 HYPOTHESIS_PROFILE=sanitizer \
-	    $(VENV)-asan/bin/pytest tests/dlx -m "not slow"
+	    $(VENV)-asan/bin/pytest tests/dlx -m "not slow and not browser"
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix
