@@ -35,7 +35,7 @@ def answer(question: object) -> Answer:
     """The answer to a question of the page; `{"error": ...}` for what is none, or cannot be done.
 
     >>> answer({"kind": "open", "text": "1... .2.. ..3. ...4"})["givens"][:6]
-    [1, 0, 0, 0, 0, 2]
+    (1, 0, 0, 0, 0, 2)
     >>> answer({"kind": "opne"})
     {'error': "there is no question 'opne'"}
     """
