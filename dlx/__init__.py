@@ -49,6 +49,7 @@ if typing.TYPE_CHECKING:
     from dlx.journals.journal import Journal, JournalStatus
     from dlx.parallel.part import Part
     from dlx.reduction import Reduction
+    from dlx.watching import SearchProgress
 
 __all__ = [
     "Answers",
@@ -87,6 +88,7 @@ __all__ = [
     "Reduction",
     "Search",
     "SearchInterrupted",
+    "SearchProgress",
     "Stats",
     "UnknownItem",
     "UnknownOption",
@@ -106,6 +108,7 @@ _HOMES = {
     "JournalStatus": "dlx.journals.journal",
     "Part": "dlx.parallel.part",
     "Reduction": "dlx.reduction",
+    "SearchProgress": "dlx.watching",
 }
 
 if not typing.TYPE_CHECKING:  # what most programs do without is imported when it is first asked for

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Sequence
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 import click
@@ -24,7 +25,7 @@ from dlx.cli_journals import resume, status
 from dlx.cli_minimum import minimum
 from dlx.cli_reduce import reduce
 from dlx.cli_search import count, search_summary, solve
-from dlx.commands import NO_SOLUTION, SOLVED, run
+from dlx.commands import NO_SOLUTION, SOLVED, run, write_output
 
 __all__ = ["main"]
 
@@ -74,9 +75,15 @@ def info(file: str, as_json: bool) -> int:
     help="Stop after N steps.",
 )
 @heuristic_option
-def trace(file: str, seed: int | None, steps: int, heuristic: str) -> int:
+@click.option("--html", metavar="PAGE", help="Write a page to step through into this file.")
+def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | None) -> int:
     """Print every step of Algorithm X on FILE, as a teacher would."""
     problem = load_problem(file)
+    if html is not None:
+        title = f"Algorithm X on {'standard input' if file == '-' else Path(file).name}"
+        page = problem.trace_page(title=title, seed=seed, steps=steps, heuristic=heuristic)
+        write_output(html, page.encode())
+        return SOLVED
     matrix = problem.matrix(seed)
     for number, step in enumerate(matrix.search(heuristic=heuristic)):
         if number == steps:

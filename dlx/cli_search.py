@@ -18,7 +18,7 @@ from dlx.cli_common import (
     search_options,
 )
 from dlx.cli_display import Display, Seen
-from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated
+from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated, write_output
 from dlx.errors import JournalError, SearchInterrupted
 from dlx.problem import Problem
 from dlx.search import Search, Solution, Stats
@@ -75,6 +75,7 @@ checkpoint_option = click.option(
 @search_options
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Print up to N solutions.")
 @click.option("--all", "everything", is_flag=True, help="Print all solutions.")
+@click.option("--svg", metavar="PICTURE", help="Draw the solution, a tiling say, into this file.")
 @work_options
 @checkpoint_option
 def solve(
@@ -82,6 +83,7 @@ def solve(
     given: tuple[str, ...],
     limit: int | None,
     everything: bool,
+    svg: str | None,
     as_json: bool,
     workers: int | None,
     scheduler: str | None,
@@ -95,12 +97,14 @@ def solve(
     """
     if everything and limit is not None:
         raise click.UsageError("--all and --limit contradict each other")
+    if svg is not None and (everything or limit not in (None, 1)):
+        raise click.UsageError("--svg draws one solution: leave out --all and --limit")
     if limit is None and not everything:
         limit = 1
     problem = load_problem(file)
     work = Work(workers, scheduler, checkpoint, quiet)
     search.update(given=read_given(problem, given), limit=limit)
-    return run_solve(problem, work, as_json=as_json, **search)
+    return run_solve(problem, work, as_json=as_json, svg=svg, **search)
 
 
 @click.command()
@@ -132,8 +136,12 @@ def count(
 # -- running -------------------------------------------------------------------------------------
 
 
-def run_solve(problem: Problem, work: Work, *, as_json: bool, **search: Any) -> int:
-    """Prints solutions and how the search ended. Returns the exit status."""
+def run_solve(
+    problem: Problem, work: Work, *, as_json: bool, svg: str | None = None, **search: Any
+) -> int:
+    """Prints solutions (and draws them, if asked to) and how the search ended. Returns the exit
+    status.
+    """
     show = solution_json if as_json else solution_text
     found = 0
     with (
@@ -143,6 +151,8 @@ def run_solve(problem: Problem, work: Work, *, as_json: bool, **search: Any) -> 
         with display_of(lambda: Seen(solutions.stats.nodes, found)) as display:
             for found, solution in enumerate(solutions, start=1):
                 display.echo(show(problem, found, solution))
+                if svg is not None:
+                    write_output(svg, problem.picture(solution).encode())
         _report_end(solutions, found, as_json)
         if solutions.stopped_by == "timeout":
             _say_how_to_go_on(work)

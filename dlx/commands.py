@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dlx.errors import DLXError
+from dlx.formats.files import replace_file
 
 if TYPE_CHECKING:
     from typing import IO
@@ -31,6 +32,7 @@ __all__ = [
     "Terminated",
     "open_input",
     "run",
+    "write_output",
 ]
 
 SOLVED = 0
@@ -125,6 +127,14 @@ def open_input(path: str) -> Iterator[IO[str]]:
     else:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             yield file
+
+
+def write_output(path: str, content: bytes) -> None:
+    """Writes a file, wholly or not at all; "-" is standard output."""
+    if path == "-":
+        click.echo(content, nl=False)
+    else:
+        replace_file(path, [content])
 
 
 def _fail(name: str, message: str) -> int:

@@ -54,6 +54,8 @@ class JournalEngine:
     its recorder, and its solutions as they come. `keep` says whether solutions are kept.
     """
 
+    journaled = True
+
     def __init__(
         self,
         writer: Writer,

@@ -127,7 +127,8 @@ class Crew(ABC):
 
     def park(self, bed: _thread.LockType) -> None:
         """Waits until there may be something to do; `bed` is the thread's own lock, and held."""
-        bed.acquire(timeout=PATIENCE)
+        if not self.leaving():  # said before it lay down, and so to others
+            bed.acquire(timeout=PATIENCE)
         with suppress(ValueError):  # it was woken
             self._parked.remove(bed)
 
