@@ -26,6 +26,7 @@ from dlx.errors import (
     InvalidMultiplicity,
     InvalidPart,
     InvalidSolution,
+    JournalError,
     MinimumInterrupted,
     NoPrimaryItem,
     PartFailed,
@@ -45,8 +46,10 @@ if typing.TYPE_CHECKING:
     from dlx.batches import Answers
     from dlx.coding import Code
     from dlx.diagram import Diagram
+    from dlx.journals.journal import Journal, JournalStatus
     from dlx.parallel.part import Part
     from dlx.reduction import Reduction
+    from dlx.watching import SearchProgress
 
 __all__ = [
     "Answers",
@@ -70,6 +73,9 @@ __all__ = [
     "InvalidMultiplicity",
     "InvalidPart",
     "InvalidSolution",
+    "Journal",
+    "JournalError",
+    "JournalStatus",
     "KernelInfo",
     "MinimumInterrupted",
     "NoPrimaryItem",
@@ -82,6 +88,7 @@ __all__ = [
     "Reduction",
     "Search",
     "SearchInterrupted",
+    "SearchProgress",
     "Stats",
     "UnknownItem",
     "UnknownOption",
@@ -97,8 +104,11 @@ _HOMES = {
     "Answers": "dlx.batches",
     "Code": "dlx.coding",
     "Diagram": "dlx.diagram",
+    "Journal": "dlx.journals.journal",
+    "JournalStatus": "dlx.journals.journal",
     "Part": "dlx.parallel.part",
     "Reduction": "dlx.reduction",
+    "SearchProgress": "dlx.watching",
 }
 
 if not typing.TYPE_CHECKING:  # what most programs do without is imported when it is first asked for

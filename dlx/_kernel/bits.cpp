@@ -107,8 +107,8 @@ std::optional<Position> Bits::position() {
     Position here;
     for (Int depth = task_.depth; depth <= frames_[index(task_.level)].depth; ++depth) {
         const Int option = path_[index(depth)];
-        here.path.push_back({chosen_for_[index(depth)],
-                             option < 0 ? Decision::none_yet : tables_->option(option)});
+        here.path.push_back(
+            {chosen_for_[index(depth)], option < 0 ? Decision::none_yet : tables_->option(option)});
     }
     here.path.back().item = frames_[index(task_.level)].item;
     here.floor = index(frames_[0].depth - task_.depth);
@@ -126,8 +126,7 @@ Outcome Bits::run(const Quota& quota) {
         task_.found = quota.found != nullptr ? found_.data() : nullptr;
         if (task_.found != nullptr) task_.nearly_full = task_.found + solutions_at_once;
         fresh_ = false;
-        const BitsStop stop =
-            tables_->loops().run(task_, std::exchange(entry_, BitsEntry::resume));
+        const BitsStop stop = tables_->loops().run(task_, std::exchange(entry_, BitsEntry::resume));
         if (quota.found != nullptr) collect(*quota.found);
         if (stop == BitsStop::finished) {
             finished_ = true;

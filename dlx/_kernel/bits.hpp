@@ -49,7 +49,7 @@ private:
     BitsTask task_;
     AlignedBytes states_, scratch_;
     std::vector<BitsFrame> frames_;
-    std::vector<Int> path_;   // options by their number in the tables, the givens first
+    std::vector<Int> path_;  // options by their number in the tables, the givens first
     std::vector<Int> chosen_for_;
     std::vector<Int> found_;  // where the loops put solutions
     std::vector<std::uint64_t> profile_;
@@ -57,7 +57,7 @@ private:
     std::vector<Int> blamed_;
     Position begin_;
     BitsEntry entry_ = BitsEntry::start;  // the next one
-    bool fresh_ = true;  // is the first node still to be visited?
+    bool fresh_ = true;                   // is the first node still to be visited?
     bool finished_ = false;
 };
 

@@ -77,8 +77,8 @@ struct BitsTask {
     std::int64_t patience = 0;         // how many more options to try, about
     std::uint64_t solutions = 0;
     std::uint64_t updates = 0;
-    Int replay_depth = 0;  // how far the options in `path` go that are to be replayed
-    Int floor = 0;         // above this depth, nothing else is to be tried
+    Int replay_depth = 0;        // how far the options in `path` go that are to be replayed
+    Int floor = 0;               // above this depth, nothing else is to be tried
     Weight* weights = nullptr;   // of the items; null: the item with the fewest options is chosen
     Int* blamed = nullptr;       // items that share the blame if a dead end is met now:
     Int shared_blame = 0;        // so many when the search of the root begins
@@ -92,8 +92,8 @@ struct BitsLoops {
     std::size_t vector_bytes;
     // given:   takes the options in `path`, above the root, and no more.
     // replay:  takes those below the root, as if the search had come along there by itself, and
-    //          leaves frames behind with all that is still to be tried on the way. Returns `dead` on
-    //          coming to a leaf.
+    //          leaves frames behind with all that is still to be tried on the way. Returns `dead`
+    //          on coming to a leaf.
     // branch:  branches on the item at replay_depth. What comes after the option there is left.
     // start:   searches from the root. go_on: from the node at the end of the replay, which has
     //          been counted. attempt: from the option at replay_depth.

@@ -34,7 +34,8 @@ namespace dlx {
 using Clock = std::chrono::steady_clock;
 
 // The work done so far. `nodes` counts the root and every option tried; the number is the same for
-// all engines. What a part of a search begins with was counted by others. `updates` counts what the engine at hand calls its elementary step.
+// all engines. What a part of a search begins with was counted by others. `updates` counts what the
+// engine at hand calls its elementary step.
 struct Stats {
     std::uint64_t nodes = 0;
     std::uint64_t updates = 0;
@@ -82,12 +83,13 @@ public:
     void restart(std::span<const Int> given) { restart(given, Position{}); }
     virtual bool finished() const noexcept = 0;
 
-    // What is left to be visited: the path ends at an item that has an option left, and its floor is
-    // as high as it can be. Nothing is left of a search that is finished, or would be at its next
-    // step. As begun, if it has not run.
+    // What is left to be visited: the path ends at an item that has an option left, and its floor
+    // is as high as it can be. Nothing is left of a search that is finished, or would be at its
+    // next step. As begun, if it has not run.
     virtual std::optional<Position> position() = 0;
 
-    // The options of the item at the end of `position` that have not been tried, no_more among them.
+    // The options of the item at the end of `position` that have not been tried, no_more among
+    // them.
     virtual std::vector<Int> untried() {
         throw std::logic_error("this engine does not list the options that it has not tried");
     }

@@ -434,12 +434,16 @@ protected:
     void ascend() noexcept {
         leave(frames_.back().head);
         frames_.pop_back();
-        if (frames_.size() == begin_.floor) {
-            if (!frames_.empty()) retract(frames_.back().choice);
-            rewind();
+        if (frames_.begin() + static_cast<std::ptrdiff_t>(begin_.floor) == frames_.end()) {
+            end_part();
         } else {
             retract(frames_.back().choice);
         }
+    }
+
+    [[gnu::noinline]] void end_part() noexcept {
+        if (!frames_.empty()) retract(frames_.back().choice);
+        rewind();
     }
 
     [[gnu::noinline]] void go_up() noexcept {
@@ -461,8 +465,8 @@ protected:
         std::vector<Decision> path;
         for (const Frame& frame : frames_) {
             const bool begun = frame.choice != frame.head;
-            path.push_back({item_at(frame.head),
-                            begun ? option_at(frame.choice) : Decision::none_yet});
+            path.push_back(
+                {item_at(frame.head), begun ? option_at(frame.choice) : Decision::none_yet});
         }
         return path;
     }

@@ -126,10 +126,10 @@ public:
         Position here{{}, begin_.floor};
         for (const Level& level : levels_) {
             const Ref choice = level.choice;
-            here.path.push_back({Torus::item_at(level.head),
-                                 choice == level.head ? Decision::none_yet
-                                 : choice == nothing  ? Decision::no_more
-                                                      : option_at(choice)});
+            here.path.push_back(
+                {Torus::item_at(level.head), choice == level.head ? Decision::none_yet
+                                             : choice == nothing  ? Decision::no_more
+                                                                  : option_at(choice)});
         }
         while (!levels_[here.floor].more) ++here.floor;
         return here;
@@ -153,10 +153,10 @@ public:
 
 private:
     using Base::at, Base::length, Base::is_primary, Base::option_at, Base::bounds;
+    using Base::begin_, Base::first_entry_, Base::given_, Base::lengths_, Base::number,
+        Base::phase_, Base::problem_;
     using Base::close, Base::reopen, Base::hide, Base::unhide, Base::cover, Base::uncover;
     using Base::commit, Base::uncommit, Base::commit_given, Base::work;
-    using Base::begin_, Base::first_entry_, Base::given_, Base::lengths_, Base::number, Base::phase_,
-        Base::problem_;
     using Base::patience, Base::step, Base::weighted, Base::weights_, Base::stats_;
     using typename Base::Attempt;
     using typename Base::Phase;

@@ -51,8 +51,8 @@ struct Position {
     bool is_subtree() const noexcept { return path.size() == floor; }
 };
 
-// Throws std::invalid_argument unless the numbers mean something, each option has the item it stands
-// for, and only the last decision of a path beyond the floor is "none yet". O(path).
+// Throws std::invalid_argument unless the numbers mean something, each option has the item it
+// stands for, and only the last decision of a path beyond the floor is "none yet". O(path).
 void check_numbers(const Problem& problem, const Position& position);
 
 // As check_numbers, and that no two options of the path clash with each other or with one that is

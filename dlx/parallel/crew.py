@@ -73,9 +73,9 @@ class Crew(ABC):
                 break
         self.wake()
 
-    def wait(self, seconds: float) -> None:
-        """Waits for the bell."""
-        self.wanted = True
+    def wait(self, seconds: float, *, hurry: bool = True) -> None:
+        """Waits for the bell. Without hurry, no slice is cut short for it."""
+        self.wanted = hurry
         try:
             self.bell.acquire(timeout=seconds)
         finally:

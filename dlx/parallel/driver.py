@@ -162,6 +162,22 @@ class Driver:
 
     # -- more than an engine -----------------------------------------------------------------------
 
+    def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int = UNLIMITED) -> None:
+        """Has the crew work for some time, for the recorder alone: what is found is dropped here.
+
+        Comes back earlier when there is nothing left to do, or so many nodes were searched, and
+        raises what `draw` does. `keep`: does the recorder want the solutions, or only their number?
+        `hurry`: are slices cut short when they have any?
+        """
+        until = time.monotonic() + seconds
+        self._attentively(lambda: self._labour(until, keep, hurry, nodes))
+
+    def settle(self) -> None:
+        """Sends the workers home and waits a moment for what they have found so far."""
+        if self._crew is not None:
+            self._crew.pause()
+            self._crew.join(SETTLING)
+
     def tally(self, seconds: float, nodes: int, solutions: int) -> None:
         """Passes over further solutions until `stats` has about so many nodes, or solutions.
 
@@ -250,6 +266,13 @@ class Driver:
             crew.wake()
         return passed
 
+    def _labour(self, until: float, keep: bool, hurry: bool, nodes: int) -> None:
+        crew = self._gather_crew()
+        crew.schedule.keep, crew.schedule.node_limit = keep, nodes
+        while not self._closed and self._wait(crew, until, hurry=hurry):
+            crew.schedule.output.drop(UNLIMITED)
+            crew.wake()  # there is room again
+
     def _tally(self, until: float, nodes: int, solutions: int) -> None:
         crew = self._gather_crew()
         schedule = crew.schedule
@@ -316,7 +339,7 @@ class Driver:
             info("a search goes on with %s, after %d nodes", self._crew, start.stats[0])
         return self._crew
 
-    def _wait(self, crew: Crew, until: float) -> bool:
+    def _wait(self, crew: Crew, until: float, *, hurry: bool = True) -> bool:
         """Waits a while for the crew. False if there is no more to wait for, or no time."""
         schedule = crew.schedule
         if crew.error is not None:
@@ -331,7 +354,7 @@ class Driver:
         if seconds <= 0 or schedule.stats[0] >= schedule.node_limit:
             return False
         crew.attend()
-        crew.wait(min(POLL, seconds))
+        crew.wait(min(POLL, seconds), hurry=hurry)
         return True
 
     def _check_process(self) -> None:
