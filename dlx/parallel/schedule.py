@@ -7,9 +7,10 @@ give back slices: a part's place in the list is taken by what is left of it::
     B done:   [A taken] - (17 solutions) - [B'] - [C] - [D]        in order: these wait for A
     A done:   [B'] - [C] - [D]                            and are handed over now: A's, then those
 
-The earliest part comes first. So the list stays short (as depth first does), and little has to wait
-for others. When there are fewer parts than workers, what comes back is split: what lies below the
-shallowest decision with an alternative, and that alternative, which is likely to be large.
+The earliest part comes first, so that little has to wait for others; where the order does not
+matter, that which begins nearest to the root, being likely to be the largest. When there are fewer
+parts than workers, what comes back is split: what lies below the shallowest decision with an
+alternative, and that alternative. So the list is no longer than it must be.
 
 Solutions that wait, be it for parts before them or for whoever draws them, take up to a bounded
 number of bytes. Beyond that only the first part of all is worked on, whose solutions wait for
@@ -18,6 +19,7 @@ nobody, and it is not either as long as nobody draws.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -141,20 +143,21 @@ class Schedule:
     def take(self, *, crew: int, prefer: Part | None = None) -> Place | None:
         """The place of the part to be worked on next, or None if there is none at the moment.
 
-        `crew`: how many take parts. A worker with all that belongs to the part `prefer` at hand
-        gets it, unless solutions are kept and others would have to wait for those before.
+        If the solutions are to come in order, it is the first part of those that may be taken;
+        otherwise that which begins nearest to the root, or the part `prefer` that a worker has at
+        hand. `crew`: how many take parts.
         """
         nodes = self.node_limit - self.stats[0] - self._nodes
         if not self.waiting or nodes <= 0:
             return None
         share = min(LARGEST_SHARE, max(LEAST_SHARE, self._buffer // (2 * crew)))
         in_order = self.keep and self._ordered
-        chosen = None
+        chosen, least = None, math.inf
         for place in self:
-            if place.taken or not self._has_room(place, share):
+            if place.taken or place.part is None or not self._has_room(place, share):
                 continue
-            if chosen is None or place.part.floor < chosen.part.floor:
-                chosen = place
+            if place.part.floor < least:
+                chosen, least = place, place.part.floor
             if in_order:
                 break
             if place.part == prefer:
