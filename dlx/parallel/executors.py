@@ -31,24 +31,33 @@ if TYPE_CHECKING:
     from dlx.parallel.remote import Parcel
     from dlx.parallel.schedule import Place, Schedule
 
-__all__ = ["ExecutorCrew", "most_under_way", "seconds_for", "workers_of"]
+__all__ = ["ExecutorCrew", "most_under_way", "parts_wanted", "seconds_for", "workers_of"]
 
 POLL: Final = 0.05  # seconds between looks at whether to go home
 RECOUNT: Final = 5.0  # seconds between looks at how many workers there are
 LONGEST: Final = 1.0  # seconds for a task
 SHORTEST: Final = 0.05
+MOST_PIECES: Final = 1  # more that come of one
+TASKS_A_SECOND: Final = 250  # that there may be all in all: they all pass through one scheduler
 SHARE: Final = 0.1  # of the time that the search has taken so far
 
 
 def seconds_for(elapsed: float, *, waiting: int, workers: int) -> float:
     """How long the next task is to take, while so many other parts wait to be taken."""
-    longest = LONGEST if waiting >= workers else LONGEST / 4
+    longest = max(LONGEST, workers / TASKS_A_SECOND)
+    if waiting < workers:
+        longest /= 4
     return min(longest, max(SHORTEST, SHARE * elapsed))
 
 
 def most_under_way(workers: int) -> int:
     """How many tasks to send before the first comes back: some are to lie ready."""
     return workers + 1 + workers // 4
+
+
+def parts_wanted(waiting: int, workers: int) -> int:
+    """Into how many more parts to split what comes back, while so many wait to be taken."""
+    return max(0, min(MOST_PIECES, workers - waiting))
 
 
 class _Task(NamedTuple):
@@ -185,7 +194,7 @@ class ExecutorCrew(Crew):
             piece.stats[4],
         )
         with self.lock:
-            schedule.done(place, piece, hungry=schedule.waiting < self._workers)
+            schedule.done(place, piece, wanted=parts_wanted(schedule.waiting, self._workers))
         if piece.found or schedule.over:
             self.ring()
 

@@ -7,9 +7,10 @@ give back slices: a part's place in the list is taken by what is left of it::
     B done:   [A taken] - (17 solutions) - [B'] - [C] - [D]        in order: these wait for A
     A done:   [B'] - [C] - [D]                            and are handed over now: A's, then those
 
-The earliest part comes first. So the list stays short (as depth first does), and little has to wait
-for others. When there are fewer parts than workers, what comes back is split: what lies below the
-shallowest decision with an alternative, and that alternative, which is likely to be large.
+The earliest part comes first, so that little has to wait for others; where the order does not
+matter, that which begins nearest to the root, being likely to be the largest. When there are fewer
+parts than workers, what comes back is split: what lies below the shallowest decision with an
+alternative, and that alternative. So the list is no longer than it must be.
 
 Solutions that wait, be it for parts before them or for whoever draws them, take up to a bounded
 number of bytes. Beyond that only the first part of all is worked on, whose solutions wait for
@@ -18,6 +19,7 @@ nobody, and it is not either as long as nobody draws.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from dlx.engines import RawStats
     from dlx.parallel.recorder import Recorder, Start
 
-__all__ = ["Place", "Schedule"]
+__all__ = ["Place", "Schedule", "split"]
 
 MOST_FAILURES: Final = 3
 LARGEST_BUFFER: Final = 32 * 2**20  # bytes of solutions that wait
@@ -141,20 +143,22 @@ class Schedule:
     def take(self, *, crew: int, prefer: Part | None = None) -> Place | None:
         """The place of the part to be worked on next, or None if there is none at the moment.
 
-        `crew`: how many take parts. A worker with all that belongs to the part `prefer` at hand
-        gets it, unless solutions are kept and others would have to wait for those before.
+        If the solutions are to come in order, it is the first part of those that may be taken;
+        otherwise that which begins nearest to the root, or the part `prefer` that a worker has at
+        hand. `crew`: how many take parts.
         """
         nodes = self.node_limit - self.stats[0] - self._nodes
         if not self.waiting or nodes <= 0:
             return None
         share = min(LARGEST_SHARE, max(LEAST_SHARE, self._buffer // (2 * crew)))
-        chosen = None
+        in_order = self.keep and self._ordered
+        chosen, least = None, math.inf
         for place in self:
-            if place.taken or not self._has_room(place, share):
+            if place.taken or place.part is None or not self._has_room(place, share):
                 continue
-            if chosen is None:
-                chosen = place
-            if prefer is None or (self.keep and self._ordered):
+            if place.part.floor < least:
+                chosen, least = place, place.part.floor
+            if in_order:
                 break
             if place.part == prefer:
                 chosen = place
@@ -185,13 +189,13 @@ class Schedule:
         waiting = self._held + self._reserved + self.output.memory
         return waiting + share <= self._buffer
 
-    def done(self, place: Place, piece: Slice, *, hungry: bool) -> None:
-        """Takes a slice of the part that was taken. With `hungry`, what is left of it is split."""
+    def done(self, place: Place, piece: Slice, *, wanted: int = 0) -> None:
+        """Takes a slice of the part that was taken. What is left of it is split, if possible, so
+        that there are about as many parts more as are `wanted`.
+        """
         assert place.part is not None
         assert place.taken
-        left = piece.left
-        if hungry and len(left) == 1:
-            left = tuple(split_at_floor(left[0]))
+        left = split(piece.left, wanted)
         if self._recorder is not None:
             self._recorder.done(place.part, piece._replace(left=left))
         self._release(place)
@@ -284,3 +288,20 @@ class Schedule:
         previous.following, following.previous = following, previous
         self._move_waiting(place, following)
         self._hand_over()
+
+
+def split(parts: tuple[Part, ...], wanted: int) -> tuple[Part, ...]:
+    """The same in more parts: up to so many more. The last ones are likely to be the largest.
+
+    >>> split((Part(((0, 4), (3, 1), (5, 7)), 0),), 9)
+    (Part(path=((0, 4), (3, 1), (5, 7)), floor=2), Part(path=((0, 4), (3, 1)), floor=1), \
+Part(path=((0, 4),), floor=0))
+    """
+    if not parts:
+        return ()
+    first, *rest = parts
+    while wanted > 0 and len(halves := split_at_floor(first)) == 2:
+        first, second = halves
+        rest.insert(0, second)
+        wanted -= 1
+    return (first, *rest)

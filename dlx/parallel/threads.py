@@ -70,7 +70,7 @@ class ThreadCrew(Crew):
                 if piece is None:
                     schedule.put_back(place)
                 else:
-                    schedule.done(place, piece, hungry=self._hungry > 0)
+                    schedule.done(place, piece, wanted=self._hungry)
                 if schedule.waiting or schedule.over:
                     self.wake()
         if piece.found or schedule.over:

@@ -93,7 +93,7 @@ class Crew:
             return True
         budget = schedule.budget(place, 0.0)._replace(nodes=random.choice([1, 2, 5, 30]))
         piece = runner.run(place.part, budget)
-        schedule.done(place, piece, hungry=random.random() < 0.5)
+        schedule.done(place, piece, wanted=random.choice([0, 0, 1, 5]))
         assert schedule.waiting + schedule.taken == len(schedule.parts)
         return True
 
@@ -243,7 +243,7 @@ def test_a_part_that_fails_three_times_is_given_up() -> None:
         place = schedule.take(crew=1)
         assert place is not None
         assert place.part is not None
-        schedule.done(place, runner.run(place.part, Budget(0, MANY, keep=True)), hungry=False)
+        schedule.done(place, runner.run(place.part, Budget(0, MANY, keep=True)))
     assert taken(schedule.output) == solutions_of(COMB)[1:]
     assert schedule.failed == [(Part(((0, 0),), 1), error)]
     message = str(PartFailed(schedule.failed))
@@ -264,10 +264,10 @@ def test_no_more_solutions_wait_than_there_is_room_for() -> None:
     for place in reversed(places):  # the first one comes last
         assert place.part is not None
         piece = runner.run(place.part, schedule.budget(place, 0.0))
-        schedule.done(place, piece, hungry=False)
+        schedule.done(place, piece)
     while (place := schedule.take(crew=4)) is not None:
         assert place.part is not None
-        schedule.done(place, runner.run(place.part, schedule.budget(place, 0.0)), hungry=False)
+        schedule.done(place, runner.run(place.part, schedule.budget(place, 0.0)))
     waiting = sum(len(one) for one in schedule.standing() if isinstance(one, Pack))
     assert 10 <= waiting <= 500
     assert not schedule.over
@@ -283,7 +283,7 @@ def test_a_limit_of_nodes_is_shared() -> None:
     nodes = [schedule.budget(place, 1.0).nodes for place in (first, second)]
     assert nodes == [1250, 1000]
     nothing = Slice(0, Pack(), (5000, 0, 0, [], 0.0), (Part(((0, 0),), 1),))
-    schedule.done(first, nothing, hungry=False)
+    schedule.done(first, nothing)
     assert schedule.take(crew=2) is None
     schedule.node_limit = UNLIMITED
     assert schedule.take(crew=2) is not None
