@@ -4,14 +4,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNEL := $(wildcard dlx/_kernel/*.cpp dlx/_kernel/*.hpp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
-    $(wildcard dlx/*.py* dlx/*/*.py sudoku/*.py*)
+    $(wildcard dlx/*.py* dlx/*/*.py dlx/pictures/page.* sudoku/*.py* sudoku/*/*)
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py parts.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
-.PHONY: demo test test-simd lint types bench bench-peers asan format clean
+.PHONY: demo demo-cluster test test-simd test-browser lint types bench bench-peers asan format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+demo-cluster: $(VENV)/installed  ## a long count; a worker is killed, then the program; it goes on
+	$(BIN)/pip install --quiet "$(WHEEL)[cluster]"
+	$(BIN)/python -P examples/demo_cluster.py
 
 test: $(VENV)/installed  ## the whole suite, against the installed wheel
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
@@ -24,6 +28,11 @@ test-simd: $(VENV)/installed  ## those of `bits` on the instruction sets that `t
 	    DLX_SIMD=$$level HYPOTHESIS_PROFILE=few $(BIN)/pytest -q \
 	        -k "not python" -m "not slow" $(SIMD_TESTS) || exit 1; \
 	done
+
+test-browser: $(VENV)/installed  ## pages, in Debian's chromium (or CHROMIUM=...)
+	$(BIN)/pip install --quiet "$(WHEEL)[test,browser,pictures]"
+	$(BIN)/pytest -q -m browser
+	$(BIN)/pytest -q tests/sudoku/test_pictures.py
 
 lint: $(VENV)/dev  ## ruff, clang-format
 	$(BIN)/ruff check
@@ -47,7 +56,7 @@ asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBe
 	    --config-settings=cmake.define.DLX_WERROR=ON
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 HYPOTHESIS_PROFILE=sanitizer \
-	    $(VENV)-asan/bin/pytest tests/dlx -m "not slow"
+	    $(VENV)-asan/bin/pytest tests/dlx -m "not slow and not browser"
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix

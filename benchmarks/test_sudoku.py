@@ -1,4 +1,4 @@
-"""Lists of Sudokus, one puzzle after another."""
+"""Lists of Sudokus, one puzzle after another; making them, and their canonical forms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,12 @@ sudoku = pytest.importorskip("sudoku")
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "puzzles.txt"
 # Other lists, apart by ":"; the first LIMIT puzzles of each.
-LISTS = [EXAMPLES, *map(Path, filter(None, os.environ.get("SUDOKU_LISTS", "").split(os.pathsep)))]
+SEVENTEEN = Path(__file__).parent / "seventeen.txt"
+LISTS = [
+    EXAMPLES,
+    SEVENTEEN,
+    *map(Path, filter(None, os.environ.get("SUDOKU_LISTS", "").split(os.pathsep))),
+]
 LIMIT = 100
 REPEATS = 10  # of a list that is solved at once
 
@@ -104,3 +109,48 @@ def test_two_workers_against_one(path: Path, benchmark: BenchmarkFixture) -> Non
     benchmark(seconds, 2)
     benchmark.extra_info["puzzles"] = len(puzzles)
     benchmark.extra_info["speedup"] = statistics.median(ratios)
+
+
+# Kinds of layouts, and how many puzzles of each are made in a round.
+MADE = {"3x3": 50, "2x3": 50, "diagonal": 20, "hyper": 20, "3x4": 5, "samurai": 1, "4x4": 1}
+
+
+@pytest.mark.benchmark(group="sudoku making", min_rounds=3, max_time=0.5)
+@pytest.mark.parametrize("kind", MADE)
+def test_generate_many(kind: str, benchmark: BenchmarkFixture) -> None:
+    """Unique minimal puzzles, many at once, on one thread."""
+    layout, number = sudoku.layouts.named(kind), MADE[kind]
+    made = benchmark(lambda: list(sudoku.generate_many(number, layout, seed=1)))
+    assert sum(sudoku.count_many(made, limit=2)) == number
+    benchmark.extra_info["puzzles"] = number
+
+
+@pytest.mark.benchmark(group="sudoku making", min_rounds=3, max_time=0.5)
+@pytest.mark.parametrize("symmetry", sudoku.SYMMETRIES)
+def test_generate(symmetry: str, benchmark: BenchmarkFixture) -> None:
+    """One call after another."""
+    made = benchmark(lambda: [sudoku.generate(symmetry=symmetry, seed=seed) for seed in range(10)])
+    assert sum(sudoku.count_many(made, limit=2)) == 10
+    benchmark.extra_info["puzzles"] = 10
+
+
+@pytest.mark.benchmark(group="sudoku canonical", min_rounds=3, max_time=0.5)
+@pytest.mark.parametrize("what", ["puzzles", "17 givens", "solved grids"])
+def test_canonical(what: str, benchmark: BenchmarkFixture) -> None:
+    """Canonical forms of 9x9."""
+    if what == "puzzles":
+        puzzles = list(sudoku.generate_many(20, seed=1))
+    elif what == "17 givens":
+        puzzles = puzzles_of(SEVENTEEN)[:20]
+    else:
+        puzzles = [sudoku.random_grid(seed=seed) for seed in range(20)]
+    forms = benchmark(lambda: [sudoku.canonical(puzzle) for puzzle in puzzles])
+    assert [sudoku.canonical(form) for form in forms] == forms
+    benchmark.extra_info["puzzles"] = len(puzzles)
+
+
+@pytest.mark.benchmark(group="sudoku lint", min_rounds=1, max_time=0.5)
+def test_lint(benchmark: BenchmarkFixture) -> None:
+    """Everything that is wrong with 100 puzzles of 17 givens: nothing."""
+    assert benchmark(lambda: list(sudoku.lint(SEVENTEEN))) == []
+    benchmark.extra_info["puzzles"] = 100

@@ -26,12 +26,15 @@ from dlx.errors import (
     InvalidMultiplicity,
     InvalidPart,
     InvalidSolution,
+    JournalError,
     MinimumInterrupted,
     NoPrimaryItem,
+    PartFailed,
     ProblemError,
     SearchInterrupted,
     UnknownItem,
     UnknownOption,
+    WorkersLost,
 )
 from dlx.estimates import Estimate
 from dlx.explanations import Explanation
@@ -43,8 +46,10 @@ if typing.TYPE_CHECKING:
     from dlx.batches import Answers
     from dlx.coding import Code
     from dlx.diagram import Diagram
+    from dlx.journals.journal import Journal, JournalStatus
     from dlx.parallel.part import Part
     from dlx.reduction import Reduction
+    from dlx.watching import SearchProgress
 
 __all__ = [
     "Answers",
@@ -68,10 +73,14 @@ __all__ = [
     "InvalidMultiplicity",
     "InvalidPart",
     "InvalidSolution",
+    "Journal",
+    "JournalError",
+    "JournalStatus",
     "KernelInfo",
     "MinimumInterrupted",
     "NoPrimaryItem",
     "Part",
+    "PartFailed",
     "Problem",
     "ProblemError",
     "Progress",
@@ -79,9 +88,11 @@ __all__ = [
     "Reduction",
     "Search",
     "SearchInterrupted",
+    "SearchProgress",
     "Stats",
     "UnknownItem",
     "UnknownOption",
+    "WorkersLost",
     "colored",
     "count",
     "kernel_info",
@@ -93,8 +104,11 @@ _HOMES = {
     "Answers": "dlx.batches",
     "Code": "dlx.coding",
     "Diagram": "dlx.diagram",
+    "Journal": "dlx.journals.journal",
+    "JournalStatus": "dlx.journals.journal",
     "Part": "dlx.parallel.part",
     "Reduction": "dlx.reduction",
+    "SearchProgress": "dlx.watching",
 }
 
 if not typing.TYPE_CHECKING:  # what most programs do without is imported when it is first asked for

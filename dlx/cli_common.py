@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from dlx.color import Colored
+from dlx.color import entry_text
 from dlx.commands import STOPPED, open_input
 from dlx.engines import ENGINES, HEURISTICS
 from dlx.errors import UnknownOption, quote
@@ -101,11 +101,6 @@ def read_given(problem: Problem, texts: Sequence[str]) -> list[int]:
 
 
 # -- writing -------------------------------------------------------------------------------------
-
-
-def entry_text(entry: Hashable) -> str:
-    """An entry of an option as the file has it."""
-    return f"{entry.item}:{entry.color}" if isinstance(entry, Colored) else str(entry)
 
 
 def option_text(option: Sequence[Hashable]) -> str:

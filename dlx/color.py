@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-__all__ = ["Colored", "colored"]
+__all__ = ["Colored", "colored", "entry_text"]
 
 
 class Colored:
@@ -46,3 +46,12 @@ def colored(item: Hashable, color: Hashable) -> Colored:
     [(2, 0)]
     """
     return Colored(item, color)
+
+
+def entry_text(entry: Hashable) -> str:
+    """An entry of an option as people, and files in Knuth's format, write it.
+
+    >>> entry_text("x"), entry_text(colored("x", "A"))
+    ('x', 'x:A')
+    """
+    return f"{entry.item}:{entry.color}" if isinstance(entry, Colored) else str(entry)

@@ -6,7 +6,9 @@ Used by the `dlx` and `sudoku` commands; needs click, which nothing else in the 
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
@@ -15,11 +17,23 @@ from typing import TYPE_CHECKING
 import click
 
 from dlx.errors import DLXError
+from dlx.formats.files import replace_file
 
 if TYPE_CHECKING:
     from typing import IO
 
-__all__ = ["BAD_INPUT", "INTERRUPTED", "NO_SOLUTION", "SOLVED", "STOPPED", "open_input", "run"]
+__all__ = [
+    "BAD_INPUT",
+    "INTERRUPTED",
+    "NO_SOLUTION",
+    "SOLVED",
+    "STOPPED",
+    "TERMINATED",
+    "Terminated",
+    "open_input",
+    "run",
+    "write_output",
+]
 
 SOLVED = 0
 NO_SOLUTION = 1
@@ -27,6 +41,14 @@ BAD_INPUT = 2
 STOPPED = 3
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+TERMINATED = 143
+
+
+class Terminated(BaseException):
+    """SIGTERM came: like `KeyboardInterrupt`, for commands to end in good order.
+
+    Arguments of either are told to the user, each as a part of the one line.
+    """
 
 
 def run(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> int:
@@ -39,7 +61,7 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever the terminal cannot show
     try:
         words = sys.argv[1:] if arguments is None else list(arguments)
-        with command.make_context(name, words) as context:
+        with _heeding_sigterm(), command.make_context(name, words) as context:
             status = command.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as end:  # --help, --version
@@ -49,9 +71,12 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
         return BAD_INPUT
     except click.ClickException as error:
         return _fail(name, error.format_message())
-    except (click.Abort, KeyboardInterrupt):
-        print(f"{name}: interrupted", file=sys.stderr)
+    except (click.Abort, KeyboardInterrupt) as stop:
+        print("; ".join([f"{name}: interrupted", *map(str, stop.args)]), file=sys.stderr)
         return INTERRUPTED
+    except Terminated as stop:
+        print("; ".join([f"{name}: terminated", *map(str, stop.args)]), file=sys.stderr)
+        return TERMINATED
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
@@ -63,6 +88,30 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
     except MemoryError:
         return _fail(name, "this needs more memory than there is")
     return status if isinstance(status, int) else SOLVED
+
+
+@contextmanager
+def _heeding_sigterm() -> Iterator[None]:
+    """Raises `Terminated` when SIGTERM comes, unless somebody else has an opinion on that signal.
+
+    Once: a second one ends the process, as it would without us.
+    """
+    if (
+        threading.current_thread() is not threading.main_thread()
+        or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+    ):
+        yield
+        return
+
+    def end(number: int, frame: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        raise Terminated
+
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @contextmanager
@@ -78,6 +127,14 @@ def open_input(path: str) -> Iterator[IO[str]]:
     else:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             yield file
+
+
+def write_output(path: str, content: bytes) -> None:
+    """Writes a file, wholly or not at all; "-" is standard output."""
+    if path == "-":
+        click.echo(content, nl=False)
+    else:
+        replace_file(path, [content])
 
 
 def _fail(name: str, message: str) -> int:

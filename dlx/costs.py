@@ -104,6 +104,7 @@ class CostQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
+        workers: int | None = 1,
     ) -> Ranking:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
 
@@ -123,6 +124,10 @@ class CostQuestions(Questions):
             to compare with (`dlx.python_minimum`).
         progress
             A function that is called now and then, with a `Progress`, and once at the end.
+        workers
+            Threads that search at the same time, or None for one on each processor. They share the
+            best costs found, and the answer is that of one, ties and all. (Executors and journals
+            are for `solutions` and `count`.)
 
         Branch and bound with prices of items (Knuth's taxes) as lower bound; exponential at worst,
         but often a small part of what it takes to see all solutions. Raises `InvalidArgument`,
@@ -144,7 +149,7 @@ class CostQuestions(Questions):
         >>> problem.minimum(given=["z"])
         [(6, ('z', 'x'))]
         """
-        return self._rank(1, k, given, timeout, seed, engine, progress)
+        return self._rank(1, k, given, timeout, seed, engine, progress, workers)
 
     def maximum(
         self,
@@ -155,6 +160,7 @@ class CostQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
+        workers: int | None = 1,
     ) -> Ranking:
         """The `k` dearest solutions, the dearest first: `minimum` of the negative costs.
 
@@ -164,7 +170,7 @@ class CostQuestions(Questions):
         >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).maximum()
         [(4, (2,))]
         """
-        return self._rank(-1, k, given, timeout, seed, engine, progress)
+        return self._rank(-1, k, given, timeout, seed, engine, progress, workers)
 
     def _rank(
         self,
@@ -175,15 +181,18 @@ class CostQuestions(Questions):
         seed: int | None,
         engine: str,
         progress: Callable[[Progress], object] | None,
+        workers: int | None,
     ) -> Ranking:
+        from dlx.batches import check_workers
         from dlx.minimum import Task, check_count, check_progress, rank
 
         number = check_count(k)
         seconds = check_timeout(timeout)
         check_progress(progress)
+        threads = check_workers(workers)
         prepared = self._prepare(check_seed(seed))
         task = Task(self._table, prepared, lambda: self._lay_matrix(prepared), sign)
-        return rank(task, number, given, seconds, engine, progress)
+        return rank(task, number, given, seconds, engine, progress, threads)
 
 
 def check_cost(cost: object, where: str, total: int = 0) -> int:

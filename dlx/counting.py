@@ -8,7 +8,7 @@ lines of Python, for readers and tests.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from math import prod
 from typing import TYPE_CHECKING, Final
 
@@ -18,11 +18,15 @@ from dlx.memory import memory_size
 from dlx.search import UNLIMITED, Stats
 
 if TYPE_CHECKING:
+    from dlx.crews import CrewWanted
+    from dlx.kernel import Count as KernelCount
     from dlx.kernel import Problem as KernelProblem
+    from dlx.watching import SearchProgress
 
 __all__ = ["check_memory", "count_by_layers", "count_solutions"]
 
 LEAST_MEMORY: Final = 2**20
+EVERY: Final = 0.1  # seconds between two calls of `progress`
 
 
 def count_solutions(
@@ -34,21 +38,89 @@ def count_solutions(
     heuristic: str,
     memory: int,
     way: str = "watched",
+    crew: CrewWanted | None = None,
+    progress: Callable[[SearchProgress], object] | None = None,
 ) -> int:
     """The number of solutions, up to a limit. Raises `SearchInterrupted` after `seconds`.
 
     `given` are indices of options that do not clash. The way "layers" remembers from the beginning.
+    A crew is given what is to be enumerated for long.
     """
-    counting = problem.count(given, UNLIMITED if limit is None else limit, memory, heuristic, way)
-    counting.run(seconds)
-    found = prod(int.from_bytes(factor, "little") for factor in counting.factors)
-    if limit is not None:
-        found = min(found, limit)
-    if counting.finished or found == limit:
-        return found
-    nodes, updates, _, profile, worked = counting.stats
-    stats = Stats(nodes, updates, found, tuple(profile), worked)
-    raise SearchInterrupted("timeout", count=found, stats=stats)
+    most = UNLIMITED if limit is None else limit
+    counting = problem.count(given, most, memory, heuristic, way, shared=crew is not None)
+    if progress is not None:
+        from dlx.watching import check_progress
+
+        check_progress(progress)
+    work = Remembering(counting, limit, heuristic, crew, progress)
+    return work.resume(None if seconds < 0 else seconds, None)
+
+
+class Remembering:
+    """A count under way, which a timeout may cut short: see `SearchInterrupted.resume`."""
+
+    def __init__(
+        self,
+        counting: KernelCount,
+        limit: int | None,
+        heuristic: str,
+        crew: CrewWanted | None,
+        progress: Callable[[SearchProgress], object] | None,
+    ) -> None:
+        self._counting = counting
+        self._limit = limit
+        self._heuristic = heuristic
+        self._crew = crew
+        self._progress = progress
+
+    def resume(self, timeout: float | None, node_limit: int | None) -> int:
+        """The number of solutions; `SearchInterrupted` after so many seconds more."""
+        if node_limit is not None:
+            raise InvalidArgument(
+                "a count that remembers has no nodes to limit; begin it anew with a node_limit, "
+                "and it enumerates"
+            )
+        counting = self._counting
+        if self._crew is None:
+            self._run(timeout)
+        else:
+            from dlx.parallel.counting import count_together
+
+            most = UNLIMITED if self._limit is None else self._limit
+            seconds = -1.0 if timeout is None else timeout
+            tick = None if self._progress is None else self._tell
+            count_together(counting, most, seconds, self._heuristic, self._crew, tick)
+        found = self._found()
+        if counting.finished or found == self._limit:
+            return found
+        nodes, updates, _, profile, worked = counting.stats
+        stats = Stats(nodes, updates, found, tuple(profile), worked)
+        raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
+
+    def _run(self, timeout: float | None) -> None:
+        counting = self._counting
+        until = None if timeout is None else counting.stats[4] + timeout
+        while not counting.finished:
+            left = -1.0 if until is None else max(0.0, until - counting.stats[4])
+            if left == 0:
+                break
+            if self._progress is None:
+                counting.run(left)
+            else:
+                counting.run(min(left, EVERY) if left >= 0 else EVERY)
+                self._tell()
+
+    def _found(self) -> int:
+        found = prod(int.from_bytes(factor, "little") for factor in self._counting.factors)
+        return found if self._limit is None else min(found, self._limit)
+
+    def _tell(self) -> None:
+        from dlx.watching import SearchProgress
+
+        assert self._progress is not None
+        nodes, _, _, _, seconds = self._counting.stats
+        done = 1.0 if self._counting.finished else None
+        self._progress(SearchProgress(nodes, self._found(), seconds, done, done and 0.0))
 
 
 def check_memory(memory: object) -> int:

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import json
 import operator
-import sys
 from array import array
 from collections.abc import Hashable, Sequence
 from hashlib import sha256
@@ -33,7 +32,9 @@ from typing import Any, NamedTuple
 
 from dlx.diagram_columns import TOP, Columns
 from dlx.errors import FormatError, quote
+from dlx.formats.columns import from_little_endian, little_endian
 from dlx.formats.files import replace_file
+from dlx.formats.names import name_as_json, name_from_json
 
 __all__ = ["Contents", "read", "write"]
 
@@ -60,14 +61,14 @@ def write(path: str, contents: Contents) -> None:
         "root": columns.root,
         "options": options,
         "ordered": variables is not None,
-        "names": None if names is None else [_name_as_json(name) for name in names],
+        "names": None if names is None else [name_as_json(name) for name in names],
     }
     digest = sha256()
     parts = [MAGIC + b"%d\n" % VERSION, json.dumps(header).encode() + b"\n"]
     for typecode, column in zip("iII", columns[:3], strict=True):
-        parts.append(_little_endian(typecode, column[TERMINALS:]))
+        parts.append(little_endian(array(typecode, column[TERMINALS:])))
     if variables is not None:
-        parts.append(_little_endian("i", variables))
+        parts.append(little_endian(array("i", variables)))
     for part in parts:
         digest.update(part)
     replace_file(path, [*parts, digest.digest()])
@@ -158,41 +159,12 @@ def _check(columns: Columns, options: int, variables: Sequence[int] | None) -> N
 
 
 def _column(typecode: str, data: memoryview, terminals: tuple[int, ...]) -> array[int]:
-    column: array[int] = array(typecode)
-    column.frombytes(data)
-    if sys.byteorder == "big":
-        column.byteswap()
+    column = from_little_endian(typecode, data)
     return array(typecode, terminals) + column if terminals else column
-
-
-def _little_endian(typecode: str, numbers: Sequence[int]) -> bytes:
-    column: array[int] = array(typecode, numbers)
-    if sys.byteorder == "big":
-        column.byteswap()
-    return column.tobytes()
-
-
-def _name_as_json(name: Hashable) -> Any:
-    if name is None or type(name) in (str, int, bool):
-        return name
-    if type(name) is tuple:
-        return [_name_as_json(part) for part in name]
-    raise FormatError(
-        f"the option named {quote(name)} cannot be saved: names in files are texts, integers, "
-        "True, False, None and tuples of such"
-    )
 
 
 def _names(names: list[Any]) -> list[Hashable]:
     try:
-        return [_name_from_json(name) for name in names]
+        return [name_from_json(name) for name in names]
     except (TypeError, RecursionError):
         raise _Damage("the file is damaged: it has names that are none") from None
-
-
-def _name_from_json(name: Any) -> Hashable:
-    if name is None or isinstance(name, str | int):
-        return name
-    if isinstance(name, list):
-        return tuple(_name_from_json(part) for part in name)
-    raise TypeError

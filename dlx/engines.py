@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from dlx.heuristics import Heuristic
     from dlx.kernel import Code as KernelCode
+    from dlx.kernel import Pack
     from dlx.kernel import Problem as KernelProblem
     from dlx.links import Matrix
     from dlx.parallel.part import Decision, Part
@@ -32,6 +33,7 @@ __all__ = [
     "TreeEngine",
     "check_compiled",
     "kernel_info",
+    "no_such_engine",
     "open_batch",
     "open_engine",
     "open_tree",
@@ -110,6 +112,9 @@ class TreeEngine(Engine, Protocol):
     beginning to learn anew there, but find the same solutions.
     """
 
+    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = ...) -> None:
+        """As `draw`, into a pack, and as indices of options whatever their names are."""
+
     def position(self) -> tuple[list[Decision], int] | None:
         """What is left, as the path and the floor of a `dlx.Part`; None if nothing is.
 
@@ -182,7 +187,7 @@ def open_engine(
                 "branch, and takes no other"
             )
         return learner(())
-    raise _no_engine(name)
+    raise no_such_engine(name)
 
 
 def open_tree(
@@ -214,7 +219,7 @@ def open_tree(
         from dlx.python_engine import PythonEngine
 
         return PythonEngine(matrix(), given, names, heuristic, path, floor)
-    raise _no_engine(name)
+    raise no_such_engine(name)
 
 
 class BatchEngine(Protocol):
@@ -298,10 +303,11 @@ def open_batch(
             "engine='sat' answers one question at a time; for many sets of givens, choose another "
             "engine or ask for each set with solve(given=...)"
         )
-    raise _no_engine(name)
+    raise no_such_engine(name)
 
 
-def _no_engine(name: object) -> InvalidArgument:
+def no_such_engine(name: object) -> InvalidArgument:
+    """What to raise for an engine that does not exist."""
     return InvalidArgument(
         f"there is no engine {quote(name)}; choose one of {', '.join(map(repr, ENGINES))}"
     )

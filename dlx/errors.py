@@ -20,7 +20,10 @@
      |- InvalidArgument         a limit, timeout, seed, engine or heuristic that means nothing
      |- InvalidPart             a part of a search that the problem does not have
      |- FormatError             a file or text that cannot be read or written
+     |- PartFailed              a part of a search that no worker could do
+     |- WorkersLost             a search whose workers are gone
      |- DiagramTooLarge         a diagram that does not fit into its memory limit
+     |- JournalError            a journal that cannot be written, or is not the one it should be
      `- SearchInterrupted       a count or an answer that a limit cut short
          `- MinimumInterrupted  the same of a search for the cheapest solutions
 
@@ -30,9 +33,12 @@ line number and the text. "No solution" is not an error and has no exception.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dlx.parallel.part import Part
     from dlx.search import Solution, Stats
 
 __all__ = [
@@ -51,13 +57,23 @@ __all__ = [
     "InvalidMultiplicity",
     "InvalidPart",
     "InvalidSolution",
+    "JournalError",
     "MinimumInterrupted",
     "NoPrimaryItem",
+    "PartFailed",
     "ProblemError",
     "SearchInterrupted",
     "UnknownItem",
     "UnknownOption",
+    "WorkersLost",
 ]
+
+
+class Resumable(Protocol):
+    """What was cut short, and can go on."""
+
+    def resume(self, timeout: float | None, node_limit: int | None) -> Any:
+        """The answer, or another `SearchInterrupted`."""
 
 
 class DLXError(ValueError):
@@ -164,27 +180,106 @@ class DiagramTooLarge(DLXError):
         super().__init__(message)
 
 
+class JournalError(DLXError):
+    """A journal cannot be used, or not be written any further.
+
+    It is that of another problem or question, damaged, of a newer version, in use by another
+    process, or no journal at all: then it is left as it was. Or there is no room for it, or no
+    permission to write it: then it has what was recorded before, and a search can go on from there.
+    """
+
+
+class WorkersLost(DLXError):
+    """The workers of a search are gone: their pool is broken, or the scheduler of their cluster."""
+
+
+class PartFailed(DLXError):
+    """Parts of a search failed again and again, while all others were done.
+
+    `failures` are pairs of a part (`dlx.Part`) and the exception it failed with the last time.
+    """
+
+    def __init__(self, failures: Sequence[tuple[Part, BaseException]]) -> None:
+        self.failures = tuple(failures)
+        part, error = self.failures[0]
+        more = len(self.failures) - 1
+        super().__init__(
+            f"the part {quote(tuple(part), 200)} of the search failed three times, at last with "
+            f"{type(error).__name__}: {error}"
+            + (f"; and so did {more} more part{'s' * (more > 1)}" if more else "")
+            + "; all other parts were done"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PartFailed, (self.failures,)
+
+
 class SearchInterrupted(DLXError):
     """A search was cut short before its answer was certain.
 
-    `reason` says by what, `count` and `solutions` hold what was found so far, `stats` the work.
+    `reason` says by what, `count` and `solutions` hold what was found so far, `stats` the work. The
+    search can go on: see `resume`.
     """
 
     def __init__(
-        self, reason: str, *, count: int, solutions: tuple[Solution, ...] = (), stats: Stats
+        self,
+        reason: str,
+        *,
+        count: int,
+        solutions: tuple[Solution, ...] = (),
+        stats: Stats,
+        continuation: Resumable | None = None,
     ) -> None:
         self.reason = reason
         self.count = count
         self.solutions = solutions
         self.stats = stats
+        self._continuation = continuation
         super().__init__(
-            f"the search was cut short by its {reason} after {stats.nodes} nodes, "
-            f"with {count} solution{'' if count == 1 else 's'} found so far"
+            f"the search was cut short by its {reason.replace('_', ' ')} after {stats.nodes} "
+            f"nodes, with {count} solution{'' if count == 1 else 's'} found so far"
         )
 
+    def resume(self, *, timeout: float | None = None, node_limit: int | None = None) -> Any:
+        """Goes on where the search was cut short, and returns what the call would have returned.
+
+        The limits count from here; without any, it goes on to the end. Works once. After pickling
+        it works as well, but for a count that remembers what it has counted, and for searches in
+        which a SAT solver or a journal takes part: these raise `InvalidArgument`, as
+        `Problem.minimum` does.
+
+        >>> import dlx, dlx.models
+        >>> try:
+        ...     dlx.models.queens(9).count(node_limit=500)
+        ... except dlx.SearchInterrupted as error:
+        ...     print(error.reason, error.count < 352, error.resume())
+        node_limit True 352
+        """
+        from dlx.search import check_limit, check_timeout
+
+        timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
+        continuation, self._continuation = self._continuation, None
+        if continuation is None:
+            raise InvalidArgument(
+                "this search cannot be resumed: it has been, or it was pickled and had more in its "
+                "memory than can be; begin it anew, or use a checkpoint"
+            )
+        return continuation.resume(timeout, node_limit)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        state = {**vars(self), "args": self.args}
+        state = {**vars(self), "args": self.args, "_continuation": _kept(self._continuation)}
         return _revive, (self.reason, self.count, self.solutions, self.stats), state
+
+
+def _kept(continuation: Resumable | None) -> Resumable | None:
+    """What of it survives pickling: all or nothing."""
+    import pickle
+
+    try:
+        pickle.dumps(continuation)
+    except (TypeError, AttributeError, pickle.PicklingError, DLXError):
+        return None
+    return continuation
 
 
 class MinimumInterrupted(SearchInterrupted):
@@ -215,7 +310,11 @@ class MinimumInterrupted(SearchInterrupted):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _revive_minimum, (self.reason, self.best, self.bound, self.stats), vars(self)
+        return (
+            _revive_minimum,
+            (self.reason, self.best, self.bound, self.stats),
+            {**vars(self), "_continuation": None},
+        )
 
 
 def _revive_minimum(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from dlx.estimating import Probes
     from dlx.heuristics import Heuristic
 
-__all__ = ["Estimate", "EstimateQuestion", "number_text"]
+__all__ = ["Estimate", "EstimateQuestion", "duration_text", "number_text"]
 
 
 class Estimate(NamedTuple):
@@ -54,7 +54,7 @@ class Estimate(NamedTuple):
         return (
             f"about {_shown(self.nodes, self.nodes_error)} nodes; {solutions} "
             f"({self.probes} probes, seed {self.seed}{cut})\n"
-            f"about {_duration(self.seconds)}, at {number_text(self.rate)} nodes a second"
+            f"about {duration_text(self.seconds)}, at {number_text(self.rate)} nodes a second"
         )
 
     def profile_lines(self) -> list[str]:
@@ -169,8 +169,12 @@ def number_text(number: float) -> str:
     return f"{10 ** (power % 1):.2f}e{math.floor(power)}"
 
 
-def _duration(seconds: float) -> str:
-    """A time in the largest unit it has one of."""
+def duration_text(seconds: float) -> str:
+    """A time in the largest unit it has one of.
+
+    >>> duration_text(0.25), duration_text(90), duration_text(200), duration_text(1e6)
+    ('250 ms', '90 seconds', '3.33 minutes', '11.6 days')
+    """
     if seconds < 1:
         return f"{seconds * 1000:.3g} ms"
     for size, unit, most in (

@@ -6,7 +6,9 @@ try:
     from dlx._kernel import (
         Batch,
         Code,
+        Count,
         Minimum,
+        Pack,
         Probes,
         Problem,
         Reader,
@@ -17,6 +19,7 @@ try:
         find_flaw,
         info,
         keep_sets_with,
+        listing_of,
     )
 except ImportError as error:
     # In a source tree `dlx/_kernel/` holds only C++ files, and Python takes it for a package.
@@ -28,7 +31,9 @@ except ImportError as error:
 __all__ = [
     "Batch",
     "Code",
+    "Count",
     "Minimum",
+    "Pack",
     "Probes",
     "Problem",
     "Reader",
@@ -39,4 +44,5 @@ __all__ = [
     "find_flaw",
     "info",
     "keep_sets_with",
+    "listing_of",
 ]

@@ -61,10 +61,11 @@ def rank(
     timeout: float | None,
     engine: str,
     progress: Callable[[Progress], object] | None,
+    workers: int,
 ) -> Ranking:
     """The k best solutions. The arguments were checked, but for `given` and `engine`."""
     refuse_multiplicities(task.table, "minimum")
-    search = _open(task, k, check_given(task.table, task.prepared, given), engine)
+    search = _open(task, k, check_given(task.table, task.prepared, given), engine, workers)
     finished = False
     while not finished:
         spent = search.state[2][4]
@@ -100,7 +101,7 @@ def _progress(task: Task, search: Minimizer) -> Progress:
     )
 
 
-def _open(task: Task, k: int, given: list[int], engine: str) -> Minimizer:
+def _open(task: Task, k: int, given: list[int], engine: str, workers: int) -> Minimizer:
     if engine in ("auto", "links"):
         table, prepared = task.table, task.prepared
         return kernel.Minimum(
@@ -113,8 +114,13 @@ def _open(task: Task, k: int, given: list[int], engine: str) -> Minimizer:
             task.costs(),
             given,
             k,
+            workers,
         )
     if engine == "python":
+        if workers != 1:
+            raise InvalidArgument(
+                f"workers is {workers}; the engine 'python' works in one thread only"
+            )
         from dlx.python_minimum import PythonMinimum
 
         return PythonMinimum(task.matrix(), task.costs(), given, k)

@@ -8,7 +8,6 @@ way, and none has to know.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx import kernel
@@ -67,10 +66,10 @@ def _bounds(table: Table, primary: int, rank: array[int]) -> tuple[array[int], a
     return low, high
 
 
-def _shuffled(numbers: Iterable[int], seed: str) -> list[int]:
-    """The numbers in an order that depends on the seed alone, not on the version of Python."""
+def _shuffled(numbers: range, seed: str) -> list[int]:
+    """The numbers, from 0, in an order that depends on the seed alone, not on Python's version."""
     from random import Random
 
     draw = Random(seed).random
-    keys = [(draw(), number) for number in numbers]
-    return [number for _, number in sorted(keys)]
+    keys = [draw() for _ in numbers]
+    return sorted(numbers, key=keys.__getitem__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
+from dlx.asynchronous import AsyncQuestions
 from dlx.costs import CostQuestions
 from dlx.diagram_questions import DiagramQuestions
 from dlx.errors import FrozenProblem, InvalidEntry, quote
@@ -14,6 +15,7 @@ from dlx.explanations import ExplainQuestion
 from dlx.many import ManyQuestions
 from dlx.multiplicity import Multiplicities, set_multiplicities
 from dlx.options import Options
+from dlx.pictures.questions import PictureQuestions
 from dlx.prepared import Prepared
 from dlx.reducible import Reducible
 from dlx.searching import SearchQuestions
@@ -30,6 +32,7 @@ __all__ = ["Problem"]
 
 
 class Problem(
+    AsyncQuestions,
     CostQuestions,
     DiagramQuestions,
     EstimateQuestion,
@@ -37,6 +40,7 @@ class Problem(
     ExplainQuestion,
     ManyQuestions,
     Multiplicities,
+    PictureQuestions,
     Reducible,
     SearchQuestions,
     SplitQuestion,

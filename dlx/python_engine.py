@@ -6,11 +6,12 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dlx.stepping import SteppedEngine
+from dlx.stepping import UNLIMITED, SteppedEngine
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
     from dlx.heuristics import Heuristic
+    from dlx.kernel import Pack
     from dlx.links import Decision, Matrix
 
 __all__ = ["PythonEngine"]
@@ -48,6 +49,12 @@ class PythonEngine(SteppedEngine):
         self.rewind()
         self._begin(path, floor)
         self._seconds = 0.0
+
+    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = UNLIMITED) -> None:
+        """Adds up to `count` further solutions to a pack, as indices of options."""
+        append, matrix = into.append, self.matrix
+        limit = self._limit(nodes)
+        self._advance(count, seconds, lambda: append(matrix.partial_solution()), limit)
 
     def position(self) -> tuple[list[Decision], int] | None:
         """What is left, as a path and its floor; None if nothing is."""

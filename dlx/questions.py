@@ -50,17 +50,6 @@ class Questions:
         return self._prepared
 
     def _lay_matrix(self, prepared: Prepared) -> Matrix:
-        from dlx.links import Matrix
+        from dlx.laying import lay_matrix
 
-        table = self._table
-        by_rank = sorted(range(len(table.items)), key=prepared.rank.__getitem__)
-        order = range(len(table)) if prepared.order is None else prepared.order
-        primary = [table.items[number] for number in by_rank if not table.secondary[number]]
-        secondary = [table.items[number] for number in by_rank if table.secondary[number]]
-        options = map(table.entries, order)
-        if not table.has_multiplicities:
-            return Matrix(primary, secondary, options, labels=order)
-        from dlx.multiple import MultipleMatrix
-
-        bounds = table.bounds_by_item()
-        return MultipleMatrix(primary, secondary, options, labels=order, multiplicities=bounds)
+        return lay_matrix(self._table, prepared.rank, prepared.order)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import _thread
+import time
 from collections.abc import Hashable, Iterator
+from itertools import islice
 from operator import length_hint
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
     from dlx.engines import Engine
+    from dlx.parallel.part import Part
+    from dlx.resuming import Recipe
+    from dlx.watching import Watch
 
 __all__ = ["Search", "Solution", "Stats"]
 
@@ -60,7 +66,11 @@ class Search(Iterator[Solution]):
     An iterator, and a context manager that closes it. Nothing is searched before the first solution
     is asked for, nor much further than was asked: solutions are found in batches that begin with
     one and grow. Dropping a search half-way is fine. Ctrl-C interrupts it within a few
-    hundredths of a second; it can go on afterwards.
+    hundredths of a second; it can go on afterwards, as it can after any of its limits: see
+    `resume`. Several threads may draw from one search: each solution goes to one of them.
+
+    A search can be pickled, under way or not, and goes on where it was unpickled with exactly the
+    rest; if it had workers, with as many threads there, but without its executor.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
@@ -74,55 +84,208 @@ class Search(Iterator[Solution]):
     __slots__ = (
         "_batch",
         "_batch_size",
+        "_closed",
+        "_drawing",
+        "_drawn",
         "_engine",
         "_exhausted",
         "_limit",
+        "_node_limit",
+        "_recipe",
         "_stopped_by",
         "_timeout",
+        "_watch",
     )
 
-    def __init__(self, engine: Engine, limit: int | None, timeout: float | None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        limit: int | None,
+        timeout: float | None,
+        *,
+        node_limit: int | None = None,
+        watch: Watch | None = None,
+        recipe: Recipe | None = None,
+    ) -> None:
+        """`watch` is shown the engine now and then; `recipe` tells how to open another like it."""
         self._engine = engine
-        self._limit = limit
+        self._limit = limit  # these three count from the beginning of the engine
         self._timeout = timeout
-        self._batch: Iterator[Solution] = iter(())
+        self._node_limit = node_limit
+        self._watch = watch
+        self._recipe = recipe
+        self._drawn: list[Solution] = []  # the last batch
+        self._batch = (self._drawn, iter(self._drawn))  # that which is being handed out
         self._batch_size = 1
+        self._drawing = _thread.allocate_lock()
         self._stopped_by: str | None = None
-        self._exhausted = False
+        self._exhausted = self._closed = False
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> Solution:
         while True:
-            for solution in self._batch:  # no signal comes between taking and returning it
+            batch = self._batch
+            for solution in batch[1]:  # no signal comes between taking and returning it
                 return solution
-            self._draw()
+            with self._drawing:  # by one thread at a time
+                if self._batch is batch and not self._draw():
+                    raise StopIteration
 
-    def _draw(self) -> None:
-        """Fetches the next batch, or raises StopIteration."""
+    def take(self, count: int, seconds: float | None = None) -> list[Solution]:
+        """Up to `count` further solutions; fewer at the end, or when so many seconds have passed.
+
+        An empty list says nothing about the end: `exhausted` and `stopped_by` do.
+
+        >>> import dlx
+        >>> search = dlx.Problem.from_options([["a"], ["a"], ["a"]]).solutions()
+        >>> search.take(2), search.take(2), search.take(2), search.exhausted
+        ([(0,), (1,)], [(2,)], [], True)
+        """
+        until = None if seconds is None else time.monotonic() + seconds
+        found: list[Solution] = []
+        while len(found) < count:
+            batch = self._batch
+            found += islice(batch[1], count - len(found))
+            if len(found) == count or (found and until is not None):
+                break
+            with self._drawing:
+                if self._batch is not batch:
+                    continue
+                left = -1.0 if until is None else max(0.0, until - time.monotonic())
+                if not self._draw(left) or left == 0:
+                    break
+        return found
+
+    def _draw(self, seconds: float = -1.0) -> bool:
+        """Fetches the next batch, or as much of it as so many seconds bring (negative: all).
+
+        False if there is no more to come, or not until a limit is lifted.
+        """
         engine = self._engine
-        while self._stopped_by is None and not engine.finished:
+        while self._stopped_by is None:
+            if self._drawn and self._drawn is not self._batch[0]:
+                # In one step, so that no signal comes between. Until then nobody looks at an
+                # iterator over it: one that was found at its end stays there.
+                self._batch = (self._drawn, iter(self._drawn))
+                self._batch_size = min(2 * self._batch_size, LARGEST_BATCH)
+                return True
+            if engine.finished:
+                break
             left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
-            if left == 0:
-                self._stopped_by = "limit"
+            if left <= 0:
+                self._stop("limit")
                 break
             # Ours before the engine fills it: a signal may come as soon as `draw` returns.
-            batch: list[Solution] = []
-            self._batch = iter(batch)
-            engine.draw(min(self._batch_size, left), self.seconds_left(), batch)
-            if batch:
-                self._batch_size = min(2 * self._batch_size, LARGEST_BATCH)
-                return
-            if self.seconds_left() == 0 and not self._engine.finished:
-                self._stopped_by = "timeout"
-        raise StopIteration
+            self._drawn = []
+            count = min(self._batch_size, left)
+            engine.draw(count, self._stretch(seconds), self._drawn, self._last_node())
+            if not self._drawn and not engine.finished:
+                if self._reached_last_node():
+                    engine.draw(0, 0.0, self._drawn)  # found beyond, where there was no choice
+                    if not self._drawn:
+                        self._stop("node_limit")
+                elif self.seconds_left() == 0:
+                    self._stop("timeout")
+                elif seconds >= 0:
+                    self._look()
+                    return True
+            self._look()
+        if self._watch is not None:
+            self._watch.end(self)
+        return False
+
+    def pass_over(self) -> int:
+        """Passes over all solutions up to the limits; returns how many there were in all.
+
+        Those drawn before are counted as well. `exhausted` tells whether these are all there are.
+        """
+        engine = self._engine
+        self.drop_left_over()
+        while self._stopped_by is None and not engine.finished:
+            left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
+            if left <= 0:
+                self._stop("limit")
+                break
+            engine.skip(left, self._stretch(-1.0), self._last_node())
+            if not engine.finished:
+                if self._reached_last_node():
+                    left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
+                    engine.skip(min(left, 1), 0.0)  # found beyond, where there was no choice
+                    self._stop("limit" if left == 0 else "node_limit")
+                elif self.seconds_left() == 0:
+                    self._stop("timeout")
+            self._look()
+        if self._watch is not None:
+            self._watch.end(self)
+        return engine.stats[2]
+
+    def drop_left_over(self) -> None:
+        """Passes over what was drawn and not handed out."""
+        self._drawn = []
+        self._batch = (self._drawn, iter(self._drawn))
+
+    def _stretch(self, seconds: float) -> float:
+        """How long to search before the next look around; negative: as long as it takes."""
+        wanted = [seconds, self.seconds_left(), -1.0 if self._watch is None else self._watch.every]
+        return min((one for one in wanted if one >= 0), default=-1.0)
+
+    def _look(self) -> None:
+        if self._watch is not None:
+            self._watch.look(self)
+
+    def _last_node(self) -> int:
+        return UNLIMITED if self._node_limit is None else self._node_limit
+
+    def _reached_last_node(self) -> bool:
+        return self._node_limit is not None and self._engine.stats[0] >= self._node_limit
+
+    def _stop(self, reason: str) -> None:
+        self._stopped_by = reason
+        pause = getattr(self._engine, "pause", None)  # those with workers have it
+        if pause is not None:
+            pause()
 
     def seconds_left(self) -> float:
         """What is left of the timeout, in seconds of search; negative if there is none."""
         if self._timeout is None:
             return -1.0
         return max(0.0, self._timeout - self._engine.stats[4])
+
+    def resume(
+        self,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        node_limit: int | None = None,
+    ) -> Self:
+        """Goes on after a limit, exactly there, up to other limits that count from here; returns
+        the search itself.
+
+        Without arguments, to the end. A search that is exhausted stays so. Raises `InvalidArgument`
+        if it was closed, since then it has given up where it stood.
+
+        >>> import dlx
+        >>> search = dlx.Problem.from_options([["a"], ["a"], ["a"]]).solutions(limit=1)
+        >>> list(search), search.stopped_by
+        ([(0,)], 'limit')
+        >>> list(search.resume()), search.stopped_by
+        ([(1,), (2,)], None)
+        """
+        limit, timeout = check_limit(limit), check_timeout(timeout)
+        node_limit = check_limit(node_limit, "node_limit")
+        with self._drawing:
+            if self._closed and not self._exhausted:
+                raise InvalidArgument("the search was closed, and has given up where it stood")
+            stats = self._engine.stats
+            waiting = len(self._left_over())
+            self._limit = None if limit is None else stats[2] - waiting + limit
+            self._timeout = None if timeout is None else stats[4] + timeout
+            self._node_limit = None if node_limit is None else stats[0] + node_limit
+            if not self._closed:
+                self._stopped_by = None
+        return self
 
     @property
     def stats(self) -> Stats:
@@ -137,19 +300,66 @@ class Search(Iterator[Solution]):
         """
         if self._stopped_by is not None:
             return self._exhausted
-        return self._engine.finished and not length_hint(self._batch)
+        return self._engine.finished and not self._has_more()
+
+    def parts_left(self) -> list[Part] | None:
+        """What has not been searched, as parts of the search in visiting order.
+
+        None while that cannot be said: a SAT solver takes part, or solutions wait to be drawn.
+        """
+        from dlx.parallel.part import Part
+
+        engine: Any = self._engine
+        if hasattr(engine, "standing"):
+            return [one for one in engine.standing().parts if isinstance(one, Part)]
+        if getattr(engine, "conflicts", None) is not None or not hasattr(engine, "position"):
+            return None
+        try:
+            position = engine.position()
+        except RuntimeError:
+            return None
+        return [] if position is None else [Part(tuple(position[0]), position[1])]
+
+    def _has_more(self) -> bool:
+        """Has it solutions that were drawn and not handed out?"""
+        batch = self._batch
+        return length_hint(batch[1]) > 0 or (bool(self._drawn) and self._drawn is not batch[0])
+
+    def _left_over(self) -> list[Solution]:
+        """The solutions that were drawn and not handed out."""
+        found, rest = self._batch
+        left = found[len(found) - length_hint(rest) :]
+        return left if self._drawn is found else [*left, *self._drawn]
 
     @property
     def stopped_by(self) -> str | None:
-        """What ended the search early: "limit", "timeout" or "close"; None if nothing did."""
+        """What ended the search early: "limit", "timeout", "node_limit" or "close"; None if nothing
+        did.
+        """
         return None if self.exhausted else self._stopped_by
 
     def close(self) -> None:
         """Ends the search and puts the matrix back as it was. It yields nothing any more."""
         self._exhausted = self.exhausted
         self._stopped_by = self._stopped_by or "close"
-        self._batch = iter(())
+        self._closed = True
+        self.drop_left_over()
         self._engine.rewind()
+
+    def release(self) -> bool:
+        """Closes what others may be waiting for: a journal, workers. True if that ended the search.
+
+        What was found, and how the search stopped, can still be asked.
+        """
+        if hasattr(self._engine, "journaled"):
+            self.close()
+            return True
+        if self.exhausted or self._stopped_by is None:
+            pause = getattr(self._engine, "pause", None)
+            if pause is not None:
+                self.close()
+                return True
+        return False
 
     def __enter__(self) -> Self:
         return self
@@ -161,9 +371,19 @@ class Search(Iterator[Solution]):
         state = "exhausted" if self.exhausted else self._stopped_by or "under way"
         return f"<dlx.Search: {self._engine.stats[2]} solutions found, {state}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        from dlx.resuming import freeze, thaw
 
-def check_limit(limit: object) -> int | None:
-    """`limit` if it means something: None or an integer that is not negative.
+        with self._drawing:
+            limits = (self._limit, self._timeout, self._node_limit)
+            left = self._left_over()
+            ending = (self._stopped_by, self._exhausted, self._closed)
+            frozen = freeze(self._engine, self._recipe, left, closed=self._closed)
+        return thaw, (frozen, limits, ending)
+
+
+def check_limit(limit: object, name: str = "limit") -> int | None:
+    """A limit if it means something: None or an integer that is not negative.
 
     One that no search can reach is as good as none, and fits into 64 bits.
     """
@@ -171,7 +391,7 @@ def check_limit(limit: object) -> int | None:
         return None
     if isinstance(limit, int) and not isinstance(limit, bool) and limit >= 0:
         return min(limit, UNLIMITED)
-    raise InvalidArgument(f"limit is {quote(limit)}; it must be None or an integer from 0 up")
+    raise InvalidArgument(f"{name} is {quote(limit)}; it must be None or an integer from 0 up")
 
 
 def check_timeout(timeout: object) -> float | None:

@@ -6,25 +6,24 @@ from collections.abc import Hashable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from dlx.asked import Asked, Limits
+from dlx.crews import check_crew
 from dlx.engines import Engine, check_compiled, open_engine
-from dlx.errors import SearchInterrupted
 from dlx.givens import check_given
 from dlx.questions import Questions
-from dlx.search import (
-    UNLIMITED,
-    Search,
-    Solution,
-    check_limit,
-    check_seed,
-    check_timeout,
-    make_stats,
-)
+from dlx.resuming import Continuation, Recipe, answer
+from dlx.search import Search, Solution, check_seed
 from dlx.turning import open_learner
 
 if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+    from concurrent.futures import Executor
+
     from dlx.heuristics import Heuristic
     from dlx.parallel.part import Part
     from dlx.prepared import Prepared
+    from dlx.watching import SearchProgress
 
 __all__ = ["SearchQuestions"]
 
@@ -44,6 +43,12 @@ class SearchQuestions(Questions):
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
         part: Part | None = None,
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        ordered: bool = True,
+        checkpoint: str | os.PathLike[str] | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
     ) -> Search:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
@@ -67,10 +72,38 @@ class SearchQuestions(Questions):
         part
             Only a part of the search, from `split` with the same givens and seed. Any engine but
             "sat" will do.
+        workers
+            Threads that search at the same time, or None for one on each processor. With an
+            executor: how many workers it has, if that is above 1 and known better than by itself.
+        executor
+            Whose workers do the search: a `concurrent.futures.Executor`, or a Dask `Client`.
+        ordered
+            Must the solutions come in the order of a search by one worker? That is the default;
+            False lets them come as they are found. (With another heuristic than "mrv", several
+            workers find the same solutions in some other order. The engine "sat" has one worker.)
+        checkpoint
+            Keep a journal of the search in this file (see `dlx.Journal` and docs/journals.md). If
+            it is there already, the search goes on with it, whatever ended the run before: first
+            come the solutions found before, then the others, in the order of one worker. The
+            journal of another problem, or of other keywords than those that say how the work is
+            done, is refused: `JournalError`.
+
+        node_limit
+            Stop after so many nodes; the engine "bits" may go a little further, where it has no
+            choice, and several workers by what each has in hand.
+        progress
+            A function that is called with a `dlx.SearchProgress` every tenth of a second, and
+            whenever the search stops.
+
+        After a limit the search can go on: see `Search.resume`.
+
+        With several workers, some go on for a while when nobody draws, as far as there is room for
+        what they find: see `docs/parallel.md`.
 
         The search works on a snapshot: changing the problem does not disturb it. Raises
         `UnknownOption` and `GivenClash` for givens, `InvalidPart` for a part of another
-        search, `InvalidArgument` for the rest.
+        search, `InvalidArgument` for the rest; and while solutions are drawn, `WorkersLost` and
+        `PartFailed` if an executor does not do its work.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -83,10 +116,10 @@ class SearchQuestions(Questions):
         >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
         [(1, 0), (2,), (3, 0)]
         """
-        limit = check_limit(limit)
-        timeout = check_timeout(timeout)
-        opened = self._open_engine(given, seed, engine, heuristic, any_order=limit == 1, part=part)
-        return Search(opened, limit, timeout)
+        limits = Limits.checked(limit, timeout, node_limit)
+        crew = check_crew(workers, executor, ordered=ordered)
+        asked = Asked("solutions", seed, engine, heuristic, part, crew, checkpoint)
+        return self._search(given, asked, limits, progress, any_order=limits.limit == 1)
 
     def solve(
         self,
@@ -96,6 +129,11 @@ class SearchQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        ordered: bool = True,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
     ) -> Solution | None:
         """The first solution, or None if there is none.
 
@@ -104,14 +142,12 @@ class SearchQuestions(Questions):
 
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
-        timeout = check_timeout(timeout)
-        opened = self._open_engine(given, seed, engine, heuristic, any_order=True)
-        search = Search(opened, None, timeout)  # without a limit that would be looked at
-        for solution in search:
-            return solution
-        if not search.exhausted:
-            raise SearchInterrupted("timeout", count=0, stats=search.stats)
-        return None
+        limits = Limits.checked(None, timeout, node_limit)  # no limit that would be looked at
+        crew = check_crew(workers, executor, ordered=ordered)
+        asked = Asked("solve", seed, engine, heuristic, None, crew, None)
+        search = self._search(given, asked, limits, progress, any_order=True)
+        found: Solution | None = answer(Continuation(search, "solve"))
+        return found
 
     def count(
         self,
@@ -124,6 +160,11 @@ class SearchQuestions(Questions):
         heuristic: str | Heuristic = "mrv",
         memory_limit: int | str | None = None,
         part: Part | None = None,
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
     ) -> int:
         """The number of solutions, exact at any size; with a `limit`, the smaller of the two.
 
@@ -133,6 +174,11 @@ class SearchQuestions(Questions):
 
         With a `part` (see `solutions`) its solutions are counted: if it is a whole subtree, in the
         same way as all solutions; otherwise by enumeration.
+
+        Several workers, or an executor, are given what is to be enumerated, and only that: the
+        engine "auto" first finds out, alone, whether it is less work to remember.
+
+        With a `checkpoint`, which keeps a journal as in `solutions`, all engines enumerate.
 
         Raises `SearchInterrupted`, with the count so far, if the timeout came first, and
         `InvalidArgument` for a memory limit below 1 MiB; for the keywords see `solutions`.
@@ -147,32 +193,32 @@ class SearchQuestions(Questions):
         """
         from dlx.counting import check_memory, count_solutions
 
-        limit = check_limit(limit)
-        timeout = check_timeout(timeout)
+        limits = Limits.checked(limit, timeout, node_limit)
         memory = check_memory(memory_limit)
-        seconds = -1.0 if timeout is None else timeout
-        few = limit is not None and limit <= 2
+        few = limits.limit is not None and limits.limit <= 2
+        crew = check_crew(workers, executor)
+        asked = Asked("count", seed, engine, heuristic, part, crew, checkpoint)
+        remember = engine == "auto" and not few and not self._table.has_multiplicities
+        whole = part is None or part.is_subtree
+        if not remember or not whole or checkpoint is not None or node_limit is not None:
+            search = self._search(given, asked, limits, progress, any_order=few)
+            number: int = answer(Continuation(search, "count", limits.limit))
+            return number
         prepared = self._prepare(check_seed(seed))
         chosen = check_given(self._table, prepared, given)
-        search = None
         if part is not None:
-            search = self._open_prepared(prepared, chosen, engine, heuristic, part=part)
-        whole = part is None or part.is_subtree
-        if engine == "auto" and whole and not few and not self._table.has_multiplicities:
-            return count_solutions(
-                prepared.problem,
-                chosen if part is None else [*chosen, *(option for _, option in part.path)],
-                limit=limit,
-                seconds=seconds,
-                heuristic=check_compiled(engine, prepared.problem, heuristic),
-                memory=memory,
-            )
-        if search is None:
-            search = self._open_prepared(prepared, chosen, engine, heuristic, any_order=few)
-        found = search.skip(UNLIMITED if limit is None else limit, seconds)
-        if search.finished or found == limit:
-            return found
-        raise SearchInterrupted("timeout", count=found, stats=make_stats(search))
+            self._open(prepared, chosen, asked, any_order=False)  # is it one of this search?
+            chosen = [*chosen, *(option for _, option in part.path)]
+        return count_solutions(
+            prepared.problem,
+            chosen,
+            limit=limits.limit,
+            seconds=-1.0 if limits.timeout is None else limits.timeout,
+            heuristic=check_compiled(engine, prepared.problem, heuristic),
+            memory=memory,
+            crew=crew,
+            progress=progress,
+        )
 
     def is_unique(
         self,
@@ -182,6 +228,11 @@ class SearchQuestions(Questions):
         seed: int | None = None,
         engine: str = "auto",
         heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
     ) -> bool:
         """Is there exactly one solution?
 
@@ -189,10 +240,12 @@ class SearchQuestions(Questions):
 
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
-        found = self.count(
-            given=given, limit=2, timeout=timeout, seed=seed, engine=engine, heuristic=heuristic
-        )
-        return found == 1
+        limits = Limits.checked(2, timeout, node_limit)
+        crew = check_crew(workers, executor)
+        asked = Asked("count", seed, engine, heuristic, None, crew, checkpoint)
+        search = self._search(given, asked, limits, progress, any_order=True)
+        unique: bool = answer(Continuation(search, "is_unique", 2))
+        return unique
 
     def _open_engine(
         self,
@@ -202,37 +255,81 @@ class SearchQuestions(Questions):
         heuristic: str | Heuristic = "mrv",
         *,
         any_order: bool = False,
-        part: Part | None = None,
     ) -> Engine:
         prepared = self._prepare(check_seed(seed))
         chosen = check_given(self._table, prepared, given)
-        return self._open_prepared(
-            prepared, chosen, engine, heuristic, any_order=any_order, part=part
-        )
+        asked = Asked("solutions", seed, engine, heuristic, None, None, None)
+        return self._open(prepared, chosen, asked, any_order=any_order)
 
-    def _open_prepared(
+    def _search(
         self,
-        prepared: Prepared,
-        chosen: list[int],
-        engine: str,
-        heuristic: str | Heuristic,
+        given: Iterable[Hashable],
+        asked: Asked,
+        limits: Limits,
+        progress: Callable[[SearchProgress], object] | None,
         *,
-        any_order: bool = False,
-        part: Part | None = None,
+        any_order: bool,
+    ) -> Search:
+        prepared = self._prepare(check_seed(asked.seed))
+        chosen = check_given(self._table, prepared, given)
+        watch = None
+        if progress is not None:
+            from dlx.watching import Meter, Watch, check_progress
+
+            check_progress(progress)
+            watch = Watch(progress, Meter(prepared.problem, chosen))
+        recipe = None
+        if asked.checkpoint is not None:
+            opened = self._open_journaled(prepared, chosen, asked, limits.limit)
+        else:
+            opened = self._open(prepared, chosen, asked, any_order=any_order)
+            if asked.engine != "sat":
+                recipe = Recipe.of(self._table, prepared, chosen, asked)
+        limit, timeout, node_limit = limits
+        return Search(opened, limit, timeout, node_limit=node_limit, watch=watch, recipe=recipe)
+
+    def _open(
+        self, prepared: Prepared, chosen: list[int], asked: Asked, *, any_order: bool
     ) -> Engine:
+        part = asked.part
         if part is not None:
             from dlx.parallel.part import check_part
 
             part = check_part(self._table, prepared, chosen, part)
+        if asked.crew is not None:
+            from dlx.parallel.opening import ask, open_driver
+
+            question = ask(asked.engine, self._table, prepared, chosen, asked.heuristic)
+            return open_driver(question, asked.crew, names=self._table.names, part=part)
         return open_engine(
-            engine,
+            asked.engine,
             problem=prepared.problem,
             matrix=lambda: self._lay_matrix(prepared),
             learner=partial(open_learner, self._table, prepared, len(self._table), chosen),
             given=chosen,
             names=self._table.names,
-            heuristic=heuristic,
+            heuristic=asked.heuristic,
             any_order=any_order,
             entries=len(self._table.entry_item),
             part=part,
+        )
+
+    def _open_journaled(
+        self, prepared: Prepared, chosen: list[int], asked: Asked, limit: int | None
+    ) -> Engine:
+        from dlx.journals.opening import open_journaled
+
+        assert asked.checkpoint is not None
+        return open_journaled(
+            asked.checkpoint,
+            asked.kind,
+            self._table,
+            prepared,
+            chosen,
+            limit=limit,
+            seed=asked.seed,
+            engine=asked.engine,
+            heuristic=asked.heuristic,
+            part=asked.part,
+            crew=asked.crew,
         )

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dlx.engines import RawStats
     from dlx.kernel import Search as KernelSearch
+    from dlx.parallel.part import Decision
     from dlx.prepared import Prepared
     from dlx.sat_engine import SatEngine
     from dlx.table import Table
@@ -112,6 +113,11 @@ class Turning:
         self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = NO_LIMIT
     ) -> None:
         """Appends up to `count` further solutions to a list. Both engines' `nodes` count."""
+        if count == 0:  # what waits, of the kernel alone: the SAT engine lets nothing wait
+            if self._sat is None:
+                self._drawn.append((into, len(into)))
+                self._own.draw(0, 0.0, into)
+            return
         if self._sat is None:
             left = self._draw_alone(seconds, into, nodes)
             if left is None:
@@ -137,6 +143,11 @@ class Turning:
                 if seconds == 0:
                     break
         return len(found)
+
+    def position(self) -> tuple[list[Decision], int] | None:
+        """Where the kernel stands, as long as it is alone: see `dlx.engines.TreeEngine`."""
+        assert self._sat is None
+        return self._own.position()
 
     def rewind(self) -> None:
         """Gives the search up and undoes all it has done."""

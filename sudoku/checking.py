@@ -16,20 +16,23 @@ class Flaw(NamedTuple):
     """One thing that makes a puzzle impossible; `str` is a sentence that says it."""
 
     kind: str
-    """`"duplicate"`, `"no candidate"` (a cell can hold no digit), `"no place"` (a digit fits
-    nowhere in a house)."""
+    """`"duplicate"`, `"rule"` (some digits break a rule), `"no candidate"` (a cell can hold no
+    digit), `"no place"` (a digit fits nowhere in a house)."""
     cells: tuple[tuple[int, int], ...]
-    """The (row, column) of the cells concerned, from 1: the duplicates, or the one cell; none for
-    "no place"."""
+    """The (row, column) of the cells concerned, from 1: the duplicates, those that break a rule, or
+    the one cell; none for "no place"."""
     digit: int | None
-    """The digit concerned; None for "no candidate"."""
+    """The digit concerned; None for "rule" and "no candidate"."""
     house: str | None
-    """The name of the house, as `"row 4"`; None for "no candidate"."""
+    """The name of the house, as `"row 4"`, or of the rule; None for "no candidate"."""
 
     def __str__(self) -> str:
         names = [cell_name(*cell) for cell in self.cells]
         if self.kind == "no candidate":
             return f"{names[0]} has no candidate left"
+        if self.kind == "rule":
+            listed = ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else names[0]
+            return f"{listed} break{'s' * (len(names) == 1)} a rule ({self.house})"
         what = symbol(self.digit or 0)
         if self.kind == "no place":
             return f"no place for {what} in {self.house}"
@@ -40,9 +43,10 @@ class Flaw(NamedTuple):
 def check(puzzle: str | Iterable[object] | Grid, *, layout: Layout | None = None) -> list[Flaw]:
     """Everything that is wrong with the puzzle, by place; an empty list says nothing is.
 
-    First the digits that a house has more than once (rows, columns, boxes), then the cells that
-    every digit is excluded from, then the digits that no cell of a house is left for. None of
-    these means that there is a solution, only that it takes a search to tell.
+    First the digits that a house has more than once (rows, columns, boxes), then the rules that
+    are broken, then the cells that every digit is excluded from by houses and rules, then the
+    digits that no cell of a house is left for. None of these means that there is a solution, only
+    that it takes a search to tell.
 
     >>> for flaw in check("12.3 ..4. .... ...."): print(flaw)
     r1c3 has no candidate left
@@ -51,12 +55,17 @@ def check(puzzle: str | Iterable[object] | Grid, *, layout: Layout | None = None
     >>> [str(flaw) for flaw in check("1..1 .... .1.. ..1.")]
     ['r1c1 and r1c4 are both 1 (row 1)', 'no place for 1 in row 2']
 
+    >>> from sudoku import layouts
+    >>> for flaw in check("12.. .... .... ....", layout=layouts.killer([(4, "r1c1 r1c2")],
+    ...     base=layouts.classic(2, 2))): print(flaw)
+    r1c1 and r1c2 break a rule (cage r1c1 r1c2 of sum 4)
+
     O(cells x side). Raises `PuzzleError` if `puzzle` is no puzzle at all.
     """
     grid = parse(puzzle, layout)
     shape = grid.layout
     candidates = _candidates(grid)
-    flaws = duplicates(grid)
+    flaws = duplicates(grid) + _broken_rules(grid)
     for cell, left in enumerate(candidates):
         if not left and not grid.cells[cell]:
             flaws.append(Flaw("no candidate", (shape.positions[cell],), None, None))
@@ -86,8 +95,20 @@ def duplicates(grid: Grid) -> list[Flaw]:
     return flaws
 
 
+def _broken_rules(grid: Grid) -> list[Flaw]:
+    """The rules that digits of the grid break."""
+    rules = grid.layout.rules
+    values = grid.values if rules else {}
+    return [
+        Flaw("rule", cells, None, str(rule)) for rule in rules if (cells := rule.broken(values))
+    ]
+
+
 def _candidates(grid: Grid) -> list[int]:
-    """For each cell the digits that none of its houses has, as bits 1 to side."""
+    """For each cell the digits that none of its houses has and no rule excludes, as bits 1 to side.
+
+    Cells with a digit may have none.
+    """
     taken = [0] * len(grid.cells)
     for house in grid.layout.houses:
         used = 0
@@ -96,4 +117,17 @@ def _candidates(grid: Grid) -> list[int]:
         for cell in house.cells:
             taken[cell] |= used
     every = (2 << grid.layout.side) - 2
-    return [every & ~used for used in taken]
+    left = [every & ~used for used in taken]
+    layout = grid.layout
+    if layout.rules:
+        values = grid.values
+        candidates = dict(zip(layout.positions, left, strict=True))
+        candidates.update((place, 1 << value) for place, value in values.items())
+        for rule in layout.rules:
+            rule.restrict(candidates, layout)
+            for group in rule.different(layout):
+                used = sum({1 << values[place] for place in group if place in values})
+                for place in group:
+                    candidates[place] &= ~used
+        left = list(candidates.values())
+    return left

@@ -42,6 +42,8 @@ def compare(
 ) -> list[Row]:
     """The four backtrackers of `sudoku.oracle`, `dlx/links.py`, and the kernel of `dlx`, in turn.
 
+    The backtrackers know rows, columns and boxes only; they are left out for other layouts.
+
     Each looks for `limit` solutions: 2 is enough to prove that there is only one. The backtrackers
     give up after `node_limit` nodes and the engines after `timeout` seconds; their row says so.
 
@@ -56,7 +58,7 @@ def compare(
     grid = parse(puzzle, layout)
     shape = grid.layout
     rows = []
-    for name, method in METHODS.items():
+    for name, method in METHODS.items() if shape.is_classic else ():
         started = time.perf_counter()
         result = method(
             grid.cells, shape.box_rows, shape.box_columns, limit=limit, node_limit=node_limit

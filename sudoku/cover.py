@@ -12,14 +12,17 @@ and the options are the candidates (r, c, d), "d stands in row r, column c", eac
 four items. All numbers count from 1, and options are declared cell by cell, then digit by digit. On
 a 9x9 grid that makes 324 items and 729 options. A puzzle is this one problem, for all puzzles of a
 layout, with its digits as `given`.
+
+Other layouts have items for other houses: ("region", 3, d), ("diagonal", 1, d), ("grid 2 row", 4,
+d). Their rules add items, primary and secondary, colors, and options of their own, whose names
+begin with the kind of the rule; docs/kinds.md has a table. Candidates that the rules exclude in
+every grid have no option.
 """
 
 from __future__ import annotations
 
-from functools import cache
-
 import dlx
-from sudoku.layout import Layout
+from sudoku.layout import Layout, kept
 
 __all__ = ["cover"]
 
@@ -34,13 +37,17 @@ def cover(layout: Layout | None = None) -> dlx.Problem:
     >>> len(solution), solution[:2]
     (81, ((1, 1, 5), (1, 2, 3)))
 
-    O(side^3) when first called.
+    O(side^3) when first called, for classic layouts; others take as long as their rules do.
     """
     return _cover(layout or Layout(3, 3))
 
 
-@cache
+@kept
 def _cover(layout: Layout) -> dlx.Problem:
+    if not layout.is_classic:
+        from sudoku.covering import cover_with_rules
+
+        return cover_with_rules(layout)
     numbers = range(1, layout.side + 1)
     tall, wide = layout.box_rows, layout.box_columns
     kinds = ("cell", "row", "column", "box")

@@ -3,9 +3,12 @@
     ValueError
     └── dlx.DLXError
         └── SudokuError       everything this package raises by itself
-            ├── LayoutError   no grid has such boxes
+            ├── LayoutError   no grid has such boxes, houses or rules
+            ├── NoPuzzle      `generate` has found none with that many givens
             ├── PuzzleError   a text, a list of rows or a file that is no puzzle
-            └── NoSolution    `solve` and `solve_board` on a puzzle that has none
+            ├── MissingExtra  a library that is needed for this and not installed
+            ├── NoSolution    `solve`, `hints` and `rate` on a puzzle that has none
+            └── NotUnique     `hints` and `rate` on a puzzle that has several
 
 A search that a timeout stopped raises `dlx.SearchInterrupted`, as everywhere in `dlx`.
 """
@@ -14,7 +17,15 @@ from __future__ import annotations
 
 from dlx import DLXError
 
-__all__ = ["LayoutError", "NoSolution", "PuzzleError", "SudokuError"]
+__all__ = [
+    "LayoutError",
+    "MissingExtra",
+    "NoPuzzle",
+    "NoSolution",
+    "NotUnique",
+    "PuzzleError",
+    "SudokuError",
+]
 
 
 class SudokuError(DLXError):
@@ -22,11 +33,25 @@ class SudokuError(DLXError):
 
 
 class LayoutError(SudokuError):
-    """Boxes that no grid of ours can have: a side below 1 or above 36, or a side to guess."""
+    """A layout that cannot be: a side below 1 or above 36, or to guess; houses of the wrong size;
+    rules that do not fit the grid, or each other; an unknown name.
+    """
+
+
+class MissingExtra(SudokuError):
+    """A library that only some features need is not installed; the text says how to get it."""
+
+
+class NoPuzzle(SudokuError):
+    """`generate` has found no puzzle as it was asked for: the text says how often it tried."""
 
 
 class NoSolution(SudokuError):
     """The puzzle has no solution; the text says which flaws show it, or which givens leave none."""
+
+
+class NotUnique(SudokuError):
+    """The puzzle has more than one solution; the text says where two of them differ."""
 
 
 class PuzzleError(SudokuError):

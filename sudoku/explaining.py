@@ -5,15 +5,16 @@ The rules stay, and only givens are dropped, until without any further one there
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Hashable
+from typing import NamedTuple, cast
 
 import dlx
 from sudoku.checking import check
 from sudoku.cover import cover
 from sudoku.grid import Grid
-from sudoku.layout import cell_name, symbol
+from sudoku.layout import Layout, cell_name, kept, symbol
 
-__all__ = ["Why", "explained", "why"]
+__all__ = ["Clash", "Why", "clash", "explained", "why"]
 
 NODES = 20_000  # a limit that repeats; most of the hardest 9x9 puzzles take a tenth of it
 SECONDS = 1.0  # and one for the largest grids
@@ -21,36 +22,63 @@ _SENTENCES = 8  # of flaws
 _GIVENS = 40  # of an explanation
 
 
+class Clash(NamedTuple):
+    """Some givens that leave no solution."""
+
+    givens: tuple[tuple[int, int, int], ...]
+    """They, as (row, column, digit); none if the rules leave none by themselves."""
+    irreducible: bool
+    """Whether without any one of them there would be a solution."""
+
+    def __str__(self) -> str:
+        names = [f"{cell_name(row, column)}={symbol(value)}" for row, column, value in self.givens]
+        if len(names) < 2:
+            given_or_rules = f"given {names[0]} alone leaves" if names else "rules alone leave"
+            return f"the {given_or_rules} no solution"
+        if len(names) > _GIVENS:
+            names[_GIVENS:] = [f"{len(names) - _GIVENS} more"]
+        listed = f"{', '.join(names[:-1])} and {names[-1]}"
+        perhaps = "" if self.irreducible else " (perhaps not all are needed)"
+        return f"the givens {listed} already leave no solution{perhaps}"
+
+
+def clash(grid: Grid) -> Clash | None:
+    """A few givens that leave no solution, from `dlx.Problem.explain`; None if there is one.
+
+    None as well if they cannot be told quickly, or if nothing was found but that all givens leave
+    no solution. It takes two at least where there are only houses: in an empty grid any digit can
+    stand anywhere.
+    """
+    given, layout = grid.givens, grid.layout
+    for name in given if layout.rules else ():
+        if name not in _options(layout):  # the rules exclude it
+            return Clash((name,), True)
+    try:
+        found = cover(layout).explain(given=given, nodes=NODES, timeout=SECONDS, givens_only=True)
+    except dlx.SearchInterrupted:
+        return None
+    if found is None or not (found.irreducible or len(found.givens) < len(given)):
+        return None
+    return Clash(cast("tuple[tuple[int, int, int], ...]", found.givens), found.irreducible)
+
+
+@kept
+def _options(layout: Layout) -> frozenset[Hashable]:
+    """The names of the options."""
+    return frozenset(cover(layout).names)
+
+
 def explained(grid: Grid) -> str | None:
     """A sentence with a few givens that leave no solution; None if they cannot be told quickly.
 
-    None as well if there is a solution, or if nothing was found but that all givens leave none. It
-    takes two at least: in a grid that is empty, any digit can stand anywhere.
+    None as well if there is a solution, or if nothing was found but that all givens leave none.
 
     >>> import sudoku
     >>> explained(sudoku.parse("12.3 ..4. .... ...."))
     'the givens r1c1=1, r1c2=2 and r2c3=4 already leave no solution'
     """
-    given = [
-        (*place, value)
-        for place, value in zip(grid.layout.positions, grid.cells, strict=True)
-        if value
-    ]
-    try:
-        found = cover(grid.layout).explain(
-            given=given, nodes=NODES, timeout=SECONDS, givens_only=True
-        )
-    except dlx.SearchInterrupted:
-        return None
-    if found is None or not (found.irreducible or len(found.givens) < len(given)):
-        return None
-    givens = cast("tuple[tuple[int, int, int], ...]", found.givens)
-    names = [f"{cell_name(row, column)}={symbol(value)}" for row, column, value in givens]
-    if len(names) > _GIVENS:
-        names[_GIVENS:] = [f"{len(names) - _GIVENS} more"]
-    listed = f"{', '.join(names[:-1])} and {names[-1]}"
-    perhaps = "" if found.irreducible else " (perhaps not all are needed)"
-    return f"the givens {listed} already leave no solution{perhaps}"
+    found = clash(grid)
+    return None if found is None else str(found)
 
 
 def why(grid: Grid) -> str:

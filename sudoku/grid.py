@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
+from sudoku.cells import SYMBOLS
+from sudoku.drawing import draw
 from sudoku.errors import LayoutError, PuzzleError
-from sudoku.layout import SYMBOLS, Layout
+from sudoku.layout import Layout
 from sudoku.text import Cells, decode, read_rows, read_text, shorten_value
+
+if TYPE_CHECKING:
+    from sudoku.pictures.board import Candidates
 
 __all__ = ["Grid"]
 
@@ -16,9 +22,10 @@ _CHARACTERS = ("." + SYMBOLS).encode().ljust(256, b"?")
 class Grid:
     """A Sudoku grid: its layout, and a digit or nothing in each of its cells.
 
-    `puzzle` is what `sudoku.parse` takes: a text, a list of rows, or a grid; `box` is the shape
-    of the boxes, `(rows, columns)`, when it is not the usual one for that number of cells. Grids
-    are immutable, equal when layout and digits are, and hashable.
+    `puzzle` is what `sudoku.parse` takes: a text, a list of rows, or a grid; `layout` is what it is
+    to be filled by, or `box` the shape of the boxes, `(rows, columns)`, when it is not the usual
+    one for that number of cells. Grids are immutable, equal when layout and digits are, and
+    hashable.
 
     >>> grid = Grid("1... .2.. ..3. ...4")
     >>> grid
@@ -43,9 +50,16 @@ class Grid:
     _layout: Layout
 
     def __init__(
-        self, puzzle: str | Iterable[object] | Grid, *, box: tuple[int, int] | None = None
+        self,
+        puzzle: str | Iterable[object] | Grid,
+        *,
+        box: tuple[int, int] | None = None,
+        layout: Layout | None = None,
     ) -> None:
-        layout = None if box is None else Layout(*box)
+        if box is not None:
+            if layout is not None:
+                raise LayoutError("a grid has a box or a layout, not both")
+            layout = Layout(*box)
         self._cells, self._layout = read_cells(puzzle, layout)
 
     @classmethod
@@ -79,10 +93,15 @@ class Grid:
 
     @property
     def rows(self) -> tuple[Cells, ...]:
-        """The values of the cells, a tuple for each row."""
-        side = self._layout.side
-        cells = self.cells
-        return tuple(cells[start : start + side] for start in range(0, side * side, side))
+        """The values of the cells, a tuple for each row; without places where there is no cell."""
+        layout, cells = self._layout, self.cells
+        if layout.is_square:
+            side = layout.side
+            return tuple(cells[start : start + side] for start in range(0, side * side, side))
+        rows: list[list[int]] = [[] for _ in range(layout.height)]
+        for (row, _), value in zip(layout.positions, cells, strict=True):
+            rows[row - 1].append(value)
+        return tuple(map(tuple, rows))
 
     @property
     def filled(self) -> int:
@@ -100,6 +119,16 @@ class Grid:
         return tuple((*places[cell], digit) for cell, digit in enumerate(self.cells) if digit)
 
     @property
+    def values(self) -> dict[tuple[int, int], int]:
+        """The digits of the filled cells by (row, column).
+
+        >>> Grid("1... .2.. .... ....").values
+        {(1, 1): 1, (2, 2): 2}
+        """
+        places = self._layout.positions
+        return {place: digit for place, digit in zip(places, self.cells, strict=True) if digit}
+
+    @property
     def line(self) -> str:
         """The grid as one line of text, `.` for empty cells."""
         cells = self._cells
@@ -107,21 +136,79 @@ class Grid:
 
     @property
     def is_solved(self) -> bool:
-        """Whether every cell is filled and every row, column and box has every digit.
+        """Whether every cell is filled, every house has every digit, and all rules are kept.
 
         >>> Grid("1234 3412 2143 4321").is_solved
         True
         """
-        cells, whole = self.cells, set(range(1, self._layout.side + 1))
-        return all({cells[c] for c in house.cells} == whole for house in self._layout.houses)
+        layout, cells = self._layout, self.cells
+        whole = set(range(1, layout.side + 1))
+        if not all({cells[c] for c in house.cells} == whole for house in layout.houses):
+            return False
+        if not layout.rules and layout.is_square:
+            return True
+        values = self.values
+        return len(values) == layout.size and not any(rule.broken(values) for rule in layout.rules)
+
+    def to_svg(
+        self,
+        *,
+        puzzle: Grid | None = None,
+        candidates: Candidates | bool = False,
+        caption: str = "",
+    ) -> str:
+        """The grid as an SVG picture: boxes, regions, cages and all other rules of its layout.
+
+        puzzle
+            The grid whose digits are the givens; they are bold, and all others lighter. Without
+            it, all digits are givens.
+        candidates
+            What to write in empty cells: True for what houses and rules leave at first sight, or a
+            mapping from (row, column) to digits. The marks of the layout are always shown.
+        caption
+            A line below the grid.
+
+        Raises `PuzzleError` if the puzzle is of another layout.
+
+        >>> Grid("1... .2.. ..3. ...4").to_svg()[:4]
+        '<svg'
+        """
+        from sudoku.pictures.board import board_svg
+
+        return board_svg(self, puzzle=puzzle, candidates=candidates, caption=caption)
+
+    def to_png(self, *, scale: float = 2, **svg: Any) -> bytes:
+        """The picture of `to_svg` as PNG, so many times as large; needs the extra `pictures`."""
+        from sudoku.pictures.export import png
+
+        return png(self.to_svg(**svg), scale=scale)
+
+    def to_pdf(self, **svg: Any) -> bytes:
+        """The picture of `to_svg` as PDF; needs the extra `pictures`."""
+        from sudoku.pictures.export import pdf
+
+        return pdf([self.to_svg(**svg)])
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.to_svg()
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows that prefers HTML."""
+        return self.to_svg()
 
     def __getitem__(self, place: tuple[int, int]) -> int:
         """The value in row, column: counted from 1, as in r4c2. IndexError outside the grid."""
         row, column = place
-        side = self._layout.side
-        if not (1 <= row <= side and 1 <= column <= side):
-            raise IndexError(f"no r{row}c{column} in a grid of side {side}; they count from 1")
-        return self.cells[(row - 1) * side + column - 1]
+        layout = self._layout
+        if layout.is_square:
+            side = layout.side
+            if 1 <= row <= side and 1 <= column <= side:
+                return self.cells[(row - 1) * side + column - 1]
+        elif place in layout.index:
+            return self.cells[layout.index[row, column]]
+        what = f"side {layout.side}" if layout.is_square else f"layout {layout}"
+        raise IndexError(f"no r{row}c{column} in a grid of {what}; they count from 1")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
@@ -133,21 +220,13 @@ class Grid:
 
     def __repr__(self) -> str:
         layout = self._layout
+        if not layout.is_classic:
+            return f"Grid({self.line!r}, layout={layout!r})"
         box = "" if layout.is_usual else f", box=({layout.box_rows}, {layout.box_columns})"
         return f"Grid({self.line!r}{box})"
 
     def __str__(self) -> str:
-        layout, line = self._layout, self.line
-        side, tall, wide = layout.side, layout.box_rows, layout.box_columns
-        rule = "+" + ("-" * (2 * wide + 1) + "+") * (side // wide)
-        parts = [rule]
-        for row in range(side):
-            symbols = line[row * side : (row + 1) * side]
-            boxes = (" ".join(symbols[at : at + wide]) for at in range(0, side, wide))
-            parts.append("| " + " | ".join(boxes) + " |")
-            if (row + 1) % tall == 0:
-                parts.append(rule)
-        return "\n".join(parts)
+        return draw(self.line, self._layout)
 
 
 def read_cells(puzzle: object, layout: Layout | None) -> tuple[Cells, Layout]:
@@ -155,11 +234,19 @@ def read_cells(puzzle: object, layout: Layout | None) -> tuple[Cells, Layout]:
     if isinstance(puzzle, str):
         return read_text(puzzle, layout)
     if isinstance(puzzle, Grid):
-        if layout is not None and layout.side != puzzle.layout.side:
-            raise LayoutError(f"a grid of side {puzzle.layout.side} has no boxes of {layout}")
+        if layout is not None and not _same_cells(layout, puzzle.layout):
+            if layout.is_classic and puzzle.layout.is_classic:
+                raise LayoutError(f"a grid of side {puzzle.layout.side} has no boxes of {layout}")
+            raise LayoutError(f"a grid of {puzzle.layout} has other cells or digits than {layout}")
         return puzzle.cells, layout or puzzle.layout
     if isinstance(puzzle, Iterable) and not isinstance(puzzle, (bytes, bytearray, dict)):
         return read_rows(puzzle, layout)
     raise PuzzleError(
         f"{shorten_value(puzzle)} is no puzzle: expected a text, a list of rows or a Grid"
+    )
+
+
+def _same_cells(one: Layout, other: Layout) -> bool:
+    return one.side == other.side and (
+        (one.is_square and other.is_square) or one.positions == other.positions
     )

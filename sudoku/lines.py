@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import IO, cast
 
 from sudoku.errors import PuzzleError
-from sudoku.plain import Rest
-from sudoku.text import strip_rules
+from sudoku.plain import Feed
+from sudoku.text import is_frame, plain_blanks, strip_rules
 
-__all__ = ["Line", "Lines"]
+__all__ = ["LONGEST", "Line", "Lines"]
 
-TextSource = IO[str] | IO[bytes] | Rest | Iterable[str]
+TextSource = IO[str] | IO[bytes] | Feed | Iterable[str]
 
 LONGEST = 1 << 16
 """The longest line we look at; the largest puzzle has 1296 cells."""
@@ -32,7 +32,9 @@ class Line:
     def cells(self) -> str:
         """The line without rules and spaces; empty for a comment."""
         if self._cells is None:
-            self._cells = "" if self.text.lstrip().startswith("#") else strip_rules(self.text)
+            text = self.text.strip()
+            is_none = text.startswith("#") or is_frame(text)
+            self._cells = "" if is_none else strip_rules(plain_blanks(text))
         return self._cells
 
     @property
@@ -54,15 +56,22 @@ class Line:
 class Lines:
     """The lines of a text or binary file, or of any iterable of lines.
 
-    `first` is the number of the first one.
+    `first` is the number of the first one, `longest` how many characters we look at.
 
     A line that is not UTF-8, or absurdly long, raises `PuzzleError` when its turn has come; one
     may then go on with the next. A NUL byte means that this is no text: there it ends.
     """
 
-    def __init__(self, source: TextSource, first: int = 1) -> None:
+    def __init__(self, source: TextSource, first: int = 1, *, longest: int = LONGEST) -> None:
+        self._longest = longest
         self._ahead: deque[Line | PuzzleError] = deque()
+        self._next: int | None = first
         self._source = self._read(source, first)
+
+    @property
+    def next_number(self) -> int | None:
+        """The number of the next line; None if lines were read ahead of it, or there is none."""
+        return None if self._ahead else self._next
 
     def pop(self) -> Line | None:
         """The next line, None at the end."""
@@ -81,15 +90,16 @@ class Lines:
         found = self._ahead[ahead]
         return None if isinstance(found, PuzzleError) else found
 
-    @staticmethod
-    def _read(source: TextSource, first: int) -> Iterator[Line | PuzzleError]:
-        for number, line in enumerate(_raw_lines(source), first):
-            if len(line) > LONGEST:
-                what = f"more than {LONGEST} characters: no puzzle is that long"
+    def _read(self, source: TextSource, first: int) -> Iterator[Line | PuzzleError]:
+        for number, line in enumerate(_raw_lines(source, self._longest), first):
+            self._next = number + 1
+            if len(line) > self._longest:
+                what = f"more than {self._longest} characters: no puzzle is that long"
                 start = line[:100] if isinstance(line, str) else line[:100].decode("latin-1")
                 yield PuzzleError(what, line=number, text=start)
                 continue
             if ("\0" if isinstance(line, str) else b"\0") in line:  # type: ignore[operator]
+                self._next = None
                 yield PuzzleError("a NUL byte: not a text file", line=number)
                 return
             if isinstance(line, str):
@@ -109,14 +119,14 @@ class Lines:
             yield Line(number, text.rstrip("\r\n"))
 
 
-def _raw_lines(source: TextSource) -> Iterator[str | bytes]:
+def _raw_lines(source: TextSource, longest: int) -> Iterator[str | bytes]:
     """The lines of the source; of a file, never more of one line than we need to refuse it."""
     readline = getattr(source, "readline", None)
     if readline is None:
         yield from cast("Iterable[str]", source)
         return
-    while line := readline(LONGEST + 2):
+    while line := readline(longest + 2):
         yield line
         end: str | bytes = "\n" if isinstance(line, str) else b"\n"
-        while len(line) > LONGEST and line[-1:] != end and line:
-            line = readline(LONGEST + 2)
+        while len(line) > longest and line[-1:] != end and line:
+            line = readline(longest + 2)

@@ -8,7 +8,6 @@ no plain lines become such; a run of puzzles of one layout makes one batch.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from itertools import tee
 from typing import Any, Literal, Self, TypeVar, cast, overload
 
@@ -17,7 +16,7 @@ from sudoku.cover import cover
 from sudoku.errors import NoSolution, PuzzleError, SudokuError
 from sudoku.explaining import Why
 from sudoku.grid import Grid
-from sudoku.layout import Layout, symbol, usual_layouts
+from sudoku.layout import Layout, kept, symbol, usual_layouts
 from sudoku.reading import parse
 from sudoku.solving import Puzzle, count, solve
 from sudoku.text import BLANKS
@@ -285,7 +284,7 @@ class _Reader:
 
     def width(self, layout: Layout) -> int:
         """How long a text of that layout is, if it is one that texts of its length have."""
-        cells = layout.side * layout.side
+        cells = layout.size
         return cells if (self._layout or usual_layouts().get(cells)) is layout else -1
 
     def next_layout(self) -> Layout | None:
@@ -346,14 +345,18 @@ class _Run(Iterator["str | SudokuError"]):
         return found  # type: ignore[no-any-return]
 
 
-@cache
+@kept
 def code_of(layout: Layout) -> dlx.Code:
     """How lines say which digit stands in which cell."""
     symbols = {symbol(digit): digit for digit in range(1, layout.side + 1)}
     symbols |= {character.lower(): digit for character, digit in symbols.items()}
     blanks = "".join(blank for blank in BLANKS if blank not in symbols)
+    problem = cover(layout)
     cells = (
         {character: (row, column, digit) for character, digit in symbols.items()}
         for row, column in layout.positions
     )
-    return dlx.Code(cover(layout), cells, blanks=blanks)
+    if layout.rules:  # some exclude candidates, of which there is then no option
+        names = set(problem.names)
+        cells = ({c: name for c, name in cell.items() if name in names} for cell in cells)
+    return dlx.Code(problem, cells, blanks=blanks)

@@ -29,7 +29,7 @@ from sudoku.errors import PuzzleError
 from sudoku.grid import Grid, read_cells
 from sudoku.layout import MAX_SIDE, Layout, usual_layouts
 from sudoku.lines import Line, Lines, TextSource
-from sudoku.plain import Plain
+from sudoku.plain import Block, Bytes, Feed, Plain
 from sudoku.text import BLANKS, decode, layout_of, read_text
 
 __all__ = ["Entry", "parse", "read"]
@@ -45,7 +45,8 @@ def parse(puzzle: str | Iterable[object] | Grid, layout: Layout | None = None) -
     rules are ignored; `sudoku/text.py` says how a line of dashes is read. In rows, cells are
     numbers, characters, or None. A `Grid` is returned as it is.
 
-    `layout` is needed only for boxes other than the usual ones for that number of cells.
+    `layout` is needed only for boxes other than the usual ones for that number of cells, and for
+    other kinds; where it has no cell (between grids that overlap) a text may have a `#`.
 
     >>> parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     Grid('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79')
@@ -100,26 +101,80 @@ def _entries(
     layout: Layout | None,
     on_error: OnError | None,
 ) -> Iterator[Entry]:
-    first = 1
-    rest: TextSource = source
     with file or nullcontext():
-        if hasattr(source, "read1"):
-            plain = Plain(cast("IO[bytes]", source), layout)
-            for line, grid in plain.grids():
-                yield Entry(line, grid, "")
-            rest, first = plain.rest, plain.number
-        reader = _Reader(rest, layout, first)
-        while True:
-            try:
-                entry = reader.next_entry()
-            except PuzzleError as error:
-                if on_error is None:
-                    raise
-                on_error(error)
+        for piece in pieces(source, layout):
+            if isinstance(piece, Block):
+                for line, puzzle in enumerate(piece.puzzles, piece.line):
+                    yield Entry(line, Grid.from_line(puzzle, piece.layout), "")
+            elif isinstance(piece, Entry):
+                yield piece
+            elif on_error is None:
+                raise piece
+            else:
+                on_error(piece)
+
+
+def pieces(
+    source: IO[str] | IO[bytes] | Iterable[str], layout: Layout | None
+) -> Iterator[Block | Entry | PuzzleError]:
+    """The puzzles of a file in order, plain ones by the block, and what is wrong with others."""
+    if not hasattr(source, "read1"):
+        yield from _reader(source, layout, 1)
+        return
+    feed = Feed(cast("Bytes", source))
+    if Plain(feed, layout).is_soon():
+        yield from text_pieces(feed, layout)
+        return
+    from sudoku import formats  # which need this module
+
+    form = formats.detect(feed.head())
+    if form is formats.LINES:
+        yield from text_pieces(feed, layout)
+        return
+    for found in form.read(feed, layout):
+        if isinstance(found, PuzzleError):
+            yield found
+        else:
+            rest = " ".join(filter(None, (found.solution, found.rest)))
+            yield Entry(found.line, found.grid, rest)
+
+
+def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | PuzzleError]:
+    """The puzzles of a file of lines and grids."""
+    if layout is not None and not layout.is_square:
+        yield from _reader(feed, layout, feed.number)
+        return
+    plain = Plain(feed, layout)
+    plain.skip_comments()
+    while True:
+        yield from plain.blocks()
+        reader = _Reader(feed, layout, feed.number)
+        for piece in reader:
+            yield piece
+            number = reader.next_number
+            if number is None:
                 continue
-            if entry is None:
-                return
-            yield entry
+            if not feed.is_ready():
+                yield Block(number, [], Layout(3, 3))
+            if plain.is_next():
+                feed.number = number
+                break
+        else:
+            return
+
+
+def _reader(source: TextSource, layout: Layout | None, first: int) -> Iterator[Entry | PuzzleError]:
+    """What reads a file line by line."""
+    if layout is None or layout.is_square:
+        yield from _Reader(source, layout, first)
+        return
+    from sudoku.reading_gaps import GapReader
+
+    for found in GapReader(Lines(source, first), layout).puzzles():
+        if isinstance(found, PuzzleError):
+            yield found
+        else:
+            yield Entry(found[0], Grid.from_cells(found[1], layout), found[2])
 
 
 class _Reader:
@@ -127,16 +182,35 @@ class _Reader:
         self._lines = Lines(source, first)
         self._layout = layout
 
+    @property
+    def next_number(self) -> int | None:
+        """The number of the line that has not been looked at; None if there is no such."""
+        return self._lines.next_number
+
+    def __iter__(self) -> Iterator[Entry | PuzzleError]:
+        while True:
+            try:
+                entry = self.next_entry()
+            except PuzzleError as error:
+                yield error
+                continue
+            if entry is None:
+                return
+            yield entry
+
     def next_entry(self) -> Entry | None:
         """The next puzzle, or None at the end; after a `PuzzleError` one may go on."""
         lines, layout = self._lines, self._layout
         while (line := lines.pop()) is not None:
             text = line.text.strip()
-            if (fitting := layout_of(len(text), layout)) and len(text) > MAX_SIDE:
-                # A puzzle and nothing else, as nearly always.
-                cells = decode(text, fitting.side)
-                if cells is not None and (text[0] != "-" or len(text) == 81 or text.strip("-")):
-                    return Entry(line.number, Grid.from_cells(cells, fitting), "")
+            field, rest = _split(text) if text else ("", "")
+            if (fitting := layout_of(len(field), layout)) and len(field) > MAX_SIDE:
+                # A puzzle, as nearly always, and perhaps a remark.
+                cells = decode(field, fitting.side)
+                is_rule = text[0] == "-" and not field.strip("-") and (rest or len(field) != 81)
+                if cells is not None and not is_rule:
+                    _refuse_second(rest, fitting, line)
+                    return Entry(line.number, Grid.from_cells(cells, fitting), rest)
             if line.is_empty or (line.is_dashes and not self._is_empty_row(line)):
                 continue
             return self._entry(line, text)
@@ -149,14 +223,13 @@ class _Reader:
         fitting = layout_of(len(field), layout)
         if self._is_row(line):
             small = layout_of(width, layout)
-            if small is None or (not (fitting and rest) and self._is_large_grid(line)):
+            alone = fitting is not None and rest != ""  # a small puzzle, and something else
+            if not alone and (small is None or self._is_large_grid(line)):
                 return self._grid(line, layout or Layout.of_side(width))
         if fitting is None and len(field) <= MAX_SIDE:
             field, rest = text, ""  # a puzzle with spaces or bars in it, or nothing we know
-        elif rest and fitting is not None:
-            other = decode(_split(rest)[0], fitting.side)
-            if other is not None and len(other) == len(field) and 0 in other:
-                raise PuzzleError("two puzzles on one line", line=line.number, text=line.text)
+        elif fitting is not None:
+            _refuse_second(rest, fitting, line)
         try:
             cells, found = read_text(field, layout)
         except PuzzleError as error:
@@ -237,6 +310,15 @@ class _Reader:
                     raise PuzzleError(error.what, line=row.number, text=row.text) from None
         assert cells is not None
         return Entry(first.number, Grid.from_cells(cells, layout), "")
+
+
+def _refuse_second(rest: str, layout: Layout, line: Line) -> None:
+    """Raises `PuzzleError` if what follows a puzzle is another one."""
+    if len(rest) >= layout.size:
+        field = _split(rest)[0]
+        other = decode(field, layout.side) if len(field) == layout.size else None
+        if other is not None and 0 in other:
+            raise PuzzleError("two puzzles on one line", line=line.number, text=line.text)
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -5,15 +5,14 @@ Digits that contradict each other make a puzzle without solutions, which is an a
 raises `NoSolution`.
 
 All functions take a `Grid`, a text or a list of rows, as `parse` does, with `layout` for boxes
-other than the usual ones; and `timeout` (seconds), `seed` (order of ties and digits) and `engine`
-as `dlx.Problem.solutions` does. `count`, `is_unique` and `solve` raise `dlx.SearchInterrupted`
-if a timeout stopped them before they knew.
+other than the usual ones and for other kinds (`sudoku.layouts`); and `timeout` (seconds), `seed`
+(order of ties and digits) and `engine` as `dlx.Problem.solutions` does. `count`, `is_unique` and
+`solve` raise `dlx.SearchInterrupted` if a timeout stopped them before they knew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from functools import cache
 from itertools import compress
 from operator import getitem
 from typing import Any, Self, cast
@@ -23,7 +22,7 @@ from sudoku.cover import cover
 from sudoku.errors import NoSolution
 from sudoku.explaining import Why
 from sudoku.grid import Grid
-from sudoku.layout import Layout
+from sudoku.layout import Layout, kept
 from sudoku.reading import parse
 
 __all__ = ["Solutions", "count", "is_unique", "solutions", "solve"]
@@ -66,7 +65,7 @@ def solve(
         found = None
     if found is None:
         raise NoSolution(Why(grid))
-    return _filled(grid, found)
+    return filled(grid, found)
 
 
 def solutions(
@@ -174,7 +173,7 @@ class Solutions(Iterator[Grid]):
         self._search.close()
 
     def __next__(self) -> Grid:
-        return _filled(self._puzzle, next(self._search))
+        return filled(self._puzzle, next(self._search))
 
     def __enter__(self) -> Self:
         return self
@@ -186,26 +185,40 @@ class Solutions(Iterator[Grid]):
         return f"<sudoku.Solutions of {self._puzzle!r}: {self._search!r}>"
 
 
-@cache
+@kept
 def _tables(layout: Layout) -> tuple[dlx.Problem, Names]:
     """The problem, and for each cell the names of its candidates by digit (none for digit 0)."""
     problem, side = cover(layout), layout.side
     names = problem.names
+    if not layout.rules:  # then nothing is excluded, and all options are candidates
+        starts = range(0, len(names), side)
+        return problem, tuple((None, *names[first : first + side]) for first in starts)
+    there = set(names)
+    every = ([(*cell, digit) for digit in range(1, side + 1)] for cell in layout.positions)
     return problem, tuple(
-        (None, *names[first : first + side]) for first in range(0, len(names), side)
+        (None, *(name if name in there else None for name in cell)) for cell in every
     )
 
 
 def _given(grid: Grid, names: Names) -> list[Hashable]:
     """The names of the candidates that the digits of the grid are; in C, it is called a lot."""
     cells = grid.cells
-    return list(map(getitem, compress(names, cells), filter(None, cells)))
+    given = list(map(getitem, compress(names, cells), filter(None, cells)))
+    if grid.layout.rules and None in given:
+        raise dlx.GivenClash("a digit that the rules exclude")
+    return given
 
 
-def _filled(grid: Grid, solution: tuple[Hashable, ...]) -> Grid:
+def filled(grid: Grid, solution: tuple[Hashable, ...]) -> Grid:
     layout = grid.layout
     side, first = layout.side, layout.side + 1
     cells = list(grid.cells)
+    if not layout.is_classic:
+        index = layout.index
+        for name in cast("tuple[tuple[Any, ...], ...]", solution):
+            if name[0].__class__ is int:  # a candidate, and no option of a rule
+                cells[index[name[:2]]] = name[2]
+        return Grid.from_cells(tuple(cells), layout)
     for row, column, digit in cast("tuple[tuple[int, int, int], ...]", solution):
         cells[row * side + column - first] = digit
     return Grid.from_cells(tuple(cells), layout)

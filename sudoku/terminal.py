@@ -15,13 +15,13 @@ import click
 
 from dlx import SearchInterrupted
 from dlx.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.errors import LayoutError, PuzzleError
 from sudoku.grid import Grid
 from sudoku.layout import Layout
-from sudoku.reading import Entry, parse, read
+from sudoku.plain import Block
+from sudoku.reading import Entry, parse, pieces
 
 __all__ = [
-    "BoxShape",
     "Input",
     "Inputs",
     "Outcome",
@@ -35,26 +35,6 @@ __all__ = [
 def complain(text: str) -> None:
     """One line on standard error."""
     click.echo(f"sudoku: {text}", err=True)
-
-
-class BoxShape(click.ParamType[Layout]):
-    """The shape of a box as `2x3`: a `Layout`."""
-
-    name = "RxC"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Layout:
-        """The layout, or a usage error."""
-        if isinstance(value, Layout):
-            return value
-        rows, _, columns = str(value).lower().partition("x")
-        if not (rows.isdecimal() and columns.isdecimal()):
-            self.fail(f"{shorten(str(value))} is no box shape: expected one such as 2x3")
-        try:
-            return Layout(int(rows[:9]), int(columns[:9]))
-        except LayoutError as error:
-            self.fail(str(error))
 
 
 class Outcome:
@@ -156,40 +136,44 @@ class Inputs:
         return min(1.0, done / total)
 
     def __iter__(self) -> Iterator[Input]:
+        for name, piece in self.pieces():
+            if isinstance(piece, Block):
+                for line, puzzle in enumerate(piece.puzzles, piece.line):
+                    yield Input(name, line, Grid.from_line(puzzle, piece.layout), "")
+            elif isinstance(piece, Entry):
+                yield Input(name, piece.line or None, piece.grid, piece.rest)
+            else:
+                yield Input(name, None, piece, "")
+
+    def pieces(self) -> Iterator[tuple[str, Block | Entry | PuzzleError | LayoutError]]:
+        """The same in pieces, as they were read, each with its name as in `Source`.
+
+        The line of an entry is 0 if it is an argument itself.
+        """
         for number, argument in enumerate(self._arguments, 1):
             if argument != "-" and _is_text(argument):
                 name = "" if len(self._arguments) == 1 else f"argument {number}"
                 try:
-                    yield Input(name, None, parse(argument, self._layout), "")
+                    yield name, Entry(0, parse(argument, self._layout), "")
                 except (PuzzleError, LayoutError) as error:
-                    yield Input(name, None, error, "")
+                    yield name, error
             else:
                 yield from self._read(argument)
 
-    def _read(self, path: str) -> Iterator[Input]:
+    def _read(self, path: str) -> Iterator[tuple[str, Block | Entry | PuzzleError]]:
         name = "standard input" if path == "-" else path
-        errors: list[PuzzleError] = []
         empty = True
         try:
             with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
                 self._files.append((file, _size(path)))
-                for line, grid, rest in read(file, self._layout, on_error=errors.append):
-                    empty = False
-                    if errors:
-                        yield from _wrong(name, errors)
-                    yield Input(name, line, grid, rest)
+                for piece in pieces(file, self._layout):
+                    empty = empty and isinstance(piece, Block) and not piece.puzzles
+                    yield name, piece
         except OSError as error:
-            errors.append(PuzzleError(error.strerror or str(error)))
+            yield name, PuzzleError(error.strerror or str(error))
         else:
-            if empty and not errors:
-                errors.append(PuzzleError("no puzzle in it"))
-        yield from _wrong(name, errors)
-
-
-def _wrong(name: str, errors: list[PuzzleError]) -> Iterator[Input]:
-    """What is wrong with a file; the list is empty afterwards."""
-    while errors:
-        yield Input(name, None, errors.pop(0), "")
+            if empty:
+                yield name, PuzzleError("no puzzle in it")
 
 
 def _size(argument: str) -> int:
@@ -237,7 +221,7 @@ def show_grids(puzzle: Grid, solution: Grid) -> None:
 
     def style(pair: tuple[str, str]) -> str:
         old, new = pair
-        if new in "+-|":
+        if new in "+-|.":
             return "dim"
         return "cyan" if old != new else "" if new.isspace() else "bold"
 

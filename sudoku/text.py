@@ -22,8 +22,9 @@ from math import isqrt
 from operator import index
 from typing import NamedTuple
 
+from sudoku.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
 from sudoku.errors import LayoutError, PuzzleError, shorten
-from sudoku.layout import MAX_SIDE, SYMBOLS, Layout, usual_layouts
+from sudoku.layout import Layout, kept, usual_layouts
 
 __all__ = [
     "ALLOWED",
@@ -37,8 +38,6 @@ __all__ = [
 ]
 
 Cells = tuple[int, ...]
-
-BLANKS = ".0-_*"
 
 IGNORED = " \t\v\f\xa0\ufeff|+" + "".join(map(chr, range(0x2500, 0x2580)))
 _DROP = dict.fromkeys(map(ord, IGNORED))
@@ -89,11 +88,17 @@ def layout_of(cells: int, layout: Layout | None = None) -> Layout | None:
     """The layout of a puzzle with that many cells: `layout` if it fits, else None."""
     if layout is None:
         return usual_layouts().get(cells)
-    return layout if layout.side * layout.side == cells else None
+    return layout if layout.size == cells else None
 
 
 def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
-    """The cells of the one puzzle in `text`, and its layout; `PuzzleError` if there is none."""
+    """The cells of the one puzzle in `text`, and its layout; `PuzzleError` if there is none.
+
+    Where a layout has no cell, there may be a `#` in the text, or nothing.
+    """
+    if layout is not None and "#" in text:
+        text = strip_gaps(text, layout)
+    text = plain_blanks(text)
     fitting = layout_of(len(text), layout)
     if fitting is not None:
         cells = decode(text, fitting.side)
@@ -117,9 +122,60 @@ def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
     return cells, fitting
 
 
+def plain_blanks(text: str) -> str:
+    """The text with `.` for `?`, where no other blank is in use (dashes may be rules).
+
+    There must be a digit, too: a text of nothing but `?` is no puzzle.
+
+    >>> plain_blanks("12??|????"), plain_blanks("1.??")
+    ('12..|....', '1.??')
+    """
+    if "?" not in text or any(blank in text for blank in BLANKS if blank != "-"):
+        return text
+    return text.replace("?", ".") if any(map(str.isalnum, text)) else text
+
+
+def is_frame(line: str) -> bool:
+    """Whether it is the upper or lower edge of a grid as Simple Sudoku draws it, `*-----*`."""
+    return len(line) > 10 and line[0] == line[-1] == "*" and not line.strip("*").strip("-+*")
+
+
+def strip_gaps(text: str, layout: Layout) -> str:
+    """The text of a grid without the `#` that stand where there is no cell.
+
+    >>> from sudoku import layouts
+    >>> twins = layouts.overlapping(["r1c1", "r3c3"], base=Layout(2, 2))
+    >>> strip_gaps("1...## 3...## ...... ...... ##.... ##....", twins)
+    '1...3.......................'
+    >>> strip_gaps("####", layouts.overlapping(["r1c1", "r1c2"], base=Layout(1, 2)))
+    Traceback (most recent call last):
+    ...
+    sudoku.errors.PuzzleError: 4 characters with `#` among them, expected 6 (2 rows of 3): '####'
+    """
+    height, width = layout.height, layout.width
+    lines = [strip_rules(line) for line in text.splitlines()]
+    lines = [line for line in lines if line.strip("-")]
+    joined = "".join(lines)
+    if len(joined) != height * width:
+        what = f"{len(joined)} characters with `#` among them, expected {height * width} "
+        raise PuzzleError(f"{what}({height} rows of {width})", text=text)
+    cells = []
+    for place, character in enumerate(joined):
+        row, column = place // width + 1, place % width + 1
+        if (character == "#") is ((row, column) in layout.index):
+            is_cell = "is a cell" if character == "#" else "is none"
+            what = f"{character!r} in the place of {cell_name(row, column)}, which {is_cell}"
+            raise PuzzleError(what, text=text)
+        if character != "#":
+            cells.append(character)
+    return "".join(cells)
+
+
 def _rows_of(text: str) -> list[_Row]:
     rows = []
     for number, line in enumerate(text.splitlines(), 1):
+        if is_frame(line.strip()):
+            continue
         cells = line.translate(_DROP)
         is_dashes = not cells.strip("-")
         if cells and not (is_dashes and "+" in line):
@@ -133,22 +189,31 @@ def _choose(rows: list[_Row], layout: Layout | None) -> list[_Row] | None:
     wide = [row for row in rows if not row.is_dashes or len(row.cells) in widths]
     readings = (sure, wide, rows)
     for reading in readings:
-        if _side(reading, layout) and (len(reading) == 1 or _is_square(reading)):
+        fitting = _fitting(reading, layout)
+        if fitting and (len(reading) == 1 or _widths(reading) == row_widths(fitting)):
             return reading
     for reading in readings:
-        side = _side(reading, layout)
-        if side and side != len(reading):  # as many lines as rows, of unequal length: ragged
+        fitting = _fitting(reading, layout)
+        if fitting and fitting.height != len(reading):  # else ragged: as many lines as rows
             return reading
     return None
 
 
-def _side(rows: list[_Row], layout: Layout | None) -> int:
-    fitting = layout_of(sum(len(row.cells) for row in rows), layout)
-    return 0 if fitting is None else fitting.side
+def _fitting(rows: list[_Row], layout: Layout | None) -> Layout | None:
+    return layout_of(sum(_widths(rows)), layout)
 
 
-def _is_square(rows: Sequence[_Row]) -> bool:
-    return all(len(row.cells) == len(rows) for row in rows)
+def _widths(rows: Sequence[_Row]) -> list[int]:
+    return [len(row.cells) for row in rows]
+
+
+@kept
+def row_widths(layout: Layout) -> list[int]:
+    """How many cells each row has."""
+    widths = [0] * layout.height
+    for row, _ in layout.positions:
+        widths[row - 1] += 1
+    return widths
 
 
 def _refuse_foreign(rows: list[_Row], many: bool) -> None:
@@ -186,13 +251,16 @@ def _value(character: str) -> int:
 def expected(layout: Layout | None) -> str:
     """Which numbers of cells are possible."""
     if layout is not None:
-        return f"{layout.side * layout.side} ({layout.side}x{layout.side}, boxes {layout})"
+        if not layout.is_square:
+            return f"{layout.size} ({layout})"
+        boxes = f"boxes {layout}" if layout.is_classic else str(layout)
+        return f"{layout.size} ({layout.side}x{layout.side}, {boxes})"
     return "81 (9x9), or 16, 36, 64, 100, 144, 196, 225, 256, ... 625, ... 1296 for other sides"
 
 
 def _wrong_shape(rows: list[_Row], text: str, layout: Layout | None) -> PuzzleError:
     sure = [row for row in rows if not row.is_dashes] or rows
-    ragged = _ragged(sure)
+    ragged = _ragged(sure) if layout is None or layout.is_square else None
     if ragged is not None:
         row, width = ragged
         what = f"a row of {len(row.cells)} cells in a grid of {width} columns"
@@ -240,13 +308,17 @@ def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cel
         if isinstance(line, (bytes, dict)) or not isinstance(line, Iterable):
             raise PuzzleError(f"row {number} is {shorten_value(line)}, expected a list of cells")
         table.append(list(line))
-    side = layout.side if layout else len(table)
-    if len(table) != side or not table:
-        raise PuzzleError(f"{len(table)} rows, expected {side or 9}")
-    for number, row in enumerate(table, 1):
-        if len(row) != side:
-            raise PuzzleError(f"row {number} has {len(row)} cells, expected {side}")
-    layout = layout or Layout.of_side(side)
+    height = layout.height if layout else len(table)
+    if len(table) != height or not table:
+        raise PuzzleError(f"{len(table)} rows, expected {height or 9}")
+    widths = row_widths(layout) if layout else [height] * height
+    if layout and not layout.is_square:
+        table = [_row_without_gaps(layout, number, row) for number, row in enumerate(table, 1)]
+    for number, (row, width) in enumerate(zip(table, widths, strict=True), 1):
+        if len(row) != width:
+            raise PuzzleError(f"row {number} has {len(row)} cells, expected {width}")
+    layout = layout or Layout.of_side(height)
+    side = layout.side
     values = _VALUES[36 if side == 36 else 9]
     allowed = ALLOWED[side].decode()
     cells = []
@@ -259,6 +331,19 @@ def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cel
             else:
                 cells.append(_number(cell, side, f"row {r}, column {c}"))
     return tuple(cells), layout
+
+
+def _row_without_gaps(layout: Layout, number: int, row: list[object]) -> list[object]:
+    """The row of a grid as wide as the layout without what stands where there is no cell."""
+    if len(row) != layout.width:
+        return row
+    cells = []
+    for column, cell in enumerate(row, 1):
+        if (number, column) in layout.index:
+            cells.append(cell)
+        elif cell not in (None, "#", " ", 0, "."):
+            raise PuzzleError(f"row {number}, column {column} is {cell!r}, but there is no cell")
+    return cells
 
 
 def _number(cell: object, side: int, place: str) -> int:

@@ -110,6 +110,7 @@ public:
     }
     Mark mark() const noexcept { return {trail_.size(), open_count_}; }
     std::uint64_t updates() const noexcept { return updates_; }
+    void forget_work() noexcept { updates_ = 0; }
 
     // Removes an option. `lost(item, option)` is told of each of its items; returns false if that
     // leaves an open item without options.

@@ -35,12 +35,13 @@ std::uint64_t steps(double work) {
 }  // namespace
 
 PartCount::PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
-                     std::size_t memory, Way way)
+                     std::size_t memory, Way way, bool shared)
     : engine_(std::move(engine)),
       entries_(entries),
       limit_(limit),
       memory_(memory),
       way_(way),
+      shared_(shared),
       step_(way == Way::watched ? Step::warming_up : Step::waiting),
       node_quota_(first_nodes) {}
 
@@ -51,6 +52,7 @@ Outcome PartCount::run(Clock::time_point until) {
             step_ = Step::ordering;
             if (way_ == Way::watched) warm_up_longer_or(more_for_entry, Step::ordering);
         }
+        if (leaves_listing()) return Outcome::spent;
         const bool listing = step_ == Step::warming_up || step_ == Step::enumerating ||
                              step_ == Step::only_enumerating;
         const Outcome outcome = listing ? enumerate(until) : remember(until);
@@ -95,6 +97,32 @@ Outcome PartCount::enumerate(Clock::time_point until) {
     return Outcome::enough;
 }
 
+void PartCount::listed(const Stats& stats, bool finished) {
+    others_ = stats;
+    if (finished || listing_stats().solutions >= limit_) {
+        step_ = Step::finished;
+    } else if (step_ == Step::enumerating && listing_stats().nodes >= node_quota_) {
+        reconsider();
+    }
+}
+
+std::uint64_t PartCount::nodes_for_others() const {
+    if (step_ == Step::only_enumerating) return Quota{}.nodes;
+    return node_quota_ - std::min(node_quota_, engine_->stats().nodes);
+}
+
+Stats PartCount::listing_stats() const {
+    Stats stats = engine_->stats();
+    stats.nodes += others_.nodes;
+    stats.updates += others_.updates;
+    stats.solutions += others_.solutions;
+    if (stats.profile.size() < others_.profile.size()) stats.profile.resize(others_.profile.size());
+    for (std::size_t depth = 0; depth < others_.profile.size(); ++depth) {
+        stats.profile[depth] += others_.profile[depth];
+    }
+    return stats;
+}
+
 void PartCount::warm_up_longer_or(double for_entry, Step next) {
     if (entries_ > most_entries) {
         step_ = Step::only_enumerating;
@@ -126,7 +154,7 @@ void PartCount::plan() {
 
 void PartCount::probe() {
     const TreeSize size = estimate_tree(*part_, steps(share_of_probing * spent()));
-    guess_ = size.nodes * spent() / static_cast<double>(engine_->stats().nodes);
+    guess_ = size.nodes * spent() / static_cast<double>(listing_stats().nodes);
     const auto limit = static_cast<double>(limit_);
     if (size.solutions > limit) guess_ *= limit / size.solutions;
     layer_quota_ = steps(share_of_layers * to_enumerate());
@@ -138,7 +166,7 @@ std::uint64_t PartCount::work_for_reducing() const {
 }
 
 double PartCount::spent() const {
-    return work_of(engine_->stats());
+    return work_of(listing_stats());
 }
 
 // Never thought to be nearly done: who has waited so long will wait as long
@@ -176,12 +204,12 @@ void PartCount::reconsider() {
 }
 
 void PartCount::enumerate_on() {
-    node_quota_ = 2 * engine_->stats().nodes;
+    node_quota_ = 2 * listing_stats().nodes;
     step_ = Step::enumerating;
 }
 
 Natural PartCount::found() const {
-    Natural listed{engine_->stats().solutions};
+    Natural listed{listing_stats().solutions};
     if (layers_ == nullptr) return listed;
     Natural total = layers_->total();
     while (!total.empty() && total.back() == 0) total.pop_back();
@@ -190,7 +218,7 @@ Natural PartCount::found() const {
 }
 
 void PartCount::add_stats(Stats& stats) const {
-    const Stats& own = engine_->stats();
+    const Stats own = listing_stats();
     stats.nodes += own.nodes;
     stats.updates += own.updates;
     if (stats.profile.size() < own.profile.size()) stats.profile.resize(own.profile.size(), 0);
@@ -204,21 +232,39 @@ void PartCount::add_stats(Stats& stats) const {
 
 Counting::Counting(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
                    const EngineChoice& choice, std::span<const Int> given, std::uint64_t limit,
-                   std::size_t memory, Way way)
+                   std::size_t memory, Way way, bool shared)
     : problem_(std::move(problem)),
       choice_(choice),
       given_(given.begin(), given.end()),
       limit_(limit),
       memory_(memory),
       way_(way),
-      part_(std::make_unique<PartCount>(engines->make(choice, given),
-                                        static_cast<std::size_t>(problem_->entries()), limit,
-                                        memory, way)) {}
+      shared_(shared) {
+    open(problem_, std::move(engines), given_);
+}
+
+// Begins with a part.
+void Counting::open(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
+                    std::vector<Int> given) {
+    part_ = std::make_unique<PartCount>(engines->make(choice_, given),
+                                        static_cast<std::size_t>(problem->entries()), limit_,
+                                        memory_, way_, shared_);
+    ++opened_;
+    searched_ = {std::move(problem), std::move(engines), std::move(given), {}};
+}
+
+std::optional<Counting::Listing> Counting::listing() {
+    std::optional<Position> begin = part_->listing();
+    if (!begin) return std::nullopt;
+    Listing listing = searched_;
+    listing.begin = std::move(*begin);
+    return listing;
+}
 
 Outcome Counting::run(Clock::time_point until) {
     while (!finished_) {
         const Outcome outcome = part_->run(until);
-        if (outcome == Outcome::timed_out) return outcome;
+        if (outcome == Outcome::timed_out || outcome == Outcome::spent) return outcome;
         if (outcome == Outcome::enough) {
             take_apart();
         } else {
@@ -264,11 +310,10 @@ void Counting::next_part() {
         finished_ = true;
         return;
     }
+    waiting_.back().label.clear();  // nobody asks which options they were
     problem_ = std::make_shared<const Problem>(std::move(waiting_.back()));
     waiting_.pop_back();
-    part_ = std::make_unique<PartCount>(std::make_shared<Engines>(problem_)->make(choice_, {}),
-                                        static_cast<std::size_t>(problem_->entries()), limit_,
-                                        memory_, way_);
+    open(problem_, std::make_shared<Engines>(problem_), {});
 }
 
 std::vector<Natural> Counting::factors() const {

@@ -12,12 +12,16 @@
 //      if it is clearly less than what enumeration has left; otherwise enumeration goes on, and the
 //      layers get another chance whenever it has done twice what it was thought to need.
 //
+// Enumeration may be left to others, who have more hands: then a count stops where it would
+// enumerate for long, says what is to be enumerated, and goes on when it is told how far they got.
+//
 // So remembering that does not pay costs a few hundredths of the whole, and enumeration that does
 // not pay a few milliseconds. Work is counted in what takes about a nanosecond, but it is counted
 // and not measured: the same count takes the same way every time.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,11 +37,23 @@ enum class Way : std::uint8_t { watched, by_layers };
 class PartCount {
 public:
     // `engine` searches all of the part, from the beginning; `limit`: more need not be counted.
+    // `shared`: enumerating is left to others, except for the beginning.
     PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
-              std::size_t memory, Way way);
+              std::size_t memory, Way way, bool shared);
 
     // Goes on until a time. `enough`: the part is to be looked at before it can go on, by `lay`.
     Outcome run(Clock::time_point until);
+
+    // Is it the turn of others, to enumerate? Then `run` stops with `spent`.
+    bool leaves_listing() const noexcept {
+        return shared_ && (step_ == Step::enumerating || step_ == Step::only_enumerating);
+    }
+    // What they have to do, if nothing was done of it yet, and up to which number of nodes, those
+    // that were searched here not counted.
+    std::optional<Position> listing() { return engine_->position(); }
+    std::uint64_t nodes_for_others() const;
+    // How far they have got: all they have done so far.
+    void listed(const Stats& stats, bool finished);
 
     // Says what the part is made of, for counting by layers.
     void lay(std::shared_ptr<const Problem> part) { part_ = std::move(part); }
@@ -69,6 +85,7 @@ private:
     void probe();
     void reconsider();
     void enumerate_on();
+    Stats listing_stats() const;  // of the engine and of others
     double spent() const;         // on enumeration
     double to_enumerate() const;  // all in all, at least
 
@@ -77,6 +94,8 @@ private:
     std::uint64_t limit_;
     std::size_t memory_;
     Way way_;
+    bool shared_;
+    Stats others_;
     Step step_;
     std::uint64_t node_quota_;
     double guess_ = 0;  // of the work of enumerating all
@@ -92,16 +111,33 @@ public:
     // `given`: options, no two of which clash. `memory`: bytes for remembering.
     Counting(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
              const EngineChoice& choice, std::span<const Int> given, std::uint64_t limit,
-             std::size_t memory, Way way);
+             std::size_t memory, Way way, bool shared);
 
+    // `spent`, if `shared`: others are to enumerate a part, before it can go on.
     Outcome run(Clock::time_point until);
     bool finished() const noexcept { return finished_; }
+
+    // A part that others are to enumerate, with the problem and the givens that it is a part of.
+    struct Listing {
+        std::shared_ptr<const Problem> problem;
+        std::shared_ptr<Engines> engines;
+        std::vector<Int> given;
+        Position begin;
+    };
+    std::size_t part() const noexcept { return opened_; }  // which of them is being counted
+    std::optional<Listing> listing();
+    std::uint64_t nodes_for_others() const { return part_->nodes_for_others(); }
+    void listed(const Stats& stats, bool finished) {
+        if (part_ != nullptr) part_->listed(stats, finished);
+    }
 
     // Numbers whose product is the number of solutions found so far.
     std::vector<Natural> factors() const;
     Stats stats() const;
 
 private:
+    void open(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
+              std::vector<Int> given);
     void take_apart();
     void next_part();
 
@@ -111,12 +147,15 @@ private:
     std::uint64_t limit_;
     std::size_t memory_;
     Way way_;
+    bool shared_;
+    Listing searched_;                 // what the engine of the part searches, from the beginning
     std::unique_ptr<PartCount> part_;  // the whole, to begin with
     std::vector<Problem> waiting_;     // parts to be counted after it
     std::vector<Natural> done_;        // the numbers of those before
     Natural seen_;                     // solutions of the whole, before it was taken apart
     Stats stats_;                      // of parts that are done
     bool taken_apart_ = false;         // the whole, or found to be one part
+    std::size_t opened_ = 0;
     bool finished_ = false;
 };
 

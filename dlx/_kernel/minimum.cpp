@@ -2,13 +2,15 @@
 #include "minimum.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
+#include <mutex>
 #include <numeric>
 #include <type_traits>
 #include <utility>
 
 #include "cells.hpp"
-#include "priced_cells.hpp"
+#include "minimum_crew.hpp"
 
 namespace dlx {
 namespace {
@@ -35,17 +37,19 @@ struct Scale {
 };
 
 template <class Cost>
-class Minimum final : public MinimumSearch {
+class Minimum final : public MinimumSearch, private Owner<Cost> {
 public:
     Minimum(std::shared_ptr<const Problem> problem, std::span<const std::int64_t> cost,
-            std::span<const Int> given, std::uint64_t k, const Scale<Cost>& scale)
+            std::span<const Int> given, std::uint64_t k, std::size_t workers,
+            const Scale<Cost>& scale)
         : problem_(std::move(problem)),
           cost_(cost.begin(), cost.end()),
           given_(given.begin(), given.end()),
           k_(k),
           scale_(scale),
           plain_(*problem_),
-          priced_(*problem_, scaled_costs(), scale.most),
+          crew_(Walk<Cost>(*problem_, scaled_costs(), scale.most), workers),
+          priced_(crew_.first().priced()),
           wanted_(cost_.size(), 0) {
         bool viable = true;
         for (const Int option : given_) {
@@ -53,8 +57,7 @@ public:
             given_cost_ += cost_[index(option)];
         }
         if (!viable) stage_ = Stage::finished;
-        stats_.nodes = 1;
-        stats_.profile.assign(1, 1);
+        add_up();
     }
 
     bool finished() const noexcept override { return stage_ == Stage::finished; }
@@ -71,8 +74,10 @@ public:
                     break;
                 case Stage::passes:
                 case Stage::equals:
+                    if (crew_.run(until, *this)) end_walk();
+                    break;
                 case Stage::ties:
-                    step();
+                    collect_in_order();
                     break;
                 case Stage::ordering:
                     order_one();
@@ -80,12 +85,12 @@ public:
                 case Stage::finished:
                     break;
             }
-            if (work() >= next_look) {
+            if (work() >= next_look || walking()) {
                 next_look = work() + patience;
                 if (Clock::now() >= until) break;
             }
         }
-        stats_.updates = work();
+        add_up();
         return finished();
     }
 
@@ -112,11 +117,7 @@ public:
         if (stage_ == Stage::fresh || stage_ == Stage::pricing) return std::nullopt;
         if (stage_ == Stage::ordering || stage_ == Stage::finished) return last_cost();
         if (stage_ == Stage::equals || stage_ == Stage::ties) return tie_cost_;
-        Cost least = priced_.least_refused();
-        for (const Frame& frame : frames_) {
-            if (frame.next == frame.last) continue;
-            least = std::min(least, frame.priced.bound + choices_[frame.next].reduced);
-        }
+        const Cost least = std::min({refused_, crew_.least_refused(), crew_.least_open()});
         std::int64_t result = scale_.from(std::min(std::max(proven_, least), scale_.most));
         if (kept_.size() == k_) result = std::min(result, kept_.front().cost);
         return result;
@@ -126,21 +127,6 @@ private:
     static constexpr std::uint64_t patience = 50'000;  // work between looks at the clock
 
     enum class Stage : std::uint8_t { fresh, pricing, passes, equals, ties, ordering, finished };
-
-    struct Choice {
-        Cost reduced;
-        Int option;
-        bool operator<(const Choice& other) const noexcept {
-            return reduced != other.reduced ? reduced < other.reduced : option < other.option;
-        }
-    };
-
-    struct Frame {
-        typename PricedCells<Cost>::Mark priced;
-        Cells::Mark plain;
-        std::size_t first, next, last;  // in choices_; `next` is the one to be tried next
-        std::uint64_t begun;            // the work before
-    };
 
     static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
@@ -166,8 +152,15 @@ private:
         return scaled;
     }
 
-    std::uint64_t work() const noexcept {
-        return stats_.nodes + priced_.work() + plain_.updates() + extra_work_;
+    std::uint64_t work() const noexcept { return crew_.work() + plain_.updates() + extra_work_; }
+
+    bool walking() const noexcept { return stage_ == Stage::passes || stage_ == Stage::equals; }
+
+    void add_up() {
+        stats_.nodes = 1;
+        stats_.profile.assign(1, 1);
+        crew_.add_nodes(stats_);
+        stats_.updates = work();
     }
 
     // -- pricing ---------------------------------------------------------------------------------
@@ -218,12 +211,12 @@ private:
             stage_ = Stage::finished;
             return;
         }
-        priced_root_ = priced_.mark();
+        crew_.first().settle_root();
+        root_bound_ = priced_.bound();
         proven_ = priced_.bound();
         if (scale_.most == Cost{1} << scale_.shift) {  // nothing costs anything: all are equal
-            stage_ = Stage::ties;
             ties_wanted_ = static_cast<std::size_t>(k_);
-            if (priced_.sweep()) descend();
+            begin_ties();
             return;
         }
         gap_ = first_gap();
@@ -247,133 +240,86 @@ private:
     // -- passes ----------------------------------------------------------------------------------
 
     void begin_pass() {
-        priced_.forget_refused();
-        const Cost room = scale_.most - priced_root_.bound;
-        priced_.set_cutoff(gap_ < room ? priced_root_.bound + gap_ : scale_.most);
-        if (priced_.sweep()) descend();
+        const Cost room = scale_.most - root_bound_;
+        pass_cutoff_ = gap_ < room ? root_bound_ + gap_ : scale_.most;
+        begin_walk(pass_cutoff_);
+    }
+
+    void begin_walk(Cost cutoff) {
+        cutoff_ = cutoff;
+        ++news_;
+        refused_ = largest<Cost>;
+        given_up_ = false;
+        crew_.begin(cutoff);
+    }
+
+    void end_walk() {
+        if (stage_ == Stage::passes) {
+            end_pass();
+        } else {
+            end_equals();
+        }
     }
 
     void end_pass() {
-        priced_.undo(priced_root_);
-        const Cost refused = priced_.least_refused();
+        const Cost refused = std::min(refused_, crew_.least_refused());
         if (kept_.size() == k_) {
             if (refused > scale_.to(kept_.front().cost)) {
                 finish(std::move(kept_));
             } else {
                 begin_equals();
             }
-        } else if (refused == largest<Cost> || priced_.cutoff() == scale_.most) {
+        } else if (refused == largest<Cost> || pass_cutoff_ == scale_.most) {
             finish(std::move(kept_));  // nothing was too dear, or only what no solution can cost
         } else {
             proven_ = std::max(proven_, refused);
             before_ = std::exchange(kept_, {});
-            const Cost room = scale_.most - priced_root_.bound;
-            gap_ = std::max(gap_ < room / widening ? gap_ * widening : room,
-                            refused - priced_root_.bound);
+            const Cost room = scale_.most - root_bound_;
+            gap_ = std::max(gap_ < room / widening ? gap_ * widening : room, refused - root_bound_);
             begin_pass();
         }
     }
 
-    // The next option of the innermost item that has one.
-    void step() {
-        if (frames_.empty()) {
-            if (stage_ == Stage::passes) {
-                end_pass();
-            } else if (stage_ == Stage::equals) {
-                end_equals();
-            } else {
-                end_ties();
-            }
-            return;
-        }
-        Frame& frame = frames_.back();
-        priced_.undo(frame.priced);
-        const bool ties = stage_ == Stage::ties;
-        if (ties) plain_.undo(frame.plain);
-        path_.resize(frames_.size() - 1);
-        if (frame.next == frame.last) return ascend();
-        const Choice choice = choices_[frame.next++];
-        if (!priced_.affordable(priced_.bound() + choice.reduced)) {
-            if (!ties) ascend();  // the others are dearer still
-            return;
-        }
-        count_node();
-        path_.push_back(choice.option);
-        if (!priced_.take(choice.option)) return;
-        if (ties && !plain_.take(choice.option, ignore)) return;
-        if (priced_.cells().open().empty()) {
-            found();
-        } else if (!worth_pricing() || (priced_.improve_prices(inner_steps) && priced_.sweep())) {
-            descend();
-        }
+    // -- what the walks tell ---------------------------------------------------------------------
+
+    std::uint64_t news() const noexcept override { return news_; }
+
+    void catch_up(Walk<Cost>& walk) override {
+        const std::lock_guard lock(lock_);
+        walk.priced().set_cutoff(cutoff_);
     }
 
-    // Have subtrees that begin at this level been so large that better prices would pay?
-    bool worth_pricing() const {
-        const std::size_t level = frames_.size();
-        if (level >= usual_work_.size()) return false;
-        if (priced_.cells().alive().size() > most_alive) return false;
-        const double entries = 3.0 * static_cast<double>(priced_.cells().alive().size());
-        return usual_work_[level] > pays_at * inner_steps * entries;
-    }
-
-    void count_node() {
-        ++stats_.nodes;
-        if (stats_.profile.size() == frames_.size()) stats_.profile.push_back(0);
-        ++stats_.profile[frames_.size()];
-    }
-
-    void descend() {
-        const std::size_t first = choices_.size();
-        const bool ties = stage_ == Stage::ties;
-        const Cells& cells = ties ? plain_ : priced_.cells();
-        const Int item = cells.fewest();
-        extra_work_ += cells.open().size();
-        for (const Int entry : cells.left(item)) {
-            const Int option = cells.option_of(entry);
-            if (!ties) {
-                choices_.push_back({priced_.reduced(option), option});
-            } else if (priced_.cells().is_alive(option)) {
-                choices_.push_back({0, option});
-            }
-        }
-        std::sort(choices_.begin() + static_cast<std::ptrdiff_t>(first), choices_.end());
-        for (std::size_t at = first; ties && at < choices_.size(); ++at) {
-            choices_[at].reduced = priced_.reduced(choices_[at].option);
-        }
-        frames_.push_back({priced_.mark(), plain_.mark(), first, first, choices_.size(), work()});
-    }
-
-    void ascend() {
-        const std::size_t level = frames_.size() - 1;
-        if (level >= usual_work_.size()) usual_work_.resize(level + 1, 0.0);
-        const auto work_here = static_cast<double>(work() - frames_.back().begun);
-        usual_work_[level] += (work_here - usual_work_[level]) / 8;
-        choices_.resize(frames_.back().first);
-        frames_.pop_back();
-    }
-
-    void found() {
+    void found(Walk<Cost>& walk) override {
+        const std::vector<Int>& path = walk.path();
         std::int64_t cost = given_cost_;
-        for (const Int option : path_) cost += cost_[index(option)];
-        if (stage_ != Stage::passes) {
-            if (cost != tie_cost_) return;
+        for (const Int option : path) cost += cost_[index(option)];
+        const std::lock_guard lock(lock_);
+        if (stage_ == Stage::passes) {
+            keep(cost, path);
+        } else if (cost == tie_cost_ && !given_up_) {
             ++stats_.solutions;
-            ties_.push_back({cost, whole(path_)});
-            const std::size_t spare = stage_ == Stage::equals ? most_equals : 0;
-            if (ties_.size() == ties_wanted_ + spare) give_up();
+            ties_.push_back({cost, whole(path)});
+            given_up_ = ties_.size() == ties_wanted_ + most_equals;
+            if (given_up_) crew_.stop();
+        }
+    }
+
+    void keep(std::int64_t cost, const std::vector<Int>& path) {
+        if (kept_.size() == k_ && cost >= kept_.front().cost) {
+            refused_ = std::min(refused_, scale_.to(cost));  // another thread was faster
             return;
         }
         ++stats_.solutions;
         if (kept_.size() == k_) {
             std::pop_heap(kept_.begin(), kept_.end(), cheaper);
-            priced_.note_refused(scale_.to(kept_.back().cost));
+            refused_ = std::min(refused_, scale_.to(kept_.back().cost));
             kept_.pop_back();
         }
-        kept_.push_back({cost, whole(path_)});
+        kept_.push_back({cost, whole(path)});
         std::push_heap(kept_.begin(), kept_.end(), cheaper);
         if (kept_.size() == k_) {
-            priced_.set_cutoff(scale_.to(kept_.front().cost) - (Cost{1} << scale_.shift));
+            cutoff_ = scale_.to(kept_.front().cost) - (Cost{1} << scale_.shift);
+            ++news_;
         }
     }
 
@@ -381,11 +327,6 @@ private:
         std::vector<Int> options(given_);
         options.insert(options.end(), path.begin(), path.end());
         return options;
-    }
-
-    void give_up() {
-        frames_.clear();
-        choices_.clear();
     }
 
     // -- ties ------------------------------------------------------------------------------------
@@ -396,19 +337,36 @@ private:
         ties_wanted_ = static_cast<std::size_t>(
             std::count_if(kept_.begin(), kept_.end(),
                           [this](const Costed& one) { return one.cost == tie_cost_; }));
-        priced_.set_cutoff(scale_.to(tie_cost_));
-        if (priced_.sweep()) descend();
+        begin_walk(scale_.to(tie_cost_));
     }
 
     void end_equals() {
-        priced_.undo(priced_root_);
-        if (ties_.size() < ties_wanted_ + most_equals) {
-            end_ties();
-        } else {
+        if (given_up_) {
             ties_.clear();
-            stage_ = Stage::ties;
-            if (priced_.sweep()) descend();
+            begin_ties();
+        } else {
+            end_ties();
         }
+    }
+
+    void begin_ties() {
+        stage_ = Stage::ties;
+        crew_.first().begin(priced_.cutoff(), &plain_);
+    }
+
+    // One thread is enough: each step of this walk is in the order of the answer.
+    void collect_in_order() {
+        Walk<Cost>& walk = crew_.first();
+        if (walk.busy() && walk.step()) {
+            std::int64_t cost = given_cost_;
+            for (const Int option : walk.path()) cost += cost_[index(option)];
+            if (cost == tie_cost_) {
+                ++stats_.solutions;
+                ties_.push_back({cost, whole(walk.path())});
+                if (ties_.size() == ties_wanted_) walk.give_up();
+            }
+        }
+        if (!walk.busy()) end_ties();
     }
 
     void end_ties() {
@@ -477,17 +435,14 @@ private:
     static constexpr int most_steps = 800;
     static constexpr int widening = 2;
     static constexpr std::size_t most_equals = 1000;  // more than are wanted
-    static constexpr int inner_steps = 60;
-    static constexpr std::size_t most_alive = 20'000;  // or 60 steps would take too long at once
-    static constexpr double pays_at = 4.0;
-
     std::shared_ptr<const Problem> problem_;
     std::vector<std::int64_t> cost_;
     std::vector<Int> given_;
     std::uint64_t k_;
     Scale<Cost> scale_;
     Cells plain_;
-    PricedCells<Cost> priced_;
+    Crew<Cost> crew_;
+    PricedCells<Cost>& priced_;  // of the first walk
     std::vector<char> wanted_;
     std::int64_t given_cost_ = 0;
     Stage stage_ = Stage::fresh;
@@ -495,12 +450,15 @@ private:
     std::optional<Subgradient> subgradient_;
     int steps_left_ = 0;
     Cells::Mark plain_root_;
-    typename PricedCells<Cost>::Mark priced_root_;
+    Cost root_bound_ = 0;
     Cost gap_ = 0;
     Cost proven_ = 0;
-    std::vector<Frame> frames_;
-    std::vector<Choice> choices_;
-    std::vector<Int> path_;
+    std::mutex lock_;  // of all that walks change: to `ties_`, and the number of solutions
+    std::atomic<std::uint64_t> news_ = 0;  // how often the cutoff has changed
+    Cost cutoff_ = 0;
+    Cost pass_cutoff_ = 0;        // as the pass began
+    Cost refused_ = 0;            // what was found, and not kept, costs at least so much
+    bool given_up_ = false;       // there are too many ties
     std::vector<Costed> kept_;    // of this pass, a heap with the dearest in front
     std::vector<Costed> before_;  // of the pass before
     std::vector<Costed> ties_;
@@ -508,7 +466,6 @@ private:
     std::size_t ordered_ = 0;  // of the answer
     std::int64_t tie_cost_ = 0;
     std::size_t ties_wanted_ = 0;
-    std::vector<double> usual_work_;  // of a subtree, by the level of its root
     std::uint64_t extra_work_ = 0;
 };
 
@@ -525,20 +482,21 @@ double headroom(const Problem& problem) {
 template <class Cost>
 std::unique_ptr<MinimumSearch> make(std::shared_ptr<const Problem> problem,
                                     std::span<const std::int64_t> cost, std::span<const Int> given,
-                                    std::uint64_t k, std::int64_t unit, std::uint64_t most,
-                                    int shift) {
+                                    std::uint64_t k, std::size_t workers, std::int64_t unit,
+                                    std::uint64_t most, int shift) {
     Scale<Cost> scale;
     scale.unit = unit;
     scale.shift = shift;
     scale.most = static_cast<Cost>(most) * (Cost{1} << shift);
-    return std::make_unique<Minimum<Cost>>(std::move(problem), cost, given, k, scale);
+    return std::make_unique<Minimum<Cost>>(std::move(problem), cost, given, k, workers, scale);
 }
 
 }  // namespace
 
 std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> problem,
                                             std::span<const std::int64_t> cost,
-                                            std::span<const Int> given, std::uint64_t k) {
+                                            std::span<const Int> given, std::uint64_t k,
+                                            std::size_t workers) {
     std::int64_t unit = 0;
     std::vector<std::uint64_t> sizes;
     for (const std::int64_t one : cost) {
@@ -560,9 +518,9 @@ std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> probl
     constexpr int coarsest = 8;  // still good enough for fractions
     if (room >= std::ldexp(1.0, coarsest)) {
         const int shift = std::min(finest, static_cast<int>(std::floor(std::log2(room))));
-        return make<std::int64_t>(std::move(problem), cost, given, k, unit, most, shift);
+        return make<std::int64_t>(std::move(problem), cost, given, k, workers, unit, most, shift);
     }
-    return make<Wide>(std::move(problem), cost, given, k, unit, most, finest);
+    return make<Wide>(std::move(problem), cost, given, k, workers, unit, most, finest);
 }
 
 }  // namespace dlx

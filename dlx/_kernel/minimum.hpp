@@ -22,6 +22,11 @@
 // An ordinary search is also what puts the options of a solution, and solutions of equal cost, in
 // order: `replay` walks down the tree to a solution that is known.
 //
+// The walks of passes and of equals may be shared by several threads (minimum_crew.hpp). They find
+// the same costs: at the end of a pass, all that is cheaper than the k-th has been found, whoever
+// was first. Which of those that cost as much were kept is chance, and is put right afterwards, as
+// it is with one thread.
+//
 // (k-best as in Knuth's DLX5, TAOCP 7.2.2.1, Algorithms X$ and C$, which go through the tree once
 // with a bound from fixed prices.)
 #pragma once
@@ -70,9 +75,11 @@ protected:
 };
 
 // `cost`: of each option, in search numbering; the sum of their absolute values fits in 64 bits.
-// `given`: options, no two of which clash. `k` is at least 1.
+// `given`: options, no two of which clash. `k` is at least 1. `workers`: how many threads may
+// search while `run` runs; the answer does not depend on it.
 std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> problem,
                                             std::span<const std::int64_t> cost,
-                                            std::span<const Int> given, std::uint64_t k);
+                                            std::span<const Int> given, std::uint64_t k,
+                                            std::size_t workers);
 
 }  // namespace dlx

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <mutex>
 #include <new>
 #include <string>
@@ -25,6 +26,7 @@
 #include "module_counting.hpp"
 #include "module_diagram.hpp"
 #include "module_minimum.hpp"
+#include "module_packs.hpp"
 #include "module_probing.hpp"
 #include "module_reading.hpp"
 #include "module_reduction.hpp"
@@ -65,11 +67,40 @@ public:
               make_problem({view(start), view(item), view(color), view(rank), view(order), primary,
                             view(low), view(high)}))),
           engines_(std::make_shared<Engines>(problem_)) {
-        if (problem_->label.empty()) return;
-        place_.resize(problem_->label.size());
-        for (std::size_t place = 0; place < place_.size(); ++place) {
-            place_[static_cast<std::size_t>(problem_->label[place])] = static_cast<Int>(place);
-        }
+        find_places();
+    }
+    PreparedProblem(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines)
+        : problem_(std::move(problem)), engines_(std::move(engines)) {
+        find_places();
+    }
+
+    // What makes a problem, as it can be sent elsewhere.
+    using State =
+        std::tuple<Int, Int, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
+    State state() const {
+        const auto packed = [](const std::vector<Int>& numbers) {
+            return nb::bytes(numbers.data(), numbers.size() * sizeof(Int));
+        };
+        const Problem& own = *problem_;
+        return {own.primary,       own.items,         packed(own.start), packed(own.item),
+                packed(own.color), packed(own.label), packed(own.low),   packed(own.high)};
+    }
+    explicit PreparedProblem(const State& state) {
+        const auto unpacked = [](const nb::bytes& bytes) {
+            std::vector<Int> numbers(bytes.size() / sizeof(Int));
+            if (!numbers.empty()) {
+                std::memcpy(numbers.data(), bytes.c_str(), numbers.size() * sizeof(Int));
+            }
+            return numbers;
+        };
+        const auto& [primary, items, start, item, color, label, low, high] = state;
+        auto made = std::make_shared<Problem>(
+            Problem{primary, items, unpacked(start), unpacked(item), unpacked(color),
+                    unpacked(label), unpacked(low), unpacked(high)});
+        check_problem(*made);
+        problem_ = std::move(made);
+        engines_ = std::make_shared<Engines>(problem_);
+        find_places();
     }
 
     const Problem& problem() const noexcept { return *problem_; }
@@ -164,13 +195,26 @@ public:
     // "layers" for tests.
     std::unique_ptr<CountSearch> count(const std::vector<Int>& given, std::uint64_t limit,
                                        std::size_t memory, const std::string& heuristic,
-                                       const std::string& way) const {
+                                       const std::string& way, bool shared) const {
         return std::make_unique<CountSearch>(
             Counting(problem_, engines_, EngineChoice::named("auto", heuristic), places(given),
-                     limit, memory, CountSearch::way_named(way)));
+                     limit, memory, CountSearch::way_named(way), shared));
+    }
+
+    std::vector<Int> labels(const std::vector<Int>& options) const {
+        std::vector<Int> result(options);
+        for (Int& option : result) option = problem_->label_of(option);
+        return result;
     }
 
 private:
+    void find_places() {
+        place_.resize(problem_->label.size());
+        for (std::size_t place = 0; place < place_.size(); ++place) {
+            place_[static_cast<std::size_t>(problem_->label[place])] = static_cast<Int>(place);
+        }
+    }
+
     std::shared_ptr<const Problem> problem_;
     std::vector<Int> place_;  // where in the search order each of the caller's options stands
     std::shared_ptr<Engines> engines_;
@@ -203,11 +247,25 @@ public:
         try {
             std::size_t begin = 0;
             for (const std::size_t end : batch.ends) {
-                into.append(solution(batch.labels, begin, end));
+                const std::span<const Int> options(batch.labels.data() + begin, end - begin);
+                into.append(solution_tuple(options, names_));
                 begin = end;
             }
         } catch (...) {
             broken_ = true;  // some solutions are lost
+            throw;
+        }
+    }
+
+    // As `draw`, but packs them: for those who draw in one place and hand over in another. In
+    // batches of any size: it comes back as soon as it has some.
+    void draw_packed(std::uint64_t count, double seconds, Pack& into, std::uint64_t nodes) {
+        Found batch;
+        advance(count, seconds, &batch, nodes);
+        try {
+            into.add(batch);
+        } catch (...) {
+            broken_ = true;
             throw;
         }
     }
@@ -355,24 +413,6 @@ private:
         seconds_ += seconds;
     }
 
-    nb::object solution(const std::vector<Int>& labels, std::size_t begin, std::size_t end) const {
-        PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(end - begin));
-        if (tuple == nullptr) throw nb::python_error();
-        nb::object result = nb::steal(tuple);
-        for (std::size_t at = begin; at < end; ++at) {
-            const auto place = static_cast<Py_ssize_t>(at - begin);
-            PyObject* name;
-            if (names_.is_none()) {
-                name = PyLong_FromLong(labels[at]);
-                if (name == nullptr) throw nb::python_error();
-            } else {
-                name = Py_NewRef(PyList_GET_ITEM(names_.ptr(), labels[at]));
-            }
-            PyTuple_SET_ITEM(tuple, place, name);
-        }
-        return result;
-    }
-
     const PreparedProblem& problem_;
     std::vector<Int> given_;
     std::unique_ptr<Engine> engine_;
@@ -387,6 +427,20 @@ private:
     bool finished_ = false;
     double seconds_ = 0;
 };
+
+// What a count leaves to others: the problem, the givens, the path and the floor of the part.
+std::optional<std::tuple<std::unique_ptr<PreparedProblem>, std::vector<Int>, Path, std::size_t>>
+listing_of(CountSearch& count) {
+    auto listing = count.listing();
+    if (!listing) return std::nullopt;
+    auto problem = std::make_unique<PreparedProblem>(listing->problem, listing->engines);
+    Path path;
+    for (const auto& [item, option] : listing->begin.path) {
+        path.emplace_back(item, option < 0 ? option : listing->problem->label_of(option));
+    }
+    std::vector<Int> given = problem->labels(listing->given);
+    return std::tuple{std::move(problem), std::move(given), std::move(path), listing->begin.floor};
+}
 
 std::tuple<std::string, std::string, std::vector<std::string>> info() {
     std::vector<std::string> levels;
@@ -416,6 +470,7 @@ NB_MODULE(_kernel, module) {
     dlx::bind_counting(module);
     dlx::bind_diagrams(module);
     dlx::bind_minimum(module);
+    dlx::bind_packs(module);
     dlx::bind_probing(module);
     dlx::bind_reading(module);
     dlx::bind_reduction(module);
@@ -443,7 +498,11 @@ NB_MODULE(_kernel, module) {
         .def("narrow_order", &PreparedProblem::narrow_order,
              "The primary items in an order for diagrams of narrow problems.")
         .def("count", &PreparedProblem::count, "given"_a, "limit"_a, "memory"_a, "heuristic"_a,
-             "way"_a, "Begins to count solutions.");
+             "way"_a, "shared"_a = false, "Begins to count solutions.")
+        .def("__getstate__", &PreparedProblem::state)
+        .def("__setstate__", [](PreparedProblem& self, const PreparedProblem::State& state) {
+            new (&self) PreparedProblem(state);
+        });
 
     nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
         .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,
@@ -452,6 +511,8 @@ NB_MODULE(_kernel, module) {
              "heuristic"_a, "path"_a = dlx::Path(), "floor"_a = 0)
         .def("draw", &Search::draw, "count"_a, "seconds"_a, "into"_a,
              "nodes"_a = dlx::Quota{}.nodes, "Appends up to `count` further solutions to a list.")
+        .def("draw_packed", &Search::draw_packed, "count"_a, "seconds"_a, "into"_a,
+             "nodes"_a = dlx::Quota{}.nodes, "Adds up to `count` further solutions to a pack.")
         .def("skip", &Search::skip, "count"_a, "seconds"_a, "nodes"_a = dlx::Quota{}.nodes,
              "Passes over up to `count` further solutions; returns how many.")
         .def("restart", &Search::restart, "path"_a, "floor"_a,
@@ -463,6 +524,8 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("finished", &Search::finished, "Has everything been searched?")
         .def_prop_ro("stats", &Search::stats, "(nodes, updates, solutions, profile, seconds)");
 
+    module.def("listing_of", &dlx::listing_of, "count"_a,
+               "The problem, givens, path and floor of what a count leaves to others, or None.");
     module.def("info", &dlx::info, "(compiler, SIMD level in use, SIMD levels to be had)");
     module.def("find_flaw", &dlx::find_flaw, "start"_a, "item"_a, "color"_a.none(), "secondary"_a,
                "The index of the first option no problem may contain, or None.");

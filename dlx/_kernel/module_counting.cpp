@@ -34,7 +34,7 @@ Way CountSearch::way_named(const std::string& name) {
     throw std::invalid_argument("way: \"watched\" or \"layers\"");
 }
 
-void CountSearch::run(double seconds) {
+bool CountSearch::run(double seconds) {
     constexpr double forever = 1e9;
     const bool limited = seconds >= 0 && seconds < forever;
     const auto started = Clock::now();
@@ -49,9 +49,10 @@ void CountSearch::run(double seconds) {
         }
         const auto after = Clock::now();
         seconds_ += std::chrono::duration<double>(after - before).count();
-        if (outcome == Outcome::finished) return;
+        if (outcome == Outcome::finished) return false;
+        if (outcome == Outcome::spent) return true;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (after >= end) return;
+        if (after >= end) return false;
     }
 }
 
@@ -70,7 +71,13 @@ CountSearch::stats() const {
 void bind_counting(nb::module_& module) {
     nb::class_<CountSearch>(module, "Count", "Solutions being counted.")
         .def("run", &CountSearch::run, "seconds"_a,
-             "Goes on until all is counted, or so many seconds have passed.")
+             "Goes on until all is counted, so many seconds have passed, or others are to list: "
+             "true.")
+        .def("listed", &CountSearch::listed, "nodes"_a, "updates"_a, "solutions"_a, "profile"_a,
+             "finished"_a, "Says how far others have got, all in all, with the listing.")
+        .def_prop_ro("part", &CountSearch::part, "Which of the parts is being counted.")
+        .def_prop_ro("nodes_for_others", &CountSearch::nodes_for_others,
+                     "Up to how many nodes, all in all, others are to list.")
         .def_prop_ro("finished", &CountSearch::finished, "Has everything been counted?")
         .def_prop_ro("factors", &CountSearch::factors,
                      "Numbers (little-endian) whose product are the solutions found so far.")

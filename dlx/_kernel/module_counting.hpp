@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -20,8 +21,17 @@ public:
     static Way way_named(const std::string& name);
 
     // Goes on until all is counted, or so many seconds have passed (negative: no such limit).
-    void run(double seconds);
+    // Or, of a shared count, until others are to enumerate; true then.
+    bool run(double seconds);
     bool finished() const { return counting_.finished(); }
+
+    std::optional<Counting::Listing> listing() { return counting_.listing(); }
+    std::size_t part() const { return counting_.part(); }
+    std::uint64_t nodes_for_others() const { return counting_.nodes_for_others(); }
+    void listed(std::uint64_t nodes, std::uint64_t updates, std::uint64_t solutions,
+                std::vector<std::uint64_t> profile, bool finished) {
+        counting_.listed({nodes, updates, solutions, std::move(profile)}, finished);
+    }
     nanobind::list factors() const;
     std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
     stats() const;

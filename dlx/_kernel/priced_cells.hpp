@@ -71,6 +71,11 @@ public:
     Cost least_refused() const noexcept { return least_refused_; }
     std::uint64_t work() const noexcept { return work_ + cells_.updates(); }
 
+    void forget_work() noexcept {
+        work_ = 0;
+        cells_.forget_work();
+    }
+
     // Nothing dearer than this is wanted.
     void set_cutoff(Cost cutoff) noexcept { cutoff_ = std::min(cutoff, most_); }
     void forget_refused() noexcept { least_refused_ = largest<Cost>; }

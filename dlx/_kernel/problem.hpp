@@ -21,6 +21,7 @@
 // A Problem never changes once it is built, so any number of searches (and threads) may share it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -123,6 +124,33 @@ inline std::optional<Int> first_flaw(std::span<const Int> start, std::span<const
         if (!anchored) return here;
     }
     return std::nullopt;
+}
+
+// Throws std::invalid_argument unless it is as engines expect: for one that comes from outside.
+inline void check_problem(const Problem& problem) {
+    const std::size_t options = problem.start.empty() ? 0 : problem.start.size() - 1;
+    const auto primary = static_cast<std::size_t>(std::max(0, problem.primary));
+    const auto fits = [](const std::vector<Int>& one, std::size_t size) {
+        return one.empty() || one.size() == size;
+    };
+    const bool whole = !problem.start.empty() && problem.start.front() == 0 &&
+                       problem.start.back() == problem.entries() && problem.primary >= 0 &&
+                       problem.primary <= problem.items &&
+                       fits(problem.color, problem.item.size()) && fits(problem.label, options) &&
+                       fits(problem.low, primary) && problem.low.size() == problem.high.size();
+    std::vector<bool> seen(options, false);
+    bool sound = whole;
+    for (const Int label : problem.label) {
+        const auto option = static_cast<std::size_t>(label);
+        sound = sound && label >= 0 && option < options && !seen[option];
+        if (sound) seen[option] = true;
+    }
+    if (sound) {
+        std::vector<std::uint8_t> secondary(static_cast<std::size_t>(problem.items), 1);
+        std::fill_n(secondary.begin(), primary, std::uint8_t{0});
+        sound = !first_flaw(problem.start, problem.item, problem.color, secondary);
+    }
+    if (!sound) throw std::invalid_argument("this is no problem");
 }
 
 // Two given options that cannot stand together, and the item they meet in (caller's numbering for

@@ -8,6 +8,7 @@ from dlx.parallel.slice import NO_STATS
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
+    from dlx.kernel import Pack
     from dlx.parallel.part import Part
     from dlx.parallel.slice import Slice
 
@@ -24,7 +25,7 @@ class Recorder(Protocol):
     """
 
     def done(self, part: Part, piece: Slice) -> None:
-        """Replaces a part by what is left of it, and keeps the piece's count, solutions and stats.
+        """Replaces a part by what is left of it; keeps what was found, and the stats.
 
         `part` was in the `Start` or in the `left` of a piece before, and is not named again.
         `piece.solutions.options` and `.lengths` are bytes, ready to be stored; the object itself
@@ -41,11 +42,12 @@ class Start(NamedTuple):
     """Where a search begins: not always at the beginning.
 
     parts
-        What is left to be searched, in visiting order.
+        What is left to be searched, in visiting order. Among them may be packs: solutions that were
+        found before, to be handed over at this place in the order.
     stats
-        The work done for it before, which is added to what is done from now on; its number of
-        solutions, too: so a `limit` counts those found before.
+        The work done before, which is added to what is done from now on. Its number of solutions is
+        that of those which have been handed over and will not be again.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[Part | Pack, ...]
     stats: RawStats = NO_STATS

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
     from dlx.kernel import Pack
     from dlx.parallel.part import Part
 
-__all__ = ["Budget", "NO_STATS", "Slice", "add_stats"]
+__all__ = ["Budget", "NO_STATS", "Slice", "UNLIMITED", "add_stats", "subtract_stats"]
+
+UNLIMITED: Final = 2**63
 
 NO_STATS: RawStats = (0, 0, 0, [], 0.0)
 """The stats of no work."""
@@ -25,18 +27,21 @@ class Budget(NamedTuple):
         To be found.
     keep
         Are the solutions wanted, or only their number?
+    nodes
+        To be searched.
     """
 
     seconds: float
     solutions: int
     keep: bool
+    nodes: int = UNLIMITED
 
 
 class Slice(NamedTuple):
     """A piece of work that is done: the beginning of a part, in visiting order, or all of it.
 
-    count
-        The solutions found in it.
+    found
+        How many solutions there are in it.
     solutions
         These, in the order found, as indices of options; None if they were only counted.
     stats
@@ -46,7 +51,7 @@ class Slice(NamedTuple):
         None of them if it is done. (Parts with nothing in them may be left out.)
     """
 
-    count: int
+    found: int
     solutions: Pack | None
     stats: RawStats
     left: tuple[Part, ...]
@@ -65,4 +70,16 @@ def add_stats(one: RawStats, other: RawStats) -> RawStats:
         one[2] + other[2],
         profile,
         one[4] + other[4],
+    )
+
+
+def subtract_stats(one: RawStats, other: RawStats) -> RawStats:
+    """What was done between two looks at the stats of an engine, `other` being the earlier one."""
+    profile = [a - b for a, b in zip_longest(one[3], other[3], fillvalue=0)]
+    return (
+        one[0] - other[0],
+        one[1] - other[1],
+        one[2] - other[2],
+        profile,
+        one[4] - other[4],
     )

@@ -9,38 +9,16 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
-import click
 import pytest
-from click.testing import CliRunner, Result
+from sudoku_commands import run, spawn
 
 from sudoku import parse
-from sudoku.cli import main
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLASH = WIKIPEDIA.replace("53", "55", 1)
 EXAMPLES = Path(__file__).parents[2] / "examples"
-
-
-class Main(click.Command):
-    """What CliRunner can run: our `main`, which does more than click's."""
-
-    def main(self, args: Any = None, **_: Any) -> Any:
-        sys.exit(main(args))
-
-
-def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
-    result = CliRunner().invoke(Main("sudoku"), list(arguments), input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    assert "Traceback" not in result.output
-    return result
-
-
-def spawn(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-P", "-m", "sudoku", *arguments]
-    return subprocess.run(command, input=stdin, capture_output=True, timeout=60, check=False)
 
 
 @pytest.fixture
@@ -103,6 +81,7 @@ def test_solve_json(file: Path) -> None:
         "source": str(file),
         "line": 1,
         "puzzle": WIKIPEDIA,
+        "layout": "3x3",
         "box": [3, 3],
         "rest": "easy",
         "solution": SOLVED,
@@ -131,7 +110,15 @@ def test_check() -> None:
     result = run("check", WIKIPEDIA)
     assert (result.exit_code, result.stdout) == (0, "valid: exactly one solution\n")
     result = run("check", "." * 81)
-    assert (result.exit_code, result.stdout) == (1, "not unique: more than one solution\n")
+    one, other, differences, verdict = result.stdout.splitlines()
+    assert (result.exit_code, verdict) == (1, "not unique: more than one solution")
+    solutions = [line.removeprefix("a solution: ") for line in (one, other)]
+    assert all(parse(line).is_solved for line in solutions)
+    number = sum(a != b for a, b in zip(*solutions, strict=True))
+    assert differences.startswith(f"two differ in {number} cells: r")
+    found = json.loads(run("check", "--json", "." * 81).stdout)
+    assert found["solutions"] == solutions
+    assert len(found["differences"]) == number
     result = run("check", CLASH)
     assert result.exit_code == 1
     assert result.stdout.splitlines()[0] == "r1c1 and r1c2 are both 5 (row 1)"

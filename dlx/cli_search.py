@@ -1,0 +1,305 @@
+"""`dlx solve` and `dlx count`: searches, with workers, journals, and a view of how far they are."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import click
+
+from dlx.cli_common import (
+    entry_text,
+    load_problem,
+    option_text,
+    read_given,
+    search_options,
+)
+from dlx.cli_display import Display, Seen
+from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated, write_output
+from dlx.errors import JournalError, SearchInterrupted
+from dlx.problem import Problem
+from dlx.search import Search, Solution, Stats
+
+__all__ = [
+    "Work",
+    "count",
+    "run_count",
+    "run_solve",
+    "search_summary",
+    "solution_json",
+    "solution_text",
+    "solve",
+    "work_options",
+]
+
+LOOK = 0.4  # seconds between two looks into a journal
+
+
+class Work(NamedTuple):
+    """How a search is to be done, which makes no difference to what is found."""
+
+    workers: int | None = None
+    scheduler: str | None = None
+    checkpoint: str | None = None
+    quiet: bool = False
+
+
+def work_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of commands that may run for long."""
+    for option in (
+        click.option("--quiet", is_flag=True, help="Do not show how far the search is."),
+        click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Dask's, such as tcp://host:8786; or 'local', for workers in processes here.",
+        ),
+        click.option(
+            "--workers", type=click.IntRange(min=1), metavar="N", help="Search on N cores at once."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+checkpoint_option = click.option(
+    "--checkpoint",
+    metavar="PATH",
+    help="Keep a journal there; the same command, or `dlx resume PATH`, goes on after a crash.",
+)
+
+
+@click.command()
+@search_options
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Print up to N solutions.")
+@click.option("--all", "everything", is_flag=True, help="Print all solutions.")
+@click.option("--svg", metavar="PICTURE", help="Draw the solution, a tiling say, into this file.")
+@work_options
+@checkpoint_option
+def solve(
+    file: str,
+    given: tuple[str, ...],
+    limit: int | None,
+    everything: bool,
+    svg: str | None,
+    as_json: bool,
+    workers: int | None,
+    scheduler: str | None,
+    checkpoint: str | None,
+    quiet: bool,
+    **search: Any,
+) -> int:
+    """Print solutions of FILE: the first, unless --limit or --all says otherwise.
+
+    Each is printed as the numbers and the items of its options.
+    """
+    if everything and limit is not None:
+        raise click.UsageError("--all and --limit contradict each other")
+    if svg is not None and (everything or limit not in (None, 1)):
+        raise click.UsageError("--svg draws one solution: leave out --all and --limit")
+    if limit is None and not everything:
+        limit = 1
+    problem = load_problem(file)
+    work = Work(workers, scheduler, checkpoint, quiet)
+    search.update(given=read_given(problem, given), limit=limit)
+    return run_solve(problem, work, as_json=as_json, svg=svg, **search)
+
+
+@click.command()
+@search_options
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Count up to N.")
+@click.option(
+    "--memory-limit", metavar="SIZE", help="Remember in so much: '500 MB' (default 1 GiB)."
+)
+@work_options
+@checkpoint_option
+def count(
+    file: str,
+    given: tuple[str, ...],
+    limit: int | None,
+    as_json: bool,
+    workers: int | None,
+    scheduler: str | None,
+    checkpoint: str | None,
+    quiet: bool,
+    **search: Any,
+) -> int:
+    """Print the number of solutions of FILE."""
+    problem = load_problem(file)
+    work = Work(workers, scheduler, checkpoint, quiet)
+    search.update(given=read_given(problem, given), limit=limit)
+    return run_count(problem, work, as_json=as_json, **search)
+
+
+# -- running -------------------------------------------------------------------------------------
+
+
+def run_solve(
+    problem: Problem, work: Work, *, as_json: bool, svg: str | None = None, **search: Any
+) -> int:
+    """Prints solutions (and draws them, if asked to) and how the search ended. Returns the exit
+    status.
+    """
+    show = solution_json if as_json else solution_text
+    found = 0
+    with (
+        _at_work(problem, work, search) as (keywords, display_of),
+        problem.solutions(**search, **keywords) as solutions,
+    ):
+        with display_of(lambda: Seen(solutions.stats.nodes, found)) as display:
+            for found, solution in enumerate(solutions, start=1):
+                display.echo(show(problem, found, solution))
+                if svg is not None:
+                    write_output(svg, problem.picture(solution).encode())
+        _report_end(solutions, found, as_json)
+        if solutions.stopped_by == "timeout":
+            _say_how_to_go_on(work)
+            return STOPPED
+        return SOLVED if found or solutions.stopped_by else NO_SOLUTION
+
+
+def run_count(problem: Problem, work: Work, *, as_json: bool, **search: Any) -> int:
+    """Prints the number of solutions. Returns the exit status."""
+    complete = True
+    limit = search["limit"]
+    try:
+        with _at_work(problem, work, search) as (keywords, display_of), display_of(lambda: None):
+            number = problem.count(**search, **keywords)
+        if number == limit:
+            complete = False
+            click.echo(f"dlx: stopped at the limit of {limit}; there may be more", err=True)
+    except SearchInterrupted as error:
+        number, complete = error.count, False
+        click.echo(f"dlx: {error}", err=True)
+        _say_how_to_go_on(work)
+    click.echo(json.dumps({"count": number, "complete": complete}) if as_json else number)
+    if not complete:
+        return STOPPED
+    return SOLVED if number else NO_SOLUTION
+
+
+DisplayOf = Callable[[Callable[[], Seen | None]], Display]
+
+
+@contextmanager
+def _at_work(
+    problem: Problem, work: Work, search: dict[str, Any]
+) -> Iterator[tuple[dict[str, Any], DisplayOf]]:
+    """The keywords for `Problem.solutions` and its kin, and how to show what they do."""
+    given, checkpoint = search["given"], work.checkpoint
+
+    def estimate() -> float | None:
+        if problem.multiplicities:
+            return None
+        try:
+            return problem.estimate(1000, 0, given=given, timeout=2).nodes
+        except SearchInterrupted:
+            return None
+
+    def display_of(look: Callable[[], Seen | None]) -> Display:
+        if checkpoint is not None:
+            look = _JournalView(checkpoint).look
+        return Display(look, estimate, quiet=work.quiet)
+
+    try:
+        with _workers(work) as keywords:
+            if checkpoint is not None:
+                keywords["checkpoint"] = checkpoint
+            yield keywords, display_of
+    except (KeyboardInterrupt, Terminated) as signal:
+        if checkpoint is not None:
+            signal.args = (f"what was done is kept; go on with: dlx resume {checkpoint}",)
+        raise
+
+
+@contextmanager
+def _workers(work: Work) -> Iterator[dict[str, Any]]:
+    if work.scheduler is None:
+        yield {} if work.workers is None else {"workers": work.workers}
+        return
+    from dlx.cli_cluster import cluster
+
+    with cluster(work.scheduler, work.workers) as executor:
+        yield {"executor": executor}
+
+
+class _JournalView:
+    """The totals of a journal that is being written, not looked up too often."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._seen: Seen | None = None
+        self._next = 0.0
+
+    def look(self) -> Seen | None:
+        from dlx.journals.journal import Journal
+
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + LOOK
+            try:
+                status = Journal(self._path).status()
+            except JournalError:  # there is none yet, or it is not the display that should say so
+                return self._seen
+            done, left = status.parts_done, status.parts_left
+            self._seen = Seen(status.stats.nodes, status.stats.solutions, done, done + left)
+        return self._seen
+
+
+def _say_how_to_go_on(work: Work) -> None:
+    if work.checkpoint is not None:
+        click.echo(f"dlx: to go on: dlx resume {work.checkpoint}", err=True)
+
+
+def solution_text(problem: Problem, number: int, solution: Solution) -> str:
+    """A solution as lines: the names and the items of its options."""
+    lines = [f"solution {number}:"]
+    for name in solution:
+        lines.append(f"  {name}: {option_text(problem.options[problem.index_of(name)])}")
+    return "\n".join(lines)
+
+
+def solution_json(problem: Problem, number: int, solution: Solution) -> str:
+    """A solution as a line of JSON."""
+    options = [list(map(entry_text, problem.options[problem.index_of(name)])) for name in solution]
+    return json.dumps({"solution": number, "options": solution, "items": options})
+
+
+def _report_end(search: Search, found: int, as_json: bool) -> None:
+    """Says how the search ended, so that a part of the answer cannot pass for all of it."""
+    stats: Stats = search.stats
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "solutions": found,
+                    "exhausted": search.exhausted,
+                    "stopped_by": search.stopped_by,
+                    "nodes": stats.nodes,
+                    "updates": stats.updates,
+                    "seconds": stats.seconds,
+                    **({} if stats.conflicts is None else {"conflicts": stats.conflicts}),
+                }
+            )
+        )
+        return
+    if stats.conflicts is not None:
+        click.echo(
+            f"the SAT solver took part and learned from {stats.conflicts} conflicts", err=True
+        )
+    ending = {
+        None: "" if search.exhausted else "; there may be more",
+        "limit": "; there may be more",
+        "timeout": "; stopped by the timeout",
+    }[search.stopped_by]
+    click.echo(
+        f"{search_summary(found, stats.nodes, stats.updates, stats.seconds)}{ending}", err=True
+    )
+
+
+def search_summary(found: int, nodes: int, updates: int, seconds: float | None = None) -> str:
+    """What a search came to, in a line."""
+    time = "" if seconds is None else f", {seconds:.3g} s"
+    plural = "" if found == 1 else "s"
+    return f"{found or 'no'} solution{plural}, {nodes} nodes, {updates} updates{time}"

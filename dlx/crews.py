@@ -1,0 +1,48 @@
+"""Who is to do a search, as callers say it: so many threads, or somebody else's workers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dlx.batches import check_workers
+from dlx.errors import InvalidArgument, quote
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = ["CrewWanted", "check_crew"]
+
+
+class CrewWanted(NamedTuple):
+    """More than one thread, or an executor.
+
+    workers
+        How many threads; with an executor, how many workers it has if that is above 1, and
+        otherwise it is asked.
+    executor
+        Whose workers do it; None for threads of this process.
+    ordered
+        Must solutions come in the order of a search by one worker?
+    """
+
+    workers: int
+    executor: Executor | None
+    ordered: bool
+
+
+def check_crew(workers: int | None, executor: Any, *, ordered: bool = True) -> CrewWanted | None:
+    """What the keywords say; None if the calling thread is to search alone."""
+    if not isinstance(ordered, bool):
+        raise InvalidArgument(f"ordered is {quote(ordered)}; it must be True or False")
+    if executor is None:
+        count = check_workers(workers)
+        return None if count == 1 else CrewWanted(count, None, ordered)
+    count = 1 if workers is None else check_workers(workers)
+    if not hasattr(executor, "submit") and hasattr(executor, "get_executor"):  # a Dask client
+        executor = executor.get_executor()
+    if not callable(getattr(executor, "submit", None)):
+        raise InvalidArgument(
+            f"executor is {quote(executor)}; it must be a concurrent.futures.Executor, or the "
+            "Client of a Dask cluster"
+        )
+    return CrewWanted(count, executor, ordered)

@@ -1,0 +1,106 @@
+"""What happens in a worker process, near or far: slices of parts of problems that it has been sent.
+
+A task names its question by a fingerprint, the SHA-256 of what was pickled. A process that does not
+have it says so, and gets the task again together with the question, which it then keeps. So a large
+problem travels once to each process.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from dlx.errors import WorkersLost
+from dlx.parallel.unit import Runner
+
+if TYPE_CHECKING:
+    from dlx.parallel.part import Part
+    from dlx.parallel.question import Question
+    from dlx.parallel.slice import Budget, Slice
+
+__all__ = ["Missing", "Parcel", "Worked", "do_slice", "pack_question"]
+
+MOST_QUESTIONS: Final = 4  # that a process keeps
+MOST_RUNNERS: Final = 64  # that it keeps ready, of each
+
+
+class Parcel(NamedTuple):
+    """A question on its way."""
+
+    fingerprint: str
+    version: str
+    pickled: bytes
+
+
+class Missing(NamedTuple):
+    """The answer of a process that does not have the question."""
+
+    worker: str
+
+
+class Worked(NamedTuple):
+    """The answer of a process that has done a slice."""
+
+    worker: str
+    piece: Slice
+
+
+class _Known:
+    """A question that this process has, and runners that nobody uses at the moment."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.runners: list[Runner] = []
+
+
+_known: dict[str, _Known] = {}
+"""By fingerprint; the one used last comes last."""
+
+
+def pack_question(question: Question) -> Parcel:
+    """Makes a question ready to be sent. Raises what pickling it raises."""
+    from hashlib import sha256
+
+    pickled = pickle.dumps(question, protocol=5)
+    return Parcel(sha256(pickled).hexdigest(), version("exactcover"), pickled)
+
+
+def do_slice(
+    fingerprint: str, parcel: Parcel | None, part: Part, budget: Budget
+) -> Missing | Worked:
+    """Does a slice of a part of the question of that fingerprint. Runs in a worker."""
+    worker = name_of_worker()
+    known = _known.pop(fingerprint, None)
+    if known is None:
+        if parcel is None:
+            return Missing(worker)
+        known = _Known(_unpack(parcel))
+    _known[fingerprint] = known
+    while len(_known) > MOST_QUESTIONS:
+        _known.pop(next(iter(_known)), None)
+    try:
+        runner = known.runners.pop()
+    except IndexError:  # all of them are at work in other threads
+        runner = Runner(known.question.open)
+    piece = runner.run(part, budget)
+    if len(known.runners) < MOST_RUNNERS:
+        known.runners.append(runner)
+    return Worked(worker, piece)
+
+
+def name_of_worker() -> str:
+    """The name of this process, unlike that of any other anywhere."""
+    return f"{os.uname().nodename}:{os.getpid()}"
+
+
+def _unpack(parcel: Parcel) -> Question:
+    own = version("exactcover")
+    if own != parcel.version:
+        raise WorkersLost(
+            f"the worker {name_of_worker()} has exactcover {own}, and the search comes from "
+            f"{parcel.version}; install the same version everywhere"
+        )
+    question: Question = pickle.loads(parcel.pickled)
+    return question

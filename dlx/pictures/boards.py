@@ -1,0 +1,221 @@
+"""Solutions as pictures, where their options lie in places: tilings, packings, queens on a board.
+
+What is a place is read from the items: "3,4" is a cell of the plane, "0,3,4" one of space (drawn
+layer by layer), "r3" together with "c4" a square of a chessboard. So the picture needs to know
+nothing of the model, and works for problems read from files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from dlx.color import Colored
+from dlx.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from dlx.problem import Problem
+
+__all__ = ["board_picture"]
+
+SIDE: Final = 40  # of a cell, in pixels
+MARGIN: Final = 12
+
+# Light enough for black letters, and told apart by those who see few colors as well as they can be;
+# the borders are what shows the pieces.
+PALETTE: Final = (
+    "#a6cee3", "#fdbf6f", "#b2df8a", "#fb9a99", "#cab2d6", "#ffff99", "#80cdc1", "#e5c494",
+    "#d9d9d9", "#f4a6d0", "#9fb6ff", "#c7e9b4",
+)  # fmt: skip
+
+Place = tuple[int, int]
+
+
+class Piece(NamedTuple):
+    """What one option is in the picture: its places, and a word to be written there."""
+
+    places: tuple[Place, ...]
+    word: str
+
+
+def board_picture(problem: Problem, solution: Iterable[Hashable]) -> str:
+    """The SVG of a solution: see `Problem.picture`. O(cells)."""
+    rows = [problem.options[problem.index_of(name)] for name in solution]
+    board = _cells_of(problem.items)
+    if board:
+        return _tiling(board, [_tile(board, row) for row in rows])
+    lines = _lines_of(problem.items)
+    queens = [_square(row) for row in rows]
+    if lines is None or None in queens:
+        raise InvalidArgument(
+            "there is nothing to draw: the items are neither cells such as '3,4' nor rows and "
+            "columns such as 'r3' and 'c4' of which every option has one each"
+        )
+    return _chessboard(*lines, {square for square in queens if square is not None})
+
+
+# -- reading items -------------------------------------------------------------------------------
+
+_CELL = re.compile(r"(?:(\d+),)?(-?\d+),(-?\d+)", re.ASCII)
+_LINE = re.compile(r"([rc])(\d+)", re.ASCII)
+
+
+def _cells_of(items: Iterable[Hashable]) -> dict[Hashable, Place]:
+    """Where each item that is a cell lies; layers of space stand side by side."""
+    cells: dict[Hashable, tuple[int, int, int]] = {}
+    for item in items:
+        if isinstance(item, str) and (match := _CELL.fullmatch(item)):
+            layer, row, column = match.groups(default="0")
+            cells[item] = int(layer), int(row), int(column)
+    if not cells:
+        return {}
+    first_row = min(row for _, row, _ in cells.values())
+    first, last = (choose(column for _, _, column in cells.values()) for choose in (min, max))
+    wide = last - first + 2  # a column stays free between layers
+    return {
+        item: (row - first_row, layer * wide + column - first)
+        for item, (layer, row, column) in cells.items()
+    }
+
+
+def _tile(board: Mapping[Hashable, Place], row: Sequence[Hashable]) -> Piece:
+    entries = [entry.item if isinstance(entry, Colored) else entry for entry in row]
+    places = sorted(board[entry] for entry in entries if entry in board)
+    words = [str(entry) for entry in entries if entry not in board]
+    return Piece(tuple(places), words[0] if words else "")
+
+
+def _lines_of(items: Iterable[Hashable]) -> tuple[int, int] | None:
+    """How many rows and columns there are of items such as r3 and c4; None if there are none."""
+    most = {"r": 0, "c": 0}
+    for item in items:
+        if isinstance(item, str) and (match := _LINE.fullmatch(item)):
+            most[match[1]] = max(most[match[1]], int(match[2]) + 1)
+    return (most["r"], most["c"]) if all(most.values()) else None
+
+
+def _square(row: Sequence[Hashable]) -> Place | None:
+    found: dict[str, int] = {}
+    for entry in row:
+        if isinstance(entry, str) and (match := _LINE.fullmatch(entry)):
+            found[match[1]] = int(match[2])
+    return (found["r"], found["c"]) if len(found) == 2 else None
+
+
+# -- drawing -------------------------------------------------------------------------------------
+
+
+def _tiling(board: Mapping[Hashable, Place], pieces: Sequence[Piece]) -> str:
+    owner = {place: number for number, piece in enumerate(pieces) for place in piece.places}
+    shades = _shades(pieces, owner)
+    drawn = []
+    for place in sorted(set(board.values())):
+        number = owner.get(place)
+        fill = "none" if number is None else PALETTE[shades[number]]
+        drawn.append(_rectangle(place, f'fill="{fill}" stroke="#bbb" stroke-width="0.5"'))
+    drawn.append(_borders(set(board.values()), owner))
+    for piece in pieces:
+        if piece.word and piece.places:
+            row, column = piece.places[len(piece.places) // 2]
+            drawn.append(_word(row, column, piece.word))
+    return _picture(board.values(), drawn)
+
+
+def _shades(pieces: Sequence[Piece], owner: Mapping[Place, int]) -> list[int]:
+    """A color for each piece, not that of a neighbour as long as there are enough of them."""
+    shades: list[int] = []
+    for number, piece in enumerate(pieces):
+        near = {
+            shades[other]
+            for row, column in piece.places
+            for place in _around(row, column)
+            if (other := owner.get(place, number)) < number
+        }
+        wanted = [(number + step) % len(PALETTE) for step in range(len(PALETTE))]
+        shades.append(next((shade for shade in wanted if shade not in near), wanted[0]))
+    return shades
+
+
+def _around(row: int, column: int) -> list[Place]:
+    return [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+
+
+def _borders(cells: set[Place], owner: Mapping[Place, int]) -> str:
+    """The lines between pieces, and around the region."""
+
+    def which(place: Place) -> object:
+        return owner.get(place, place) if place in cells else None
+
+    lines = []
+    for row, column in sorted(cells):
+        x, y = MARGIN + SIDE * column, MARGIN + SIDE * row
+        here = which((row, column))
+        above, left, right, below = (which(place) != here for place in _around(row, column))
+        if above:
+            lines.append(f"M{x} {y}h{SIDE}")
+        if left:
+            lines.append(f"M{x} {y}v{SIDE}")
+        if right and (row, column + 1) not in cells:
+            lines.append(f"M{x + SIDE} {y}v{SIDE}")
+        if below and (row + 1, column) not in cells:
+            lines.append(f"M{x} {y + SIDE}h{SIDE}")
+    return (
+        f'<path d="{"".join(lines)}" fill="none" stroke="#222" stroke-width="2.5" '
+        'stroke-linecap="round"/>'
+    )
+
+
+def _chessboard(rows: int, columns: int, queens: set[Place]) -> str:
+    drawn = []
+    places = [(row, column) for row in range(rows) for column in range(columns)]
+    for row, column in places:
+        fill = "#e9e4d8" if (row + column) % 2 == 0 else "#b3a58c"
+        drawn.append(_rectangle((row, column), f'fill="{fill}"'))
+    drawn.extend(_queen(row, column) for row, column in sorted(queens))
+    x, y = MARGIN, MARGIN
+    drawn.append(
+        f'<rect x="{x}" y="{y}" width="{SIDE * columns}" height="{SIDE * rows}" fill="none" '
+        'stroke="#222" stroke-width="2"/>'
+    )
+    return _picture(places, drawn)
+
+
+def _queen(row: int, column: int) -> str:
+    """A crown, drawn and not written: not every font has a queen."""
+    x, y = MARGIN + SIDE * column, MARGIN + SIDE * row
+    points = ((8, 14), (14, 22), (20, 9), (26, 22), (32, 14), (29, 28), (11, 28))
+    crown = " ".join(f"{x + a},{y + b}" for a, b in points)
+    balls = "".join(f'<circle cx="{x + a}" cy="{y + b}" r="2.6"/>' for a, b in points[:5:2])
+    return (
+        f'<g fill="#222"><polygon points="{crown}"/>{balls}'
+        f'<rect x="{x + 10}" y="{y + 30}" width="20" height="3.5"/></g>'
+    )
+
+
+def _rectangle(place: Place, look: str) -> str:
+    row, column = place
+    x, y = MARGIN + SIDE * column, MARGIN + SIDE * row
+    return f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" {look}/>'
+
+
+def _word(row: int, column: int, word: str) -> str:
+    x, y = MARGIN + SIDE * column + SIDE / 2, MARGIN + SIDE * row + SIDE / 2
+    size = 18 if len(word) <= 2 else 13 if len(word) <= 4 else 9
+    shown = word if len(word) <= 7 else word[:6] + "\u2026"
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="middle" '
+        f'dominant-baseline="central">{escape(shown)}</text>'
+    )
+
+
+def _picture(places: Iterable[Place], drawn: Sequence[str]) -> str:
+    rows, columns = (1 + max(numbers) for numbers in zip(*places, strict=True))
+    width, height = SIDE * columns + 2 * MARGIN, SIDE * rows + 2 * MARGIN
+    inside = "\n".join(drawn)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" font-family="DejaVu Sans, Helvetica, sans-serif" role="img">\n'
+        f'<rect width="{width}" height="{height}" fill="white"/>\n{inside}\n</svg>\n'
+    )

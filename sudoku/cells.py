@@ -1,0 +1,92 @@
+"""Cells and digits: how they are named, written and read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from sudoku.errors import LayoutError, shorten
+
+__all__ = [
+    "BLANKS",
+    "Cell",
+    "MAX_PLACE",
+    "MAX_SIDE",
+    "SYMBOLS",
+    "cell_name",
+    "checked_cell",
+    "checked_cells",
+    "is_count",
+    "symbol",
+]
+
+Cell = tuple[int, int]
+"""A cell by its row and its column, from 1."""
+
+MAX_SIDE = 36
+"""The largest side: 9 + 26 + 1 symbols."""
+
+MAX_PLACE = 500
+"""The largest number of a row or a column."""
+
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0"
+"""The symbols of the digits 1, 2, ... 36."""
+
+
+BLANKS = ".0-_*"
+"""The characters that stand for an empty cell (`0` only where it is no digit)."""
+
+
+def symbol(digit: int) -> str:
+    """The character that stands for a digit, `.` for 0.
+
+    >>> symbol(0), symbol(7), symbol(16), symbol(36)
+    ('.', '7', 'G', '0')
+    """
+    return SYMBOLS[digit - 1] if digit else "."
+
+
+def cell_name(row: int, column: int) -> str:
+    """The name of a cell, counted from 1.
+
+    >>> cell_name(4, 2)
+    'r4c2'
+    """
+    return f"r{row}c{column}"
+
+
+def is_count(value: object) -> bool:
+    """Whether it is a number from 1 up."""
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def checked_cell(cell: object) -> Cell:
+    """A cell, from (row, column) or from its name; `LayoutError` if it is none.
+
+    >>> checked_cell("r4c12"), checked_cell([4, 12])
+    ((4, 12), (4, 12))
+    """
+    place: object = cell
+    if isinstance(cell, str) and (match := re.fullmatch(r"[rR](\d{1,4})[cC](\d{1,4})", cell)):
+        place = (int(match[1]), int(match[2]))
+    if isinstance(place, (tuple, list)) and len(place) == 2 and all(map(is_count, place)):
+        row, column = place
+        if row <= MAX_PLACE and column <= MAX_PLACE:
+            return row, column
+    what = shorten(cell) if isinstance(cell, str) else shorten(repr(cell))[1:-1]
+    raise LayoutError(
+        f"{what} is no cell: expected (row, column) or a name such as r4c2, from 1 to {MAX_PLACE}"
+    )
+
+
+def checked_cells(cells: object) -> tuple[Cell, ...]:
+    """Cells as they are given: a list of them, or a text of names.
+
+    >>> checked_cells("r1c1 r1c2,r2c2"), checked_cells([(1, 1), "r1c2"])
+    (((1, 1), (1, 2), (2, 2)), ((1, 1), (1, 2)))
+    """
+    if isinstance(cells, str):
+        return tuple(checked_cell(name) for name in re.split(r"[\s,]+", cells.strip()))
+    if not isinstance(cells, Iterable):
+        raise LayoutError(f"{shorten(repr(cells))[1:-1]} is no list of cells")
+    return tuple(map(checked_cell, cells))

@@ -1,0 +1,128 @@
+"""`sudoku show`: puzzles as people draw them, on the terminal, on pages, in files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import click
+
+from dlx.commands import write_output
+from sudoku.cli_options import PuzzleCommand, layout_option
+from sudoku.grid import Grid
+from sudoku.layout import Layout
+from sudoku.terminal import Outcome, complain, entries, show_grids
+
+__all__ = ["show_command"]
+
+FILES = ("svg", "png", "pdf")
+
+
+@click.command("show", cls=PuzzleCommand)
+@layout_option
+@click.option("--candidates", is_flag=True, help="In empty cells what houses and rules leave.")
+@click.option("--solved", is_flag=True, help="The solution, its digits told from the givens.")
+@click.option("--svg", metavar="FILE", help="Draw all of them into this file; - is stdout.")
+@click.option("--png", metavar="FILE", help="The same as PNG (needs the extra `pictures`).")
+@click.option("--pdf", metavar="FILE", help="The same as PDF, a page or more.")
+@click.option(
+    "--per-page",
+    type=click.Choice(["1", "2", "4", "6", "9", "12"]),
+    help="So many on a page of A4; PNG and SVG have one page. [as large as they are]",
+)
+@click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
+def show_command(
+    puzzles: tuple[str, ...],
+    layout: Layout | None,
+    candidates: bool,
+    solved: bool,
+    per_page: str | None,
+    **files: str | None,
+) -> int:
+    """Show puzzles with their boxes, regions, cages and marks; or draw them, to be printed."""
+    targets = [(kind, path) for kind in FILES if (path := files[kind]) is not None]
+    if len(targets) > 1:
+        raise click.UsageError(f"--{targets[0][0]} and --{targets[1][0]}: give one of them")
+    outcome = Outcome()
+    shown: list[tuple[Grid, Grid]] = []
+    for source, entry in entries(puzzles, layout, outcome):
+        grid = entry.grid
+        if solved:
+            solution = _solution(grid, outcome, source.label())
+            if solution is None:
+                continue
+            grid = solution
+        outcome.good += 1
+        if targets:
+            shown.append((entry.grid, grid))
+            continue
+        if source.name:
+            click.echo(f"{source.label()}{entry.rest}".rstrip())
+        _print(entry.grid, grid, candidates)
+    if shown:
+        kind, path = targets[0]
+        pictures = [grid.to_svg(puzzle=puzzle, candidates=candidates) for puzzle, grid in shown]
+        write_output(path, _DRAW[kind](pictures, None if per_page is None else int(per_page)))
+    return outcome.status
+
+
+def _solution(grid: Grid, outcome: Outcome, label: str) -> Grid | None:
+    from sudoku.errors import NoSolution
+    from sudoku.solving import solve
+
+    try:
+        return solve(grid)
+    except NoSolution as error:
+        outcome.failed += 1
+        complain(f"{label}{error}")
+        return None
+
+
+def _print(puzzle: Grid, grid: Grid, candidates: bool) -> None:
+    if candidates:
+        from sudoku.pictures.figures import figures
+
+        click.echo(figures(grid))
+    else:
+        show_grids(puzzle, grid)
+
+
+def _pages(pictures: Sequence[str], per_page: int | None) -> list[str]:
+    """The pages; one picture stays as it is unless it is to be on a page."""
+    from sudoku.pictures.sheet import sheets
+
+    if per_page is None and len(pictures) == 1:
+        return list(pictures)
+    return list(sheets(pictures, per_page or 6))
+
+
+def _one_page(pictures: Sequence[str], per_page: int | None) -> str:
+    pages = _pages(pictures, per_page)
+    if len(pages) > 1:
+        raise click.UsageError(
+            f"{len(pictures)} puzzles make {len(pages)} pages; give more to a page (--per-page), "
+            "or --pdf, which has as many pages as it needs"
+        )
+    return pages[0]
+
+
+def _svg(pictures: Sequence[str], per_page: int | None) -> bytes:
+    return _one_page(pictures, per_page).encode()
+
+
+def _png(pictures: Sequence[str], per_page: int | None) -> bytes:
+    from sudoku.pictures.export import png
+
+    return png(_one_page(pictures, per_page))
+
+
+def _pdf(pictures: Sequence[str], per_page: int | None) -> bytes:
+    from sudoku.pictures.export import pdf
+
+    return pdf(_pages(pictures, per_page))
+
+
+_DRAW: dict[str, Callable[[Sequence[str], int | None], bytes]] = {
+    "svg": _svg,
+    "png": _png,
+    "pdf": _pdf,
+}

@@ -1,0 +1,366 @@
+"""f-puzzles' JSON, which SudokuPad and many solvers of variants read, too.
+
+    {"size": 9, "title": "", "grid": [[{"value": 5, "given": true}, {}, ...], ...],
+     "killercage": [{"cells": ["R1C1", "R1C2"], "value": "10"}], "antiknight": true, ...}
+
+Source: https://www.f-puzzles.com, by what SudokuPad/sudokutools (src/fpuzzlesdecoder.js) and other
+readers know. The links that people share are this JSON, compressed by lz-string: unpack them first.
+
+Understood are regions, diagonals, disjoint groups, extra regions, anti-knight and anti-king,
+non-consecutive, killer cages, thermometers, arrows, little killers (read only), white and black
+dots, even and odd cells, and the setter's pencil marks. Drawings are left out; any other constraint
+is an error, since the puzzle would be another one without it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from sudoku.cells import Cell, cell_name
+from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.formats.jigsaw import regions_of
+from sudoku.formats.objects import documents
+from sudoku.formats.record import ABOUT, MARKS, PLACED, SOLUTION, Format, Lost, Record, shape
+from sudoku.grid import Grid
+from sudoku.layout import SYMBOLS, Layout
+from sudoku.layouts import anti_king, anti_knight, disjoint_groups, jigsaw, non_consecutive
+from sudoku.plain import Feed
+from sudoku.reading import parse
+from sudoku.rules import (
+    Allowed,
+    Apart,
+    Arrow,
+    Cage,
+    Dot,
+    Greater,
+    LittleKiller,
+    NonConsecutive,
+    Rule,
+    Thermometer,
+    Unique,
+)
+
+__all__ = ["FPUZZLES"]
+
+DRAWN = {"line", "text", "rectangle", "circle", "cage", "truecandidatesoptions", "disabledlogic"}
+PLAIN = {"size", "grid", "title", "author", "ruleset", "solution", "successMessage"}
+FLAGS = ("diagonal+", "diagonal-", "disjointgroups", "antiknight", "antiking", "nonconsecutive")
+
+_TEXTS = {"title": "title", "author": "author", "ruleset": "description"}
+
+
+def _detect(head: str, comments: list[str]) -> bool:
+    start = head.lstrip("\ufeff \t\r\n")
+    return start[:1] == "{" and '"puzzle"' not in head and '"grid"' in head
+
+
+def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+    for found in documents(feed):
+        if isinstance(found, PuzzleError):
+            yield found
+            continue
+        number, value = found
+        try:
+            yield _record(value, number)
+        except PuzzleError as error:
+            yield PuzzleError(error.what, line=number, text=error.text)
+        except LayoutError as error:
+            yield PuzzleError(str(error), line=number)
+        except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
+            yield PuzzleError(f"f-puzzles' JSON of the wrong form: {error!r}", line=number)
+
+
+def _record(value: dict[str, Any], number: int) -> Record:
+    side, table = value["size"], value["grid"]
+    if not isinstance(side, int) or not 1 <= side <= 36 or len(table) != side:
+        raise PuzzleError("size is a number up to 36, and grid has so many rows")
+    if any(len(row) != side for row in table):
+        raise PuzzleError(f"a row of the grid has not {side} cells")
+    cells = [cell for row in table for cell in row]
+    layout = _layout(value, side, cells)
+    grid, placed = (
+        parse([[_digit(cell, given) for cell in row] for row in table], layout)
+        for given in (True, False)
+    )
+    solution = value.get("solution")
+    if solution:
+        rows = [solution[at : at + side] for at in range(0, side * side, side)]
+        solution = parse(rows, layout).line
+    about = {ours: str(value[name]) for name, ours in _TEXTS.items() if value.get(name)}
+    return Record(
+        grid,
+        number,
+        placed=None if placed == grid else placed.line,
+        marks=_notes(cells, side),
+        solution=solution or None,
+        about=about,
+    )
+
+
+def _digit(cell: dict[str, Any], given: bool) -> int:
+    return cell.get("value") or 0 if cell.get("given") or not given else 0
+
+
+def _notes(cells: list[dict[str, Any]], side: int) -> tuple[int, ...] | None:
+    names = ("centerPencilMarks", "cornerPencilMarks")
+    notes = [{digit for name in names for digit in cell.get(name) or ()} for cell in cells]
+    for digits in notes:
+        if any(not isinstance(d, int) or not 1 <= d <= side for d in digits):
+            raise PuzzleError(f"pencil marks {shorten(repr(digits))}, expected digits to {side}")
+    return tuple(sum(1 << d for d in digits) for digits in notes) if any(notes) else None
+
+
+# -- layouts read --------------------------------------------------------------------------------
+
+
+def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> Layout:
+    for name, item in value.items():
+        if item and name not in DRAWN | PLAIN | {*FLAGS, *_RULES, "extraregion"}:
+            raise PuzzleError(f"the constraint {shorten(name)} is none we know")
+    layout = _regions(side, cells)
+    falling = [(n, n) for n in range(1, side + 1)]
+    rising = [(side + 1 - n, n) for n in range(1, side + 1)]
+    diagonals = [
+        line for name, line in (("diagonal-", falling), ("diagonal+", rising)) if value.get(name)
+    ]
+    if diagonals:
+        layout = layout.with_houses("diagonal", *diagonals, name="diagonal")
+    if value.get("disjointgroups"):
+        layout = disjoint_groups(layout)
+    if value.get("antiknight"):
+        layout = anti_knight(layout)
+    if value.get("antiking"):
+        layout = anti_king(layout)
+    if value.get("nonconsecutive"):
+        if value.get("difference"):
+            raise PuzzleError("white dots in a non-consecutive grid: the rules contradict")
+        layout = non_consecutive(layout)
+    for region in value.get("extraregion") or ():
+        layout = layout.with_rules(Unique(_cells(region["cells"])), name="extra regions")
+    for name, make in _RULES.items():
+        if value.get(name):
+            rules = [rule for item in value[name] for rule in make(item, side)]
+            layout = layout.with_rules(*rules, name=_NAMES.get(name, name))
+    marks = {
+        place: cell["givenPencilMarks"]
+        for place, cell in zip(layout.positions, cells, strict=True)
+        if cell.get("givenPencilMarks")
+    }
+    return layout.with_rules(Allowed(marks), name="sukaku") if marks else layout
+
+
+def _regions(side: int, cells: list[dict[str, Any]]) -> Layout:
+    if not any("region" in cell for cell in cells):
+        return Layout.of_side(side)
+    classic = Layout.of_side(side) if side not in (1, 2, 3, 5, 7, 11, 13) else None
+    usual = [0] * len(cells)
+    for number, house in enumerate(classic.houses[2 * side :] if classic is not None else ()):
+        for cell in house.cells:
+            usual[cell] = number
+    regions = [cell.get("region", usual[at]) for at, cell in enumerate(cells)]
+    if classic is not None and usual == regions:
+        return classic
+    if not all(isinstance(region, int) and 0 <= region < side for region in regions):
+        raise PuzzleError(f"regions are numbers from 0 to {side - 1}")
+    return jigsaw("".join(SYMBOLS[region] for region in regions))
+
+
+def _cells(names: list[Any]) -> list[str]:
+    if not all(isinstance(name, str) and re.fullmatch(r"R\d{1,2}C\d{1,2}", name) for name in names):
+        raise PuzzleError(f"{shorten(repr(names))} are no cells: expected R1C1 and so on")
+    return [name.lower() for name in names]
+
+
+def _sum(item: dict[str, Any]) -> int | None:
+    value = str(item.get("value") or "").strip()
+    if value and not re.fullmatch(r"\d{1,4}", value):
+        raise PuzzleError(f"a sum of {shorten(value)}, expected a number")
+    return int(value) if value else None
+
+
+def _little_killer(item: dict[str, Any], side: int) -> list[Rule]:
+    total = _sum(item)
+    if total is None:
+        raise PuzzleError("a little killer without a sum")
+    return [LittleKiller(total, _cells(item["cells"]))]
+
+
+def _dot(color: str, usual: str) -> Callable[[dict[str, Any], int], list[Rule]]:
+    def make(item: dict[str, Any], side: int) -> list[Rule]:
+        if str(item.get("value") or usual) != usual:
+            raise PuzzleError(f"a {color} dot of {item['value']}: {usual} is all we know")
+        first, second = _cells(item["cells"])
+        return [Dot(color, first, second)]
+
+    return make
+
+
+def _parity(first: int) -> Callable[[dict[str, Any], int], list[Rule]]:
+    def make(item: dict[str, Any], side: int) -> list[Rule]:
+        (cell,) = _cells([item["cell"]])
+        return [Allowed({cell: range(first, side + 1, 2)})]
+
+    return make
+
+
+_RULES: dict[str, Callable[[dict[str, Any], int], list[Rule]]] = {
+    "killercage": lambda item, side: [Cage(_sum(item), _cells(item["cells"]))],
+    "thermometer": lambda item, side: [Thermometer(_cells(line)) for line in item["lines"]],
+    "arrow": lambda item, side: [
+        Arrow(_cells(item["cells"]), [c for c in _cells(line) if c not in _cells(item["cells"])])
+        for line in item["lines"]
+    ],
+    "littlekillersum": _little_killer,
+    "difference": _dot("white", "1"),
+    "ratio": _dot("black", "2"),
+    "even": _parity(2),
+    "odd": _parity(1),
+}
+_NAMES = {
+    "killercage": "killer",
+    "thermometer": "thermometers",
+    "arrow": "arrows",
+    "littlekillersum": "little killer",
+    "difference": "kropki",
+    "ratio": "kropki",
+    "even": "even-odd",
+    "odd": "even-odd",
+}
+
+
+# -- written -------------------------------------------------------------------------------------
+
+
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        value = _value(record.grid)
+        grid = value["grid"]
+        layout, side = record.grid.layout, record.grid.layout.side
+        for at, (given, placed) in enumerate(
+            zip(record.grid.line, record.placed or record.grid.line, strict=True)
+        ):
+            cell = grid[at // side][at % side]
+            if placed != ".":
+                cell["value"] = layout.symbols.index(placed) + 1
+                if given != ".":
+                    cell["given"] = True
+            if record.marks and record.marks[at]:
+                digits = range(1, side + 1)
+                cell["centerPencilMarks"] = [d for d in digits if record.marks[at] >> d & 1]
+        if record.solution:
+            value["solution"] = [layout.symbols.index(digit) + 1 for digit in record.solution]
+        names = {ours: name for name, ours in _TEXTS.items()}
+        for name, text in record.about.items():
+            if name in names:
+                value[names[name]] = text
+            else:
+                lost(record, f"its {name}")
+        yield json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def _value(grid: Grid) -> dict[str, Any]:
+    """Everything but digits and notes; `PuzzleError` for what f-puzzles does not have."""
+    layout = grid.layout
+    if not layout.is_square or (layout.is_classic and not layout.is_usual):
+        raise PuzzleError(f"has no place for {shape(layout)}")
+    side = layout.side
+    cells: list[dict[str, Any]] = [{} for _ in range(layout.size)]
+    value: dict[str, Any] = {"size": side, "title": "", "author": "", "ruleset": ""}
+    value["grid"] = [cells[at : at + side] for at in range(0, layout.size, side)]
+    _add_houses(value, cells, layout)
+    for rule in layout.rules:
+        name, item = _rule(rule, layout)
+        if name == "givenPencilMarks":
+            for cell, digits in item:
+                cells[layout.index[cell]][name] = digits
+        elif item is True:
+            value[name] = True
+        else:
+            value.setdefault(name, []).extend(item)
+    return value
+
+
+def _add_houses(value: dict[str, Any], cells: list[dict[str, Any]], layout: Layout) -> None:
+    side, houses = layout.side, layout.houses
+    kinds = [house.kind for house in houses]
+    if kinds[: 3 * side] not in (
+        ["row"] * side + ["column"] * side + [last] * side for last in ("box", "region")
+    ):
+        raise PuzzleError(f"has no place for {shape(layout)}")
+    if kinds[2 * side] == "region":
+        for cell, region in zip(cells, regions_of(layout), strict=True):
+            cell["region"] = SYMBOLS.index(region)
+    elif Layout.of_side(side).houses != houses[: 3 * side]:
+        raise PuzzleError("has no place for these boxes")
+    falling = tuple(range(0, layout.size, side + 1))
+    rising = tuple(range(side - 1, layout.size - 1, side - 1))
+    for house in houses[3 * side :]:
+        if house.cells in (falling, rising):
+            value["diagonal-" if house.cells == falling else "diagonal+"] = True
+        else:
+            names = _names(layout.positions[cell] for cell in house.cells)
+            value.setdefault("extraregion", []).append({"cells": names})
+
+
+def _names(cells: Iterable[Cell]) -> list[str]:
+    return [cell_name(*cell).upper() for cell in cells]
+
+
+def _rule(rule: Rule, layout: Layout) -> tuple[str, Any]:
+    """What f-puzzles calls a rule, and what it says there."""
+    names = _names(rule.cells)
+    if isinstance(rule, Cage):
+        total = {} if rule.total is None else {"value": str(rule.total)}
+        return "killercage", [{"cells": names} | total]
+    if type(rule) in (Thermometer, Greater):
+        return "thermometer", [{"lines": [names]}]
+    if isinstance(rule, Arrow):
+        head, tail = _names(rule.circle), _names(rule.path)
+        return "arrow", [{"cells": head, "lines": [[head[-1], *tail]]}]
+    if isinstance(rule, Dot):
+        return "difference" if rule.color == "white" else "ratio", [{"cells": names}]
+    if isinstance(rule, Unique):
+        return "extraregion", [{"cells": names}]
+    if isinstance(rule, NonConsecutive):
+        return "nonconsecutive", True
+    if isinstance(rule, Apart):
+        for name, make in (("antiknight", anti_knight), ("antiking", anti_king)):
+            if rule in make(Layout(2, 2)).rules:
+                return name, True
+    if isinstance(rule, Allowed):
+        return _marks(rule, layout)
+    raise PuzzleError(f"has no place for the rule {type(rule).__name__}")
+
+
+def _marks(rule: Allowed, layout: Layout) -> tuple[str, Any]:
+    parities = {
+        tuple(range(2, layout.side + 1, 2)): "even",
+        tuple(range(1, layout.side + 1, 2)): "odd",
+    }
+    kinds = {parities.get(digits, "") for _, digits in rule.marks}
+    if len(kinds) == 1 and (name := kinds.pop()):
+        return name, [{"cell": cell} for cell in _names(rule.cells)]
+    return "givenPencilMarks", [(cell, list(digits)) for cell, digits in rule.marks]
+
+
+def _refuses(grid: Grid) -> str | None:
+    try:
+        _value(grid)
+    except PuzzleError as error:
+        return error.what
+    return None
+
+
+FPUZZLES = Format(
+    "fpuzzles",
+    "the JSON of f-puzzles and SudokuPad, with the constraints of most kinds",
+    (".fpuzzles",),
+    _detect,
+    _read,
+    _write,
+    _refuses,
+    frozenset({SOLUTION, PLACED, MARKS, ABOUT}),
+)

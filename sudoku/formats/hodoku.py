@@ -1,0 +1,116 @@
+"""HoDoKu's library lines: a position in a solution, and the step that comes next.
+
+    :0709-1:56:3....876....9..+3287..3...5...:933 143 543:521 587 662::7
+     code   digits  cells, + before each      deleted     removed    placed
+            of the  that is no given          candidates  by the step
+            step
+
+Deleted candidates and the like are digit, row, column. Source: HoDoKu's manual and its class
+Sudoku2 (`getSudoku(ClipboardMode.LIBRARY)`), http://hodoku.sourceforge.net/en/libs.php. Only 9x9.
+Read as a puzzle, the givens count; the digits filled in and the candidates left are notes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from sudoku.errors import PuzzleError
+from sudoku.formats.notes import basic_marks
+from sudoku.formats.record import (
+    ABOUT,
+    MARKS,
+    PLACED,
+    REMARK,
+    Format,
+    Lost,
+    Record,
+    by_line,
+    nine_only,
+)
+from sudoku.grid import Grid
+from sudoku.layout import Layout
+
+__all__ = ["HODOKU"]
+
+_CELL = re.compile(r"(\+?)([1-9.0])")
+_STEP = ("code", "digits", "removed", "placed", "variant")
+
+
+def _detect(head: str, comments: list[str]) -> bool:
+    return re.match(r":[0-9a-zA-Z-]*:[0-9x]*:[+0-9.]{20,}", head.lstrip()) is not None
+
+
+def _parse(text: str, layout: Layout | None) -> Record:
+    fields = text.split(":", 8)
+    if len(fields) < 4 or fields[0]:
+        raise PuzzleError("expected :code:digits:cells:deleted:removed:placed:")
+    _, code, digits, cells, *more = [field.strip() for field in fields]
+    found = _CELL.findall(cells)
+    if len(found) != 81 or "".join(map("".join, found)) != cells:
+        raise PuzzleError(f"{len(found)} cells, expected 81: digits, + before a digit, or .")
+    placed = "".join(digit for _, digit in found).replace("0", ".")
+    givens = "".join("." if sign else digit for sign, digit in found).replace("0", ".")
+    deleted, removed, put, variant, rest = (*more, "", "", "", "", "")[:5]
+    marks = list(basic_marks(placed, Layout(3, 3)))
+    for triple in deleted.split():
+        if not re.fullmatch(r"[1-9]{3}", triple):
+            raise PuzzleError(f"{triple!r} is no candidate: expected digit, row and column")
+        digit, row, column = map(int, triple)
+        marks[9 * row + column - 10] &= ~(1 << digit)
+    if (code, digits) == ("0000", "x"):  # no step
+        code = digits = ""
+    step = dict(zip(_STEP, (code, digits, removed, put, variant), strict=True))
+    about = {f"step {name}": value for name, value in step.items() if value}
+    return Record(
+        Grid.from_line(givens, Layout(3, 3)),
+        rest=rest,
+        placed=placed,
+        marks=tuple(marks) if deleted else None,
+        about=about,
+    )
+
+
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        givens, placed = record.grid.line, record.placed or record.grid.line
+        cells = "".join(
+            digit if digit in (".", given) else f"+{digit}"
+            for given, digit in zip(givens, placed, strict=True)
+        )
+        deleted = [] if record.marks is None else _deleted(placed, record.marks)
+        step = [record.about.get(f"step {name}", "") for name in _STEP]
+        for name in record.about:
+            if not name.startswith("step "):
+                lost(record, f"its {name}")
+        code, digits, removed, put, variant = step
+        if not code:
+            code, digits = "0000", "x"
+        fields = ["", code, digits, cells, " ".join(deleted), removed, put]
+        if variant or record.rest:
+            fields.append(variant)
+        if record.rest:
+            fields.append(record.rest)
+        yield (":".join(fields) + ("" if variant or record.rest else ":") + "\n")
+
+
+def _deleted(placed: str, marks: tuple[int, ...]) -> list[str]:
+    """The candidates that the rules leave and the notes do not have."""
+    return [
+        f"{digit}{cell // 9 + 1}{cell % 9 + 1}"
+        for cell, left in enumerate(basic_marks(placed, Layout(3, 3)))
+        for digit in range(1, 10)
+        if left & ~marks[cell] & 1 << digit
+    ]
+
+
+HODOKU = Format(
+    "hodoku",
+    "HoDoKu's library lines: a position and a step",
+    (),
+    _detect,
+    by_line(_parse),
+    _write,
+    nine_only,
+    frozenset({ABOUT, PLACED, MARKS, REMARK}),
+)

@@ -1,0 +1,115 @@
+"""Jigsaws on one line: the givens, and a character for the region of each cell.
+
+    ..3.5.8....1...   111222333112223...    81 and 81 characters, written without the space
+    5 ..5....1..... 1122211132445324... 2354154132...    size, givens, regions, perhaps solution
+
+The first is what Interactive Sudoku Solver reads (https://github.com/sigh/Interactive-Sudoku-Solver,
+js/sudoku_parser.js, parseJigsaw), the second that of lists of puzzles. A solution and a remark may
+follow on the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from math import isqrt
+
+from sudoku.errors import PuzzleError
+from sudoku.formats.record import REMARK, SOLUTION, Format, Lost, Record, by_line, shape
+from sudoku.grid import Grid
+from sudoku.layout import SYMBOLS, Layout
+from sudoku.layouts import jigsaw
+from sudoku.reading import parse
+
+__all__ = ["JIGSAW", "regions_of", "split_solution"]
+
+
+def _detect(head: str, comments: list[str]) -> bool:
+    fields = head.splitlines()[0].split() if head.strip() else []
+    if len(fields) >= 3 and re.fullmatch(r"\d{1,2}", fields[0]):
+        size = int(fields[0]) ** 2
+        return len(fields[1]) == len(fields[2]) == size
+    if not fields or len(fields[0]) % 2:
+        return False
+    half = len(fields[0]) // 2
+    side, regions = isqrt(half), fields[0][half:]
+    if side * side != half or side < 4 or len(set(regions)) != side:
+        return False
+    # Neighbours of one region; in a solution there are no equal neighbours.
+    return any(a == b for a, b in pairwise(regions))
+
+
+def _parse(text: str, layout: Layout | None) -> Record:
+    fields = text.split(None, 3)
+    if re.fullmatch(r"\d{1,2}", fields[0]) and len(fields) >= 3:
+        givens, regions = fields[1:3]
+        rest = fields[3] if len(fields) > 3 else ""
+    else:
+        half = len(fields[0]) // 2
+        givens, regions = fields[0][:half], fields[0][half:]
+        rest = text[len(fields[0]) :].strip()
+    if len(givens) != len(regions):
+        raise PuzzleError(f"{len(givens)} cells and regions for {len(regions)}")
+    made = jigsaw(regions)
+    grid = parse(givens, made)
+    solution, rest = split_solution(rest, made)
+    return Record(grid, rest=rest, solution=solution)
+
+
+def split_solution(rest: str, layout: Layout) -> tuple[str | None, str]:
+    """The solution, if that is what comes first, with or without `#` for gaps; and what follows.
+
+    A `?` stands for a solution that is not known.
+    """
+    field, _, more = rest.partition(" ")
+    if field == "?":
+        return None, more.strip()
+    if field and len(field) in (layout.size, layout.height * layout.width):
+        try:
+            grid = parse(field, layout)
+        except PuzzleError:
+            return None, rest
+        if grid.filled == layout.size:
+            return grid.line, more.strip()
+    return None, rest
+
+
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        line = record.grid.line + regions_of(record.grid.layout)
+        yield (" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
+
+
+def regions_of(layout: Layout) -> str:
+    """The region of each cell by a symbol, numbered as they appear."""
+    region_of = {
+        cell: number
+        for number, house in enumerate(layout.houses)
+        if house.kind == "region"
+        for cell in house.cells
+    }
+    numbers: dict[int, str] = {}
+    return "".join(
+        numbers.setdefault(region_of[cell], SYMBOLS[len(numbers)]) for cell in range(layout.size)
+    )
+
+
+def _refuses(grid: Grid) -> str | None:
+    layout = grid.layout
+    kinds = {house.kind for house in layout.houses}
+    if kinds == {"row", "column", "region"} and layout.is_square and not layout.rules:
+        return None if len(layout.houses) == 3 * layout.side else "has no place for more regions"
+    return f"has no place for {shape(layout)}"
+
+
+JIGSAW = Format(
+    "jigsaw",
+    "givens and a character for the region of each cell, on one line",
+    (),
+    _detect,
+    by_line(_parse),
+    _write,
+    _refuses,
+    frozenset({REMARK, SOLUTION}),
+)

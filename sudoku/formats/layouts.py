@@ -1,0 +1,151 @@
+"""Layouts as values of JSON, and back: box shapes, or cells, houses and rules.
+
+A rule is written as its class in `sudoku.rules` and the arguments of its constructor; cells are
+names such as r4c2. docs/sudoku.schema.json says all of it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from sudoku import rules
+from sudoku.cells import cell_name
+from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.grid import Grid
+from sudoku.layout import Layout
+from sudoku.layouts import named
+from sudoku.rules import Rule
+
+__all__ = ["from_json", "to_json", "unknown_rule"]
+
+KINDS: dict[str, type[Rule]] = {
+    name: kind
+    for name in rules.__all__
+    if inspect.isclass(kind := getattr(rules, name)) and issubclass(kind, Rule) and kind is not Rule
+}
+"""The rules that a file can have."""
+
+MOST_RULES = 10_000
+
+
+def unknown_rule(grid: Grid) -> str | None:
+    """Why a puzzle cannot be written: it has a rule that is none of `sudoku.rules`."""
+    for rule in grid.layout.rules:
+        if KINDS.get(type(rule).__name__) is not type(rule):
+            return f"has no place for the rule {type(rule).__name__}, which is none of ours"
+    return None
+
+
+def to_json(layout: Layout) -> dict[str, Any]:
+    """What makes the layout, as `from_json` takes it.
+
+    >>> to_json(Layout(2, 3))
+    {'box': [2, 3]}
+    """
+    if layout.is_classic:
+        return {"box": [layout.box_rows, layout.box_columns]}
+    made: dict[str, Any] = {"name": layout.name}
+    if layout.box_rows:
+        made["box"] = [layout.box_rows, layout.box_columns]
+    if not layout.box_rows or layout.houses != Layout(*made["box"]).houses:
+        made["side"] = layout.side
+        made["cells"] = [cell_name(*cell) for cell in layout.positions]
+        made["houses"] = [
+            [house.kind, *(cell_name(*layout.positions[cell]) for cell in house.cells)]
+            for house in layout.houses
+        ]
+    if layout.rules:
+        made["rules"] = [_rule_to_json(rule) for rule in layout.rules]
+    return made
+
+
+def _rule_to_json(rule: Rule) -> dict[str, Any]:
+    made: dict[str, Any] = {"rule": type(rule).__name__}
+    for name in rule.fields:
+        value = getattr(rule, name)
+        if name == "marks":
+            made[name] = {cell_name(*cell): list(digits) for cell, digits in value}
+        elif name == "offsets":
+            made[name] = [list(offset) for offset in value]
+        else:
+            made[name] = _cells_to_json(value)
+    return made
+
+
+def _cells_to_json(value: Any) -> Any:
+    """Cells by their names, in lists if they are in tuples; other values as they are."""
+    if not isinstance(value, tuple):
+        return value
+    if len(value) == 2 and all(isinstance(part, int) for part in value):
+        return cell_name(*value)
+    return [_cells_to_json(part) for part in value]
+
+
+def from_json(value: Any) -> Layout:
+    """The layout that a value of JSON says: a name, or what `to_json` makes.
+
+    >>> from_json("diagonal"), from_json({"box": [2, 3]})
+    (<Layout diagonal: side 9, 81 cells, 29 houses, 0 rules>, Layout(2, 3))
+
+    Raises `PuzzleError` or `LayoutError` for anything else.
+    """
+    if isinstance(value, str):
+        return named(value)
+    if not isinstance(value, dict):
+        raise PuzzleError(f"a layout is a name or an object, not {shorten(repr(value))}")
+    _refuse_unknown("layout", value, ("name", "box", "side", "cells", "houses", "rules"))
+    name = value.get("name", "custom")
+    if not isinstance(name, str):
+        raise PuzzleError("the name of a layout is a text")
+    listed = value.get("rules", [])
+    if not isinstance(listed, list) or len(listed) > MOST_RULES:
+        raise PuzzleError(f"rules are a list, of {MOST_RULES:,} at most")
+    made = [_rule_from_json(rule) for rule in listed]
+    box = value.get("box", [0, 0])
+    if not isinstance(box, list) or len(box) != 2:
+        raise PuzzleError("box is a list of two numbers: its rows and its columns")
+    side: Any = value.get("side")
+    try:
+        if box != [0, 0] and "houses" in value and Layout(*box).side != side:
+            raise PuzzleError(f"a layout of side {side} with boxes of {box[0]}x{box[1]}")
+        if "houses" not in value:
+            if set(value) <= {"box"}:
+                return Layout(*box)
+            base = Layout(*box)
+            cells: Any = base.positions
+            houses: Any = [(h.kind, [cells[c] for c in h.cells]) for h in base.houses]
+            side = base.side
+        else:
+            cells = value.get("cells", [])
+            houses = [(str(house[0]), house[1:]) for house in value["houses"]]
+        return Layout.of(side, cells, houses, made, name=name, box=(box[0], box[1]))
+    except (TypeError, IndexError, KeyError, AttributeError) as error:
+        raise PuzzleError(f"a layout of the wrong form: {error}") from None
+
+
+def _rule_from_json(value: Any) -> Rule:
+    if not isinstance(value, dict) or not isinstance(value.get("rule"), str):
+        raise PuzzleError(f"{shorten(repr(value))} is no rule: expected an object with a rule")
+    kind = KINDS.get(value["rule"])
+    if kind is None:
+        known = ", ".join(sorted(KINDS))
+        raise PuzzleError(f"there is no rule {shorten(value['rule'])}; there are {known}")
+    _refuse_unknown(value["rule"], value, ("rule", *kind.fields))
+    arguments = {name: item for name, item in value.items() if name != "rule"}
+    if "offsets" in arguments and isinstance(arguments["offsets"], list):
+        arguments["offsets"] = [tuple(offset) for offset in arguments["offsets"]]
+    try:
+        return kind(**arguments)
+    except LayoutError:
+        raise
+    except (TypeError, ValueError, AttributeError, IndexError) as error:
+        raise PuzzleError(
+            f"the rule {value['rule']} has arguments of the wrong form: {error}"
+        ) from None
+
+
+def _refuse_unknown(what: str, value: dict[str, Any], known: tuple[str, ...]) -> None:
+    for name in value:
+        if name not in known:
+            raise PuzzleError(f"{what} has {shorten(name)}; expected {', '.join(known)}")

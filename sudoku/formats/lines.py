@@ -1,0 +1,114 @@
+"""Puzzles as plain text: one a line (`.txt`, `.sdm`), as rows, as boxed grids, Simple Sudoku's.
+
+All of these are read by `sudoku.reading`, in any mixture; here is how they are written. The
+conventions are as old as computer Sudoku: 81 characters row by row, `.` or `0` (or `*`, `-`, `_`,
+`?`) for a blank. `.sdm` is SudoCue's name for such a file, `.ss` is Simple Sudoku's:
+http://www.sudocue.net/fileformats.php.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sudoku.errors import PuzzleError
+from sudoku.formats.record import (
+    REMARK,
+    SOLUTION,
+    Format,
+    Lost,
+    Record,
+    classic_only,
+    nine_only,
+)
+from sudoku.grid import Grid
+from sudoku.layout import Layout
+from sudoku.plain import Block, Feed
+from sudoku.reading import Entry, text_pieces
+from sudoku.text import decode
+
+__all__ = ["GRID", "LINES", "ROWS", "SDM", "SS", "read_lines"]
+
+
+def read_lines(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+    """Lines and grids in any mixture."""
+    for piece in text_pieces(feed, layout):
+        if isinstance(piece, Block):
+            for number, puzzle in enumerate(piece.puzzles, piece.line):
+                yield Record(Grid.from_line(puzzle, piece.layout), number)
+        elif isinstance(piece, Entry):
+            solution, rest = _solution(piece)
+            yield Record(piece.grid, piece.line, rest, solution=solution)
+        else:
+            yield piece
+
+
+def _solution(entry: Entry) -> tuple[str | None, str]:
+    """The solution, if that is what follows the puzzle; and what follows then."""
+    layout = entry.grid.layout
+    field, rest = entry.rest[: layout.size], entry.rest[layout.size :]
+    if len(field) < layout.size or (rest and rest[0] not in " \t,;"):
+        return None, entry.rest
+    cells = decode(field, layout.side)
+    if cells is None or 0 in cells:
+        return None, entry.rest
+    return field.upper(), rest.lstrip(" \t,;")
+
+
+def _write_lines(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        parts = (record.grid.line, record.solution, " ".join(record.rest.split("\n")))
+        yield (" ".join(filter(None, parts)) + "\n")
+
+
+def _write_sdm(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        line = record.grid.line
+        yield ((line if record.grid.layout.side == 36 else line.replace(".", "0")) + "\n")
+
+
+def _write_rows(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for number, record in enumerate(records):
+        line, side = record.grid.line, record.grid.layout.side
+        yield ("\n" * (number > 0))
+        yield from (f"{line[at : at + side]}\n" for at in range(0, side * side, side))
+
+
+def _write_grids(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for number, record in enumerate(records):
+        yield ("\n" * (number > 0) + f"{record.grid}\n")
+
+
+def _write_ss(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for number, record in enumerate(records):
+        line = record.grid.line
+        rows = [line[at : at + 9] for at in range(0, 81, 9)]
+        rows = ["|".join((row[:3], row[3:6], row[6:])) for row in rows]
+        rows[3:3] = rows[7:7] = ["-" * 11]
+        yield ("\n" * (number > 0) + "\n".join(rows[:11]) + "\n")
+
+
+def _never(head: str, comments: list[str]) -> bool:
+    return False
+
+
+LINES = Format(
+    "lines",
+    "a puzzle on each line, . for a blank, then its solution and a remark",
+    (".txt",),
+    _never,  # what is nothing else
+    read_lines,
+    _write_lines,
+    classic_only,
+    frozenset({REMARK, SOLUTION}),
+)
+SDM = Format(
+    "sdm", "a puzzle on each line, 0 for a blank", (".sdm",), _never, read_lines, _write_sdm,
+    classic_only,
+)  # fmt: skip
+ROWS = Format(
+    "rows", "grids of n lines with n characters", (), _never, read_lines, _write_rows, classic_only
+)
+GRID = Format(
+    "grid", "grids with lines round their boxes", (), _never, read_lines, _write_grids, classic_only
+)
+SS = Format("ss", "Simple Sudoku's grids", (".ss",), _never, read_lines, _write_ss, nine_only)

@@ -1,0 +1,205 @@
+"""JSON: everything that there is to say about a puzzle; an object on each line.
+
+    {"puzzle": "53..7....6..", "layout": "diagonal", "solution": "5346...", "title": "Nr. 7"}
+
+docs/sudoku.schema.json is the schema; `sudoku.formats.layouts` says what layouts look like. Read
+are lines with an object each (JSON Lines, of any number), and documents that are one object or a
+list of them; a document is read whole, and so is limited to 16 MiB.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.formats.layouts import from_json, to_json, unknown_rule
+from sudoku.formats.record import (
+    ABOUT,
+    MARKS,
+    PLACED,
+    REMARK,
+    SOLUTION,
+    Format,
+    Lost,
+    Record,
+    lines_of,
+)
+from sudoku.layout import Layout
+from sudoku.lines import Line
+from sudoku.plain import Feed
+from sudoku.reading import parse
+
+__all__ = ["JSON", "documents"]
+
+LARGEST = 1 << 24  # of a document over many lines
+LONGEST = 1 << 20  # of a line: a 36x36 grid with all its marks has 300 000
+MOST_DIGITS = 20  # of a number
+
+_FIELDS = ("puzzle", "layout", "solution", "filled", "marks", "remark", "about")
+
+
+def _detect(head: str, comments: list[str]) -> bool:
+    start = head.lstrip("\ufeff \t\r\n")
+    if start[:1] == "{":
+        return '"puzzle"' in head or '"grid"' not in head
+    return start[:1] == "[" and start[1:].lstrip()[:1] == "{" and '"puzzle"' in head
+
+
+def documents(feed: Feed) -> Iterator[tuple[int, Any] | PuzzleError]:
+    """The values in a file: of each line, or of the file; lists are taken apart.
+
+    Each with the number of the line where it begins, or ends in a document.
+    """
+    ahead: list[str] = []
+    size, start = 0, 0
+    for line in lines_of(feed, longest=LONGEST):
+        if isinstance(line, PuzzleError):
+            yield line
+            continue
+        if line.is_blank and not ahead:
+            continue
+        if not ahead and (whole := _of_line(line)) is not None:
+            yield from whole
+            continue
+        start = start or line.number
+        ahead.append(line.text)
+        size += len(line.text)
+        if size > LARGEST:
+            what = f"a JSON document of more than {LARGEST >> 20} MiB; write an object on each line"
+            yield PuzzleError(what, line=start)
+            return
+    if ahead:
+        yield from _values("\n".join(ahead), start)
+
+
+def _of_line(line: Line) -> list[tuple[int, Any] | PuzzleError] | None:
+    """The values of a line that is a document; None if it is the first line of a long one."""
+    text = line.text.strip()
+    if text[-1:] not in ("}", "]"):
+        return None
+    try:
+        _load(text)
+    except json.JSONDecodeError as error:
+        if error.pos >= len(text):
+            return None
+    except PuzzleError:
+        pass
+    return _values(text, line.number)
+
+
+def _values(text: str, number: int) -> list[tuple[int, Any] | PuzzleError]:
+    try:
+        found = _load(text)
+    except json.JSONDecodeError as error:
+        quote = error.doc[max(0, error.pos - 10) : error.pos + 30]
+        return [PuzzleError(f"no JSON: {error.msg}", line=number + error.lineno - 1, text=quote)]
+    except PuzzleError as error:
+        return [PuzzleError(error.what, line=number)]
+    return [(number, value) for value in (found if isinstance(found, list) else [found])]
+
+
+def _load(text: str) -> Any:
+    try:
+        return json.loads(text, parse_int=_int, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise PuzzleError("JSON with too many brackets in each other") from None
+
+
+def _int(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise PuzzleError(f"a number of {len(digits)} digits: {digits[:10]}...")
+    return int(digits)
+
+
+def _refuse_constant(name: str) -> None:
+    raise PuzzleError(f"{name} is no number of JSON")
+
+
+def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+    for found in documents(feed):
+        if isinstance(found, PuzzleError):
+            yield found
+            continue
+        number, value = found
+        try:
+            yield _record(value, layout, number)
+        except PuzzleError as error:
+            yield PuzzleError(error.what, line=number, text=error.text)
+        except LayoutError as error:
+            yield PuzzleError(str(error), line=number)
+
+
+def _record(value: Any, layout: Layout | None, number: int) -> Record:
+    if not isinstance(value, dict) or "puzzle" not in value:
+        raise PuzzleError(f"expected an object with a puzzle, not {shorten(repr(value))}")
+    for name in value:
+        if name not in _FIELDS:
+            raise PuzzleError(f"a puzzle has {shorten(name)}; expected {', '.join(_FIELDS)}")
+    if value.get("layout") is not None:
+        layout = from_json(value["layout"])
+    grid = parse(_text(value, "puzzle"), layout)
+    lines = {
+        name: parse(_text(value, name), grid.layout).line if value.get(name) else None
+        for name in ("filled", "solution")
+    }
+    about = value.get("about") or {}
+    if not isinstance(about, dict) or not all(isinstance(text, str) for text in about.values()):
+        raise PuzzleError("about is an object of texts")
+    rest = _text(value, "remark") if value.get("remark") else ""
+    marks = _marks(value.get("marks"), grid.layout)
+    return Record(grid, number, rest, lines["filled"], marks, lines["solution"], about)
+
+
+def _text(value: dict[str, Any], name: str) -> str:
+    if not isinstance(value[name], str):
+        raise PuzzleError(f"{name} is a text, not {shorten(repr(value[name]))}")
+    return str(value[name])
+
+
+def _marks(value: Any, layout: Layout) -> tuple[int, ...] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != layout.size:
+        raise PuzzleError(f"marks are a list of {layout.size} lists of digits")
+    marks = []
+    for digits in value:
+        good = isinstance(digits, list) and all(
+            isinstance(d, int) and not isinstance(d, bool) and 1 <= d <= layout.side for d in digits
+        )
+        if not good:
+            raise PuzzleError(f"{shorten(repr(digits))} is no list of digits to {layout.side}")
+        marks.append(sum(1 << digit for digit in set(digits)))
+    return tuple(marks)
+
+
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        layout = record.grid.layout
+        made: dict[str, Any] = {"puzzle": record.grid.line}
+        if not layout.is_usual:
+            made["layout"] = to_json(layout)
+        optional = (
+            ("solution", record.solution),
+            ("filled", record.placed),
+            ("remark", record.rest),
+            ("about", record.about),
+        )
+        made |= {name: value for name, value in optional if value}
+        if record.marks is not None:
+            digits = range(1, layout.side + 1)
+            made["marks"] = [[d for d in digits if bits >> d & 1] for bits in record.marks]
+        yield (json.dumps(made, ensure_ascii=False) + "\n")
+
+
+JSON = Format(
+    "json",
+    "an object on each line, for every layout and all there is",
+    (".json", ".jsonl"),
+    _detect,
+    _read,
+    _write,
+    unknown_rule,
+    frozenset({SOLUTION, REMARK, PLACED, MARKS, ABOUT}),
+)

@@ -1,0 +1,220 @@
+"""OpenSudoku's XML, `.opensudoku`: a folder of games.
+
+    <opensudoku><name>Easy</name><author>me</author><game data="0030...81 digits"/>...</opensudoku>
+
+and, of version 2, `<folder name="Easy">` with games that have a `note` and the state of play in
+`data`: "version: 3" and then `value|notes|editable|` for each cell, notes as the sum of 2^(d-1).
+Source: OpenSudoku, gui/importing/OpenSudokuImportTask and game/CellCollection,
+https://gitlab.com/opensudoku/opensudoku. Only 9x9.
+
+Read with the standard library's expat, as it comes, never the whole file at once. Document types
+are refused, and with them all entities: nothing in a file can grow ("billion laughs") or fetch
+anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+from sudoku.errors import PuzzleError
+from sudoku.formats.record import ABOUT, MARKS, PLACED, REMARK, Format, Lost, Record, nine_only
+from sudoku.grid import Grid
+from sudoku.layout import Layout
+from sudoku.plain import Feed
+
+__all__ = ["OPENSUDOKU"]
+
+LONGEST = 1 << 18  # bytes of one tag or text
+PIECE = 1 << 14
+DEEPEST = 20
+
+HEADERS = {
+    "name": "title",
+    "author": "author",
+    "description": "description",
+    "comment": "comment",
+    "created": "date",
+    "source": "source",
+    "level": "level",
+    "sourceURL": "url",
+}
+_TAGS = {name: tag for tag, name in HEADERS.items()}
+
+
+def _detect(head: str, comments: list[str]) -> bool:
+    start = head.lstrip("\ufeff \t\r\n")
+    return start.startswith(("<?xml", "<!DOCTYPE", "<opensudoku", "<!--"))
+
+
+class _Reader:
+    """What expat calls."""
+
+    def __init__(self) -> None:
+        self.found: list[Record | PuzzleError] = []
+        self.quiet_since = 0
+        """Bytes since expat last called."""
+        self._depth = 0
+        self._about: dict[str, str] = {}
+        self._tag = ""
+        self._parser = parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+        parser.StartDoctypeDeclHandler = self._refuse
+        parser.EntityDeclHandler = self._refuse
+        parser.CommentHandler = self._comment
+
+    def feed(self, data: bytes, last: bool) -> None:
+        """Goes on with some bytes of the file."""
+        try:
+            self._parser.Parse(data, last)
+        except expat.ExpatError as error:
+            what = f"no XML that can be read: {expat.ErrorString(error.code)}"
+            raise PuzzleError(what, line=error.lineno) from None
+
+    @property
+    def line(self) -> int:
+        """The number of the line that is being read."""
+        return self._parser.CurrentLineNumber
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.quiet_since = 0
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise PuzzleError(f"more than {DEEPEST} tags in each other", line=self.line)
+        self._tag = tag
+        if tag == "folder" and "name" in attributes:
+            self._about = {"title": attributes["name"]}
+        elif tag == "game":
+            try:
+                self.found.append(_game(attributes, self._about, self.line))
+            except PuzzleError as error:
+                self.found.append(PuzzleError(error.what, line=self.line, text=error.text))
+
+    def _end(self, tag: str) -> None:
+        self.quiet_since = 0
+        self._depth -= 1
+        self._tag = ""
+
+    def _comment(self, text: str) -> None:
+        self.quiet_since = 0
+
+    def _text(self, text: str) -> None:
+        self.quiet_since = 0
+        name = HEADERS.get(self._tag)
+        if name is not None and text.strip():
+            self._about[name] = (self._about.get(name, "") + text.strip())[:LONGEST]
+
+    def _refuse(self, *what: object) -> None:
+        raise PuzzleError(
+            "a document type or an entity in the XML: refused, no puzzle needs one",
+            line=self.line,
+        )
+
+
+def _game(attributes: dict[str, str], about: dict[str, str], line: int) -> Record:
+    data = attributes.get("data", attributes.get("cells_data"))
+    if data is None:
+        raise PuzzleError("a game without data")
+    data = data.strip()
+    rest = attributes.get("note", "").strip()
+    if re.fullmatch(r"[0-9.]{81}", data):
+        grid = Grid.from_line(data.replace("0", "."), Layout(3, 3))
+        return Record(grid, line, rest, about=dict(about))
+    givens, placed, marks = _cells(data)
+    grid = Grid.from_line(givens, Layout(3, 3))
+    notes = marks if any(marks) else None
+    return Record(grid, line, rest, placed=placed, marks=notes, about=dict(about))
+
+
+def _cells(data: str) -> tuple[str, str, tuple[int, ...]]:
+    """The givens, the digits so far and the notes in the data of a game that was played."""
+    head = re.match(r"version: ?([1-5])\s+", data)
+    if head is None:
+        raise PuzzleError("the data of a game is 81 digits, or begins with its version", text=data)
+    version = int(head[1])
+    width = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}[version]
+    text = data[head.end() :]
+    if version == 2:
+        text = re.sub(r"\|\|", "|", text)  # as OpenSudoku wrote them
+    fields = [field.strip() for field in text.rstrip().removesuffix("|").split("|")]
+    if len(fields) != 81 * width:
+        raise PuzzleError(f"data with {len(fields)} fields, expected {81 * width}", text=data)
+    givens, placed, marks = "", "", []
+    for at in range(0, len(fields), width):
+        value, notes, editable = fields[at], fields[at + 1], fields[at + width - 1]
+        numbers = notes.strip(",").split(",") if version == 1 and notes != "-" else ["0"]
+        if not re.fullmatch("[0-9]", value) or editable not in ("0", "1"):
+            raise PuzzleError(f"cell {at // width + 1} is {'|'.join(fields[at : at + width])!r}")
+        if version == 1:
+            bits = sum(1 << int(n) for n in set(numbers) if re.fullmatch("[1-9]", n))
+        elif re.fullmatch("[0-9]{1,3}", notes) and int(notes) < 512:
+            bits = int(notes) << 1
+        else:
+            raise PuzzleError(f"cell {at // width + 1} has the notes {notes!r}")
+        digit = "." if value == "0" else value
+        placed += digit
+        givens += "." if editable == "1" else digit
+        marks.append(bits)
+    return givens, placed, tuple(marks)
+
+
+def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+    reader = _Reader()
+    while True:
+        data = feed.read(PIECE)
+        reader.quiet_since += len(data)
+        try:
+            reader.feed(data, not data)
+            if reader.quiet_since > LONGEST:
+                what = f"a tag or text of more than {LONGEST} bytes: no puzzle is that long"
+                raise PuzzleError(what, line=reader.line)
+        except PuzzleError as error:
+            yield from reader.found
+            yield error
+            return
+        yield from reader.found
+        reader.found.clear()
+        if not data:
+            return
+
+
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    yield ('<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n')
+    first: dict[str, str] | None = None
+    for record in records:
+        if first is None:
+            first = {name: text for name, text in record.about.items() if name in _TAGS}
+            for name, text in first.items():
+                yield (f"  <{_TAGS[name]}>{escape(text)}</{_TAGS[name]}>\n")
+        for name, text in record.about.items():
+            if first.get(name) != text:  # there is one heading for all
+                lost(record, f"its {name}")
+        note = f" note={quoteattr(record.rest)}" if record.rest else ""
+        yield (f"  <game data={quoteattr(_data(record))}{note} />\n")
+    yield ("</opensudoku>\n")
+
+
+def _data(record: Record) -> str:
+    if record.placed is None and record.marks is None:
+        return record.grid.line.replace(".", "0")
+    placed = (record.placed or record.grid.line).replace(".", "0")
+    marks = record.marks or (0,) * 81
+    cells = zip(record.grid.line, placed, marks, strict=True)
+    return "version: 3\n" + "".join(f"{p}|{m >> 1}|{int(g == '.')}|" for g, p, m in cells)
+
+
+OPENSUDOKU = Format(
+    "opensudoku",
+    "OpenSudoku's XML",
+    (".opensudoku", ".xml"),
+    _detect,
+    _read,
+    _write,
+    nine_only,
+    frozenset({ABOUT, PLACED, MARKS, REMARK}),
+)

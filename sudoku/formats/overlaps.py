@@ -1,0 +1,86 @@
+"""Grids that overlap, on one line: rows, columns, and all cells with `#` where there is none.
+
+    21 21 92.43....###.38...7.2....5.46.###...    perhaps followed by the solution, written so too
+
+Lists of samurai and their kin have such lines (they come from https://www.samurai-sudoku.com and
+others). The layout is the one of `sudoku.layouts` that has these cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from sudoku.errors import PuzzleError
+from sudoku.formats.jigsaw import split_solution
+from sudoku.formats.record import REMARK, SOLUTION, Format, Lost, Record, by_line, shape
+from sudoku.grid import Grid
+from sudoku.layout import Layout
+from sudoku.layouts import NAMES, named
+from sudoku.reading import parse
+
+__all__ = ["OVERLAPS"]
+
+_START = re.compile(r"(\d{1,3})[ \t]+(\d{1,3})[ \t]+(\S+)[ \t]*(.*)")
+
+
+def _detect(head: str, comments: list[str]) -> bool:
+    found = _START.match(head.lstrip())
+    return found is not None and len(found[3]) == int(found[1]) * int(found[2]) > 81
+
+
+@cache
+def _by_cells() -> dict[str, Layout]:
+    every = (layout for layout in map(named, NAMES) if not layout.is_square)
+    return {_with_gaps("." * layout.size, layout): layout for layout in every}
+
+
+def _with_gaps(line: str, layout: Layout) -> str:
+    """The line with `#` where the layout has no cell."""
+    text = ["#"] * (layout.height * layout.width)
+    for (row, column), character in zip(layout.positions, line, strict=True):
+        text[(row - 1) * layout.width + column - 1] = character
+    return "".join(text)
+
+
+def _parse(text: str, layout: Layout | None) -> Record:
+    found = _START.match(text)
+    if found is None:
+        raise PuzzleError("expected rows, columns, and the cells, # where there is none")
+    rows, columns, cells, rest = int(found[1]), int(found[2]), found[3], found[4]
+    if len(cells) != rows * columns:
+        raise PuzzleError(f"{len(cells)} characters, expected {rows} x {columns}")
+    made = layout or _by_cells().get(re.sub(r"[^#]", ".", cells))
+    if made is None or (made.height, made.width) != (rows, columns):
+        known = ", ".join(f"{layout}" for layout in _by_cells().values())
+        raise PuzzleError(f"no layout we know by name has these cells; there are {known}")
+    grid = parse(cells, made)
+    solution, rest = split_solution(rest, made)
+    return Record(grid, rest=rest, solution=solution)
+
+
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        layout = record.grid.layout
+        solution = record.solution and _with_gaps(record.solution, layout)
+        cells = _with_gaps(record.grid.line, layout)
+        fields = (str(layout.height), str(layout.width), cells, solution, record.rest)
+        yield (" ".join(filter(None, fields)) + "\n")
+
+
+def _refuses(grid: Grid) -> str | None:
+    known = _by_cells().values()
+    return None if grid.layout in known else f"has no place for {shape(grid.layout)}"
+
+
+OVERLAPS = Format(
+    "overlaps",
+    "samurai and their kin: rows, columns and cells on one line",
+    (),
+    _detect,
+    by_line(_parse),
+    _write,
+    _refuses,
+    frozenset({REMARK, SOLUTION}),
+)

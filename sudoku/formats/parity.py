@@ -1,0 +1,94 @@
+"""Even-odd Sudoku on a line: a digit, a blank, or E or O for a cell that is even or odd.
+
+    7EEOOE1EOEOO2O5EOEOEOOEEEO9O1OE4OO8EEEE8O7...    perhaps followed by the solution
+
+For grids up to 12x12, where E and O are no digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sudoku.errors import PuzzleError
+from sudoku.formats.jigsaw import split_solution
+from sudoku.formats.record import REMARK, SOLUTION, Format, Lost, Record, by_line, shape
+from sudoku.grid import Grid
+from sudoku.layout import Layout, usual_layouts
+from sudoku.layouts import even_odd
+from sudoku.reading import parse
+from sudoku.rules import Allowed
+
+__all__ = ["PARITY"]
+
+
+def _detect(head: str, comments: list[str]) -> bool:
+    field = head.split(None, 1)[0].upper() if head.split() else ""
+    layout = usual_layouts().get(len(field))
+    if layout is None or layout.side > 12 or not {"E", "O"} & set(field):
+        return False
+    return set(field) <= {*layout.symbols, *".0-_*EO"}
+
+
+def _parse(text: str, layout: Layout | None) -> Record:
+    field, _, rest = text.partition(" ")
+    field = field.upper()
+    base = layout or usual_layouts().get(len(field))
+    if base is None or len(field) != base.size or base.side > 12:
+        raise PuzzleError(f"{len(field)} cells, expected 81 or another square up to 144")
+    even, odd = (
+        [cell for cell, c in zip(base.positions, field, strict=True) if c == letter]
+        for letter in "EO"
+    )
+    made = even_odd(even, odd, base) if even or odd else base
+    grid = parse(field.translate({ord("E"): ".", ord("O"): "."}), made)
+    solution, rest = split_solution(rest.strip(), made)
+    return Record(grid, rest=rest, solution=solution)
+
+
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        layout = record.grid.layout
+        letters = _letters(layout)
+        line = "".join(
+            letters.get(cell, ".") if digit == "." else digit
+            for cell, digit in zip(layout.positions, record.grid.line, strict=True)
+        )
+        yield (" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
+
+
+def _letters(layout: Layout) -> dict[tuple[int, int], str]:
+    """The cells that may have just the even or just the odd digits."""
+    kinds = {
+        tuple(range(2, layout.side + 1, 2)): "E",
+        tuple(range(1, layout.side + 1, 2)): "O",
+    }
+    return {
+        cell: kinds.get(digits, "?")
+        for rule in layout.rules
+        if isinstance(rule, Allowed)
+        for cell, digits in rule.marks
+    }
+
+
+def _refuses(grid: Grid) -> str | None:
+    layout = grid.layout
+    usual = usual_layouts().get(layout.size)
+    good = usual is not None and layout.side <= 12 and layout.houses == usual.houses
+    if good and all(isinstance(rule, Allowed) for rule in layout.rules):
+        letters = _letters(layout)
+        both = [cell for cell, value in grid.values.items() if cell in letters]
+        if "?" not in letters.values() and not both and len(layout.rules) <= 1:
+            return None
+    return f"has no place for {shape(layout)}"
+
+
+PARITY = Format(
+    "even-odd",
+    "E and O for even and odd cells, on one line",
+    (),
+    _detect,
+    by_line(_parse),
+    _write,
+    _refuses,
+    frozenset({REMARK, SOLUTION}),
+)

@@ -1,0 +1,200 @@
+"""SadMan Sudoku's `.sdk`: headers and sections, of one puzzle.
+
+    #A the author                     (#D description, #C comment, #B date, #S source, #L level,
+    [Puzzle]                           #U URL, #N and #H and #T whatever they say)
+    2..1.5..3 ... nine rows
+    [State]                            the digits so far, givens included
+    [PencilMarks]                      rows of nine notes with commas between them: 67,,148,...
+    [Colours]                          kept as it is, and not understood
+
+Sources: http://www.sadmansoftware.com/sudoku/faq19.htm and SudoCue, whose files have the headers
+and the nine rows alone (http://www.sudocue.net/fileformats.php). Only 9x9. A file may have several
+puzzles: each begins with its headers or with [Puzzle].
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from sudoku.errors import PuzzleError
+from sudoku.formats.record import ABOUT, MARKS, PLACED, Format, Lost, Record, lines_of, nine_only
+from sudoku.grid import Grid
+from sudoku.layout import Layout
+from sudoku.lines import Line
+from sudoku.plain import Feed
+from sudoku.text import decode, strip_rules
+
+__all__ = ["SDK"]
+
+HEADERS = {
+    "A": "author",
+    "B": "date",
+    "C": "comment",
+    "D": "description",
+    "H": "H",
+    "L": "level",
+    "N": "N",
+    "S": "source",
+    "T": "title",
+    "U": "url",
+}
+_LETTERS = {name: letter for letter, name in HEADERS.items()}
+_HEADER = re.compile(r"#([ABCDHLNSTU])[ \t]*(.*)")
+_SECTION = re.compile(r"\[(puzzle|state|pencil ?marks|colou?rs)\]", re.IGNORECASE)
+
+
+def _detect(head: str, comments: list[str]) -> bool:
+    content = head.split("\n", 1)[0].strip()
+    if _SECTION.fullmatch(content):
+        return True
+    # SudoCue's: nine rows under headers. Comments begin with "# ".
+    return len(content) == 9 and bool(comments) and all(map(_HEADER.match, comments))
+
+
+class _Puzzle:
+    """The parts of one puzzle, as they are read."""
+
+    def __init__(self) -> None:
+        self.line = 0
+        self.about: dict[str, str] = {}
+        self.rows: dict[str, list[Line]] = {}
+        self.section = "puzzle"
+
+    def add(self, line: Line) -> None:
+        text = line.text.strip()
+        self.line = self.line or line.number
+        if header := _HEADER.match(text):
+            name = HEADERS[header[1]]
+            self.about[name] = "\n".join(filter(None, (self.about.get(name), header[2])))
+        elif section := _SECTION.fullmatch(text):
+            self.section = section[1].lower().replace(" ", "").replace("colours", "colors")
+            if self.section in self.rows:
+                raise PuzzleError(f"[{section[1]}] twice", line=line.number, text=text)
+            self.rows[self.section] = []
+        elif not text.startswith("#"):
+            rows = self.rows.setdefault(self.section, [])
+            if self.section == "pencilmarks" or not _is_rule(text):
+                rows.append(line)
+
+    def is_new(self, line: Line) -> bool:
+        """Whether another puzzle begins with this line."""
+        if not self.rows:
+            return False
+        text = line.text.strip()
+        section = _SECTION.fullmatch(text)
+        if _HEADER.match(text) or (section and section[1].lower() == "puzzle"):
+            return True
+        full = len(self.rows.get(self.section, ())) >= 9
+        return full and not section and not text.startswith("#") and not _is_rule(text)
+
+    def record(self) -> Record:
+        cells, givens = self._cells("puzzle"), self.rows.get("puzzle")
+        if givens is None:
+            raise PuzzleError("no puzzle under these headers", line=self.line)
+        placed = self._cells("state") if "state" in self.rows else None
+        if placed is not None and any(
+            a not in (".", b) for a, b in zip(cells, placed, strict=True)
+        ):
+            line = self.rows["state"][0]
+            raise PuzzleError("[State] without a given", line=line.number, text=line.text)
+        about = dict(self.about)
+        if colors := self.rows.get("colors"):
+            about["colors"] = " ".join(line.text.strip() for line in colors)
+        grid = Grid.from_line(cells, Layout(3, 3))
+        marks = self._marks() if "pencilmarks" in self.rows else None
+        return Record(grid, self.line, placed=placed, marks=marks, about=about)
+
+    def _cells(self, section: str) -> str:
+        rows = self.rows.get(section, [])
+        cells = []
+        for line in rows:
+            text = strip_rules(line.text)
+            found = decode(text, 9)
+            if len(text) != 9 or found is None:
+                what = "a row of nine digits, or . for a blank, was expected"
+                raise PuzzleError(what, line=line.number, text=line.text)
+            cells += [str(digit) if digit else "." for digit in found]
+        if rows and len(rows) != 9:
+            what = f"a grid of {len(rows)} rows, expected 9"
+            raise PuzzleError(what, line=rows[0].number, text=rows[0].text)
+        return "".join(cells) if rows else "." * 81
+
+    def _marks(self) -> tuple[int, ...]:
+        rows, marks = self.rows["pencilmarks"], []
+        for line in rows:
+            cells = [cell.strip() for cell in re.split(r"[,\t]", line.text)]
+            if len(cells) != 9 or any(re.fullmatch(r"[1-9]*", cell) is None for cell in cells):
+                what = "nine notes with commas between them were expected"
+                raise PuzzleError(what, line=line.number, text=line.text)
+            marks += [sum(1 << int(digit) for digit in set(cell)) for cell in cells]
+        if len(rows) != 9:
+            raise PuzzleError(f"{len(rows)} rows of pencil marks, expected 9", line=self.line)
+        return tuple(marks)
+
+
+def _is_rule(text: str) -> bool:
+    return not text.strip("-+|* ") and len(text) != 9
+
+
+def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+    puzzle = _Puzzle()
+    good = True
+
+    def finish() -> Iterator[Record | PuzzleError]:
+        try:
+            if good and (puzzle.rows or puzzle.about):
+                yield puzzle.record()
+        except PuzzleError as error:
+            yield error
+
+    for line in lines_of(feed):
+        if isinstance(line, PuzzleError):
+            yield line
+            good = False
+        elif line.text.strip():
+            if puzzle.is_new(line):
+                yield from finish()
+                puzzle, good = _Puzzle(), True
+            try:
+                puzzle.add(line)
+            except PuzzleError as error:
+                yield error
+                good = False
+    yield from finish()
+
+
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        lines = []
+        for name, text in record.about.items():
+            if name in _LETTERS:
+                lines += [f"#{_LETTERS[name]} {part}" for part in text.split("\n")]
+            elif name != "colors":
+                lost(record, f"its {name}")
+        lines += ["[Puzzle]", *_rows(record.grid.line)]
+        if record.placed is not None:
+            lines += ["[State]", *_rows(record.placed)]
+        if record.marks is not None:
+            notes = ["".join(str(d) for d in range(1, 10) if m >> d & 1) for m in record.marks]
+            lines.append("[PencilMarks]")
+            lines += [",".join(notes[at : at + 9]) for at in range(0, 81, 9)]
+        if "colors" in record.about:
+            lines += ["[Colours]", *record.about["colors"].split()]
+        yield ("\n".join(lines) + "\n")
+
+
+def _rows(line: str) -> list[str]:
+    return [line[at : at + 9] for at in range(0, 81, 9)]
+
+
+SDK = Format(
+    "sdk",
+    "SadMan Sudoku's sections",
+    (".sdk",),
+    _detect,
+    _read,
+    _write,
+    nine_only,
+    frozenset({ABOUT, PLACED, MARKS}),
+)

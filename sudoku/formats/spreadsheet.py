@@ -1,0 +1,214 @@
+"""CSV: a heading and a puzzle in each row, or the cells of grids with commas between them.
+
+    puzzle,solution,level            a column `puzzle` (or quiz, quizzes, sudoku, grid), and perhaps
+    53..7....6..195...,5346...,easy  `solution` (solutions); all others are kept as they are
+
+    5,3,,,7,,,,                      n rows of n numbers; empty or 0 for a blank. A blank line, or
+    6,,,1,9,5,,,                     none, between grids. Read, and not written
+
+Source: the collections on Kaggle ("1 million Sudoku games": quizzes,solutions; "3 million Sudoku
+puzzles with ratings": id,puzzle,solution,clues,difficulty) have the first, spreadsheets the second.
+Layouts with other boxes have a column `box`, as 3x2.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from io import StringIO
+
+from sudoku.errors import LayoutError, PuzzleError
+from sudoku.formats.record import (
+    ABOUT,
+    MARKS,
+    PLACED,
+    REMARK,
+    SOLUTION,
+    Format,
+    Lost,
+    Record,
+    lines_of,
+    shape,
+)
+from sudoku.grid import Grid
+from sudoku.layout import MAX_SIDE, Layout
+from sudoku.plain import Feed
+from sudoku.reading import parse
+
+__all__ = ["CSV"]
+
+PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "grid", "unsolved")
+SOLVED = ("solution", "solutions", "solved")
+_COLUMNS = ("puzzle", "box", "solution", "filled in", "marks", "remark")
+
+
+def _detect(head: str, comments: list[str]) -> bool:
+    line = _first(head)
+    names = [name.strip().strip('"').lower() for name in line.split(",")]
+    if any(name in PUZZLE for name in names):
+        return True
+    cells = [cell.strip() for cell in line.split(",")]
+    return 4 <= len(cells) <= MAX_SIDE and all(re.fullmatch(r"\d{0,2}|\.", cell) for cell in cells)
+
+
+def _first(head: str) -> str:
+    lines = head.lstrip("\ufeff").splitlines()
+    return next((line for line in lines if line.strip() and not line.startswith("#")), "")
+
+
+def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+    rows = _rows(feed)
+    first = next((row for row in rows if isinstance(row, tuple)), None)
+    if first is None:
+        return
+    names = [name.strip().lower() for name in first[1]]
+    if any(name in PUZZLE for name in names):
+        yield from _headed(rows, names, layout)
+    else:
+        yield from _grids(first, rows, layout)
+
+
+_Row = tuple[int, list[str]]
+
+
+def _rows(feed: Feed) -> Iterator[_Row | PuzzleError]:
+    """The rows with the number of the line of each; a quoted field may not span lines."""
+    for line in lines_of(feed):
+        if isinstance(line, PuzzleError):
+            yield line
+        elif not line.is_blank:
+            try:
+                yield line.number, next(csv.reader([line.text], strict=True))
+            except csv.Error as error:
+                yield PuzzleError(f"no row of CSV: {error}", line=line.number, text=line.text)
+
+
+def _headed(
+    rows: Iterator[_Row | PuzzleError], names: list[str], layout: Layout | None
+) -> Iterator[Record | PuzzleError]:
+    for row in rows:
+        if isinstance(row, PuzzleError):
+            yield row
+            continue
+        number, fields = row
+        try:
+            if len(fields) != len(names):
+                raise PuzzleError(f"{len(fields)} fields under {len(names)} headings")
+            yield _record(number, dict(zip(names, fields, strict=True)), layout)
+        except (PuzzleError, LayoutError) as error:
+            what = error.what if isinstance(error, PuzzleError) else str(error)
+            yield PuzzleError(what, line=number, text=",".join(fields))
+
+
+def _record(number: int, fields: dict[str, str], layout: Layout | None) -> Record:
+    puzzle = next(fields.pop(name) for name in PUZZLE if name in fields)
+    if box := re.fullmatch(r"(\d{1,2})x(\d{1,2})", fields.pop("box", "").strip()):
+        layout = Layout(int(box[1]), int(box[2]))
+    grid = parse(puzzle, layout)
+    lines: dict[str, str | None] = {}
+    for name, keys in (("solution", SOLVED), ("placed", ("filled in",))):
+        text = next((fields.pop(key) for key in keys if key in fields), "")
+        lines[name] = parse(text, grid.layout).line if text.strip() else None
+    marks = _read_marks(fields.pop("marks", ""), grid.layout)
+    rest = fields.pop("remark", "")
+    about = {name: text for name, text in fields.items() if text}
+    return Record(grid, number, rest, lines["placed"], marks, lines["solution"], about)
+
+
+def _read_marks(text: str, layout: Layout) -> tuple[int, ...] | None:
+    if not text:
+        return None
+    cells = text.split(" ")
+    symbols = layout.symbols
+    if len(cells) != layout.size or not set(text) <= {*symbols, " ", "-"}:
+        raise PuzzleError(f"marks of {len(cells)} cells, expected {layout.size}: 12 - 389 ...")
+    return tuple(sum(1 << symbols.index(c) + 1 for c in set(cell) if c != "-") for cell in cells)
+
+
+def _grids(
+    first: _Row, rows: Iterator[_Row | PuzzleError], layout: Layout | None
+) -> Iterator[Record | PuzzleError]:
+    height = layout.height if layout else len(first[1])
+    pending: list[_Row] = [first]
+    for row in rows:
+        if isinstance(row, PuzzleError):
+            yield row
+            continue
+        if len(pending) == height:
+            yield _grid(pending, height, layout)
+            pending = []
+        pending.append(row)
+    yield _grid(pending, height, layout)
+
+
+def _grid(rows: list[_Row], height: int, layout: Layout | None) -> Record | PuzzleError:
+    number, fields = rows[0]
+    try:
+        if len(rows) != height:
+            raise PuzzleError(f"a grid of {len(rows)} rows, expected {height}")
+        return Record(parse([list(map(_cell, row)) for _, row in rows], layout), number)
+    except (PuzzleError, LayoutError) as error:
+        what = error.what if isinstance(error, PuzzleError) else str(error)
+        return PuzzleError(what, line=number, text=",".join(fields))
+
+
+def _cell(text: str) -> object:
+    text = text.strip()
+    return int(text) if text.isdecimal() and len(text) < 5 else text or None
+
+
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    names: list[str] | None = None
+    for record in records:
+        if names is None:
+            names = [*_COLUMNS, *(name for name in record.about if name not in _COLUMNS)]
+            yield _text_of(names)
+        layout = record.grid.layout
+        row = {
+            "puzzle": record.grid.line,
+            "box": "" if layout.is_usual else f"{layout.box_rows}x{layout.box_columns}",
+            "solution": record.solution or "",
+            "filled in": record.placed or "",
+            "marks": _marks_text(record),
+            "remark": " ".join(record.rest.splitlines()),
+        }
+        for name, text in record.about.items():
+            if name not in names or name in _COLUMNS:
+                lost(record, f"its {name}")  # the headings are those of the first
+            else:
+                row[name] = " ".join(text.splitlines())
+        yield _text_of([row.get(name, "") for name in names])
+
+
+def _text_of(fields: list[str]) -> str:
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerow(fields)
+    return text.getvalue()
+
+
+def _marks_text(record: Record) -> str:
+    if record.marks is None:
+        return ""
+    symbols = list(enumerate(record.grid.layout.symbols, 1))
+    return " ".join(
+        "".join(symbol for digit, symbol in symbols if bits >> digit & 1) or "-"
+        for bits in record.marks
+    )
+
+
+def _refuses(grid: Grid) -> str | None:
+    layout = grid.layout
+    return None if layout.is_classic else f"has no place for {shape(layout)}"
+
+
+CSV = Format(
+    "csv",
+    "a heading, and a row for each puzzle",
+    (".csv",),
+    _detect,
+    _read,
+    _write,
+    _refuses,
+    frozenset({SOLUTION, REMARK, PLACED, MARKS, ABOUT}),
+)

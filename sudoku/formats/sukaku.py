@@ -1,0 +1,98 @@
+"""Pencil marks as the puzzle: for each cell a character for each digit, 729 for a 9x9 grid.
+
+A digit in its place says that the cell may have it; `.` (or another blank) says that not. Such
+puzzles are called sukaku, or pencilmark sudoku; the lines are those of the Players' Forum,
+http://forum.enjoysudoku.com/minimum-givens-on-larger-puzzles-t4801.html and others. What follows on
+the line is a remark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sudoku.cells import BLANKS
+from sudoku.errors import PuzzleError
+from sudoku.formats.record import REMARK, SOLUTION, Format, Lost, Record, by_line, shape
+from sudoku.grid import Grid
+from sudoku.layout import Layout, usual_layouts
+from sudoku.layouts import sukaku
+from sudoku.rules import Allowed
+
+__all__ = ["SUKAKU", "digits_of", "refuses"]
+
+
+def _base_of(length: int) -> Layout | None:
+    return next((L for L in usual_layouts().values() if L.side * L.size == length), None)
+
+
+def _detect(head: str, comments: list[str]) -> bool:
+    field = head.split(None, 1)[0] if head.split() else ""
+    base = _base_of(len(field))
+    if base is None or len(field) == 64:  # which is an 8x8 grid
+        return False
+    # Every cell has a mark; a few wrong characters do not make it something else.
+    text, side = field.upper(), base.side
+    good = sum(
+        any(a == b for a, b in zip(text[at : at + side], base.symbols, strict=True))
+        and all(a in (b, *BLANKS) for a, b in zip(text[at : at + side], base.symbols, strict=True))
+        for at in range(0, len(text), side)
+    )
+    return 10 * good > 9 * base.size
+
+
+def _parse(text: str, layout: Layout | None) -> Record:
+    field, _, rest = text.partition(" ")
+    base = layout or _base_of(len(field))
+    if base is None or len(field) != base.side * base.size:
+        what = "729 (9x9), or another cube" if base is None else base.side * base.size
+        raise PuzzleError(f"pencil marks of {len(field)} characters, expected {what}")
+    made = sukaku(field, base)
+    solution, _, more = rest.strip().partition(" ")
+    if len(solution) == base.size and not set(solution.upper()) - set(base.symbols):
+        rest = more
+    else:
+        solution = ""
+    grid = Grid.from_cells((0,) * base.size, made)
+    return Record(grid, rest=rest.strip(), solution=solution or None)
+
+
+def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        line = "".join(digits_of(record))
+        yield (" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
+
+
+def digits_of(record: Record) -> Iterable[str]:
+    """For each cell a character for each digit: the digit if the cell may have it, else `.`."""
+    layout, cells = record.grid.layout, record.grid.cells
+    every = (2 << layout.side) - 2
+    allowed = [1 << digit if digit else every for digit in cells]
+    for rule in layout.rules:
+        if isinstance(rule, Allowed):
+            for cell, digits in rule.marks:
+                allowed[layout.index[cell]] &= sum(1 << digit for digit in digits)
+    for bits in allowed:
+        for digit, character in enumerate(layout.symbols, 1):
+            yield character if bits >> digit & 1 else "."
+
+
+def refuses(grid: Grid) -> str | None:
+    """Refuses all but classic grids with pencil marks."""
+    layout = grid.layout
+    usual = usual_layouts().get(layout.size)
+    good = usual is not None and layout.houses == usual.houses and layout.is_square
+    if good and all(isinstance(rule, Allowed) for rule in layout.rules):
+        return None
+    return f"has no place for {shape(layout)}"
+
+
+SUKAKU = Format(
+    "sukaku",
+    "pencil marks: a character for each digit of each cell, 729 for 9x9",
+    (),
+    _detect,
+    by_line(_parse),
+    _write,
+    refuses,
+    frozenset({REMARK, SOLUTION}),
+)

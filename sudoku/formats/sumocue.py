@@ -1,0 +1,162 @@
+"""Killers as programs for them write them on one line: Perfect Sudoku's, and SumoCue's.
+
+    3x3::k:4096:4096:...:        81 fields, sum x 256 + the cell of the cage where its sum stands,
+    3x3:d:k:...                  from 0; with both diagonals, too
+    SumoCueV1=16J0+0J0=8J1...    for each cell = and the sum of the cage that begins there, or + and
+    SumoCueV1D...                the cell in which its cage begins; J and the region, in jigsaws
+
+A cage of sum 0 is none. Source: Ruud, the author of SumoCue, in
+http://www.sudocue.net/forum/viewtopic.php?f=1&t=519 (whose "reversed" means that the sum is the
+high byte). Only 9x9, without digits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from sudoku.errors import PuzzleError
+from sudoku.formats.jigsaw import regions_of
+from sudoku.formats.killer import killer_base
+from sudoku.formats.record import REMARK, Format, Lost, Record, by_line, shape
+from sudoku.grid import Grid
+from sudoku.layout import Layout
+from sudoku.layouts import diagonal, jigsaw, killer
+from sudoku.rules import Cage
+
+__all__ = ["PS", "SUMOCUE"]
+
+_ENTRY = re.compile(r"([=+])(\d{1,3})(?:J([0-8]))?")
+
+
+def _parse_ps(text: str, layout: Layout | None) -> Record:
+    text, _, rest = text.partition(" ")
+    fields = text.rstrip(":").split(":")
+    if fields[0] != "3x3" or len(fields) < 3 or fields[1] not in ("", "d") or fields[2] != "k":
+        raise PuzzleError("expected 3x3::k: or 3x3:d:k:, and 81 numbers with colons between them")
+    numbers = fields[3:]
+    if len(numbers) != 81 or not all(re.fullmatch(r"\d{1,6}", number) for number in numbers):
+        raise PuzzleError(f"{len(numbers)} fields after k, expected 81 numbers")
+    cages: dict[int, list[int]] = {}
+    for cell, number in enumerate(map(int, numbers)):
+        if number >= 256:
+            cages.setdefault(number, []).append(cell)
+    pairs = [(number >> 8, cells) for number, cells in cages.items()]
+    return _record(pairs, diagonal() if fields[1] else Layout(3, 3), rest)
+
+
+def _parse_sumocue(text: str, layout: Layout | None) -> Record:
+    text, _, rest = text.partition(" ")
+    head = re.match(r"SumoCueV1(D?)(?=[=+])", text)
+    entries = _ENTRY.findall(text[head.end() :]) if head else []
+    if len(entries) != 81 or "".join(_joined(entry) for entry in entries) != text[head.end() :]:  # type: ignore[union-attr]
+        raise PuzzleError(f"{len(entries)} entries such as =16 or +0J3, expected 81")
+    cages: dict[int, tuple[int, list[int]]] = {}
+    for cell, (sign, number, _) in enumerate(entries):
+        if sign == "=":
+            cages[cell] = (int(number), [cell])
+    for cell, (sign, number, _) in enumerate(entries):
+        if sign == "+":
+            if int(number) not in cages:
+                raise PuzzleError(f"cell {cell} is of the cage at {number}, where none begins")
+            cages[int(number)][1].append(cell)
+    regions = "".join(region for _, _, region in entries)
+    if regions and len(regions) != 81:
+        raise PuzzleError(f"regions for {len(regions)} cells, expected 81 or none")
+    base = jigsaw(regions) if regions else Layout(3, 3)
+    if head and head[1]:
+        base = diagonal(base)
+    return _record([cage for cage in cages.values() if cage[0]], base, rest)
+
+
+def _joined(entry: tuple[str, str, str]) -> str:
+    sign, number, region = entry
+    return f"{sign}{number}J{region}" if region else f"{sign}{number}"
+
+
+def _record(cages: list[tuple[int, list[int]]], base: Layout, rest: str) -> Record:
+    places = base.positions
+    made = [(total, [places[cell] for cell in cells]) for total, cells in cages]
+    layout = killer(made, base=base) if made else base
+    return Record(Grid.from_cells((0,) * 81, layout), rest=rest)
+
+
+def _cages(layout: Layout) -> dict[int, tuple[int, int]]:
+    """For each cell in a cage its sum and the first cell of the cage."""
+    return {
+        layout.index[cell]: (rule.total or 0, min(layout.index[c] for c in rule.cells))
+        for rule in layout.rules
+        if isinstance(rule, Cage)
+        for cell in rule.cells
+    }
+
+
+def _write_ps(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        layout = record.grid.layout
+        cages = _cages(layout)
+        totals = (cages.get(cell, (0, cell)) for cell in range(81))
+        numbers = ":".join(str(256 * total + first) for total, first in totals)
+        flag = "" if len(layout.houses) == 27 else "d"
+        line = f"3x3:{flag}:k:{numbers}:"
+        yield (" ".join(filter(None, (line, record.rest))) + "\n")
+
+
+def _write_sumocue(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+    for record in records:
+        layout = record.grid.layout
+        cages = _cages(layout)
+        regions = "" if layout.box_rows else regions_of(layout)
+        parts = ["SumoCueV1", "D" if len(layout.houses) > 27 else ""]
+        for cell in range(81):
+            total, first = cages.get(cell, (0, cell))
+            parts.append(f"={total}" if first == cell else f"+{first}")
+            parts.append(f"J{int(regions[cell]) - 1}" if regions else "")
+        yield (" ".join(filter(None, ("".join(parts), record.rest))) + "\n")
+
+
+def _refuses_ps(grid: Grid) -> str | None:
+    layout = grid.layout
+    base = killer_base(layout)
+    if base is None or layout.box_rows != 3 or layout.side != 9:
+        return f"has no place for {shape(layout)}"
+    return _refuses_content(grid)
+
+
+def _refuses_sumocue(grid: Grid) -> str | None:
+    layout = grid.layout
+    kinds = [house.kind for house in layout.houses[18:]]
+    good = kinds in (["region"] * 9, ["region"] * 9 + ["diagonal"] * 2)
+    if good and layout.side == 9 and all(isinstance(rule, Cage) for rule in layout.rules):
+        return _refuses_content(grid)
+    return _refuses_ps(grid)
+
+
+def _refuses_content(grid: Grid) -> str | None:
+    if grid.filled:
+        return "has no place for givens"
+    if any(isinstance(rule, Cage) and not rule.total for rule in grid.layout.rules):
+        return "has no place for cages without a sum"
+    return None
+
+
+PS = Format(
+    "ps",
+    "Perfect Sudoku's killers, 3x3::k: and 81 numbers",
+    (),
+    lambda head, comments: head.lstrip().startswith("3x3:"),
+    by_line(_parse_ps),
+    _write_ps,
+    _refuses_ps,
+    frozenset({REMARK}),
+)
+SUMOCUE = Format(
+    "sumocue",
+    "SumoCue's killers and jigsaws, SumoCueV1 and 81 entries",
+    (),
+    lambda head, comments: head.lstrip().startswith("SumoCueV1"),
+    by_line(_parse_sumocue),
+    _write_sumocue,
+    _refuses_sumocue,
+    frozenset({REMARK}),
+)

@@ -1,0 +1,292 @@
+"""Almost locked sets (ALS): n cells of a house with n + 1 digits.
+
+If one of its digits is false everywhere in the set, all others are true in it. A restricted
+common digit x of two sets cannot be true in both: all its places in the one see all its places in
+the other. So x is false in one of them, and any other digit z that both have is true in one of
+them: what sees all its places in both is removed. Chains, wings and blossoms of sets go on like
+that. Sets may overlap: none of this needs them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from itertools import product
+
+from sudoku.hinting.finding import Find, Removed, Told, names, symbols
+from sudoku.hinting.geometry import bits
+from sudoku.hinting.position import Position
+
+__all__ = [
+    "AlmostLocked",
+    "Sets",
+    "als_chains",
+    "als_xy_wings",
+    "als_xz",
+    "death_blossoms",
+    "sets_of",
+]
+
+
+class AlmostLocked:
+    """One almost locked set."""
+
+    __slots__ = ("cells", "digits", "places", "sees")
+
+    def __init__(self, position: Position, cells: int, digits: int) -> None:
+        tables = position.tables
+        self.cells = cells
+        self.digits = digits
+        self.places = {digit: position.planes[digit] & cells for digit in bits(digits)}
+        """For each digit its cells in the set."""
+        self.sees = {digit: tables.seen_by_all(where) for digit, where in self.places.items()}
+        """For each digit the cells that see all of these."""
+
+
+class Sets:
+    """All almost locked sets of a position, and how they are linked."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        found: dict[int, int] = {}
+        candidates = position.candidates
+        for house in position.tables.houses:
+            cells = list(bits(house & position.unsolved))
+            unions, masks = [0], [0]
+            for cell in cells:
+                digits, bit = candidates[cell], 1 << cell
+                unions += [union | digits for union in unions]
+                masks += [mask | bit for mask in masks]
+            for mask, union in zip(masks, unions, strict=True):
+                if mask and union.bit_count() == mask.bit_count() + 1:
+                    found[mask] = union
+        self.all = [
+            AlmostLocked(position, cells, digits)
+            for cells, digits in sorted(found.items(), key=lambda item: item[0].bit_count())
+        ]
+        self.links: list[dict[int, int]] = [{} for _ in self.all]
+        """For each set the restricted common digits it has with others, by their index."""
+        for digit in position.tables.digits:
+            self._link(digit)
+
+    def _link(self, digit: int) -> None:
+        by_places: dict[int, list[int]] = {}
+        for at, als in enumerate(self.all):
+            if digit in als.places:
+                by_places.setdefault(als.places[digit], []).append(at)
+        links, sets, bit = self.links, self.all, 1 << digit
+        order = list(by_places.items())
+        for places, first in order:
+            sees = sets[first[0]].sees[digit]
+            for others, second in order:
+                if others & ~sees or others < places:
+                    continue
+                for one, two in product(first, second):
+                    links[one][two] = links[one].get(two, 0) | bit
+                    links[two][one] = links[two].get(one, 0) | bit
+
+
+@lru_cache(maxsize=4)
+def sets_of(position: Position) -> Sets:
+    """The sets of a position, made once."""
+    return Sets(position)
+
+
+def _told(position: Position, sets: list[AlmostLocked], words: str) -> Told:
+    marks = tuple(
+        (digit, als.places[digit], "abcdefghijklmnopqrstuvwxyz"[at % 26])
+        for at, als in enumerate(sets)
+        for digit in bits(als.digits)
+    )
+    described = "; ".join(
+        f"{names(position.tables, als.cells)} hold{'s' if als.cells.bit_count() == 1 else ''} all "
+        f"but one of {symbols(als.digits)}"
+        for als in sets
+    )
+    return Told(f"{described}; {words}", (), marks)
+
+
+def _find(
+    position: Position,
+    technique: str,
+    sets: list[AlmostLocked],
+    removed: Removed,
+    words: str,
+    cells: int = 0,
+) -> Find:
+    for als in sets:
+        cells |= als.cells
+    return Find(technique, cells, (), removed, partial(_told, position, sets, words))
+
+
+def _common(position: Position, ends: list[AlmostLocked], digits: int, but: int = 0) -> Removed:
+    """The candidates that see all places of the digits in all these sets."""
+    removed = []
+    for digit in bits(digits):
+        gone = position.planes[digit] & ~but
+        for als in ends:
+            gone &= als.sees[digit]
+        if gone:
+            removed.append((digit, gone))
+    return tuple(removed)
+
+
+def als_xz(position: Position) -> Iterator[Find]:
+    """Two sets with a restricted common digit; with two of them both sets are locked."""
+    sets = sets_of(position)
+    for at, one in enumerate(sets.all):
+        for other, restricted in sets.links[at].items():
+            if other < at:
+                continue
+            two = sets.all[other]
+            both = one.digits & two.digits
+            if restricted & (restricted - 1):
+                removed = _doubly_linked(position, one, two, restricted)
+            else:
+                removed = _common(position, [one, two], both & ~restricted)
+            if removed:
+                words = f"only one of them can have {symbols(restricted, 'or')}"
+                yield _find(position, "ALS-XZ", [one, two], removed, words)
+
+
+def _doubly_linked(
+    position: Position, one: AlmostLocked, two: AlmostLocked, restricted: int
+) -> Removed:
+    """Each set misses one of the restricted digits, so it holds all its others."""
+    planes = position.planes
+    gone: dict[int, int] = {}
+    for als in (one, two):
+        for digit in bits(als.digits & ~restricted):
+            gone[digit] = gone.get(digit, 0) | planes[digit] & als.sees[digit]
+    for digit in bits(one.digits & two.digits):
+        gone[digit] = gone.get(digit, 0) | planes[digit] & one.sees[digit] & two.sees[digit]
+    return tuple((digit, cells) for digit, cells in sorted(gone.items()) if cells)
+
+
+def als_xy_wings(position: Position) -> Iterator[Find]:
+    """Two sets that have restricted common digits, different ones, with a third."""
+    sets = sets_of(position)
+    for at, pivot in enumerate(sets.all):
+        near = list(sets.links[at].items())
+        for number, (first, x) in enumerate(near):
+            one = sets.all[first]
+            for second, y in near[number + 1 :]:
+                two = sets.all[second]
+                both = one.digits & two.digits
+                if not both or (x == y and not x & (x - 1)):
+                    continue
+                for used in _pairs(x, y):
+                    if both & ~used and (removed := _common(position, [one, two], both & ~used)):
+                        words = (
+                            f"{names(position.tables, pivot.cells)} can have only one of "
+                            f"{symbols(used)} missing"
+                        )
+                        yield _find(position, "ALS-XY-wing", [one, pivot, two], removed, words)
+
+
+def _pairs(x: int, y: int) -> Iterator[int]:
+    """Two different digits, one of each, as one set."""
+    for one in bits(x):
+        for two in bits(y):
+            if one != two:
+                yield 1 << one | 1 << two
+
+
+LONGEST = 12  # sets in a chain
+
+
+def als_chains(position: Position) -> Iterator[Find]:
+    """Three sets or more in a row; neighbouring links are of different digits."""
+    sets = sets_of(position)
+    for start in range(len(sets.all)):
+        firsts = 0
+        for restricted in sets.links[start].values():
+            firsts |= restricted
+        for digit in bits(firsts):
+            yield from _chains_from(sets, start, digit)
+
+
+def _chains_from(sets: Sets, start: int, digit: int) -> Iterator[Find]:
+    """The chains whose first link is of that digit.
+
+    Breadth first over (set, digit it was entered by); the shortest way to each.
+    """
+    position, first = sets.position, sets.all[start]
+    seen = {
+        (other, digit) for other, restricted in sets.links[start].items() if restricted >> digit & 1
+    }
+    frontier: list[tuple[tuple[int, ...], int]]
+    frontier = [((start, other), digit) for other, _ in sorted(seen)]
+    for _ in range(3, LONGEST + 1):
+        ahead: list[tuple[tuple[int, ...], int]] = []
+        for path, entered in frontier:
+            for other, restricted in sets.links[path[-1]].items():
+                if other in path:
+                    continue
+                for link in bits(restricted & ~(1 << entered)):
+                    if (other, link) in seen:
+                        continue
+                    seen.add((other, link))
+                    way = (*path, other)
+                    ahead.append((way, link))
+                    if other < start:
+                        continue  # the same backwards
+                    last = sets.all[other]
+                    common = first.digits & last.digits & ~(1 << digit | 1 << link)
+                    if removed := _common(position, [first, last], common):
+                        what = symbols(sum(1 << gone for gone, _ in removed), "or")
+                        words = f"link by link, one of the first and the last holds {what}"
+                        members = [sets.all[at] for at in way]
+                        yield _find(position, "ALS chain", members, removed, words)
+        frontier = ahead
+
+
+def death_blossoms(position: Position) -> Iterator[Find]:
+    """A cell, and for each of its candidates a set that loses the digit if the cell has it.
+
+    Whatever the cell is, one of the sets holds a digit that they all have.
+    """
+    sets = sets_of(position)
+    for stem in bits(position.unsolved):
+        digits = position.candidates[stem]
+        if digits.bit_count() < 2:
+            continue
+        petals = [
+            [
+                als
+                for als in sets.all
+                if d in als.places and als.sees[d] >> stem & ~als.cells >> stem & 1
+            ]
+            for d in bits(digits)
+        ]
+        if all(petals):
+            yield from _blossom(position, stem, digits, petals)
+
+
+def _blossom(
+    position: Position, stem: int, digits: int, petals: list[list[AlmostLocked]]
+) -> Iterator[Find]:
+    every = sum(1 << digit for digit in position.tables.digits) & ~digits
+
+    def grow(
+        chosen: list[AlmostLocked], left: list[list[AlmostLocked]], common: int
+    ) -> Iterator[Find]:
+        if not left:
+            # One set may serve several candidates of the stem, but not all.
+            if len(set(map(id, chosen))) > 1 and (
+                removed := _common(position, chosen, common, 1 << stem)
+            ):
+                words = (
+                    f"{position.tables.names[stem]} takes {symbols(digits, 'or')} from one of them"
+                )
+                yield _find(position, "death blossom", chosen, removed, words, 1 << stem)
+            return
+        for als in left[0]:
+            still = common & als.digits
+            if not still:
+                continue
+            # Something must be left that sees the digit in all sets so far.
+            if _common(position, [*chosen, als], still, 1 << stem):
+                yield from grow([*chosen, als], left[1:], still)
+
+    yield from grow([], sorted(petals, key=len), every)

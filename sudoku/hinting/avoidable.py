@@ -1,0 +1,85 @@
+"""Avoidable rectangles: digits that we placed, and that could be swapped.
+
+As in a unique rectangle, but some cells are solved already, by us: givens would hold the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from sudoku.hinting.finding import Find, Told, names
+from sudoku.hinting.geometry import bits
+from sudoku.hinting.position import Position
+from sudoku.layout import symbol
+
+__all__ = ["avoidable_rectangles"]
+
+
+def avoidable_rectangles(position: Position, kind: int) -> Iterator[Find]:
+    """Type 1: the fourth cell cannot complete it. Type 2: one of two cells holds the third digit.
+
+    In both, two neighbours of a rectangle are solved and not given.
+    """
+    given, unsolved, tables = position.given, position.unsolved, position.tables
+    for four, whole in zip(tables.corners, tables.corner_sets, strict=True):
+        if whole & given:
+            continue
+        still_open = whole & unsolved
+        count = still_open.bit_count()
+        if kind == 1 and count == 1:
+            yield from _one_open(position, four, still_open.bit_length() - 1)
+        elif kind == 2 and count == 2:
+            yield from _two_open(position, four)
+
+
+def _one_open(position: Position, four: tuple[int, int, int, int], last: int) -> Iterator[Find]:
+    at = four.index(last)
+    before, opposite, after = (four[(at + turn) % 4] for turn in (1, 2, 3))
+    values = position.values
+    if values[before] != values[after] or not position.planes[values[opposite]] >> last & 1:
+        return
+    digit = values[opposite]
+    tell = partial(_told, position, four, values[before], digit, 1 << last, "")
+    yield Find("avoidable rectangle 1", sum(1 << c for c in four), (), ((digit, 1 << last),), tell)
+
+
+def _two_open(position: Position, four: tuple[int, int, int, int]) -> Iterator[Find]:
+    """Neighbours a and b solved as p and q; c beside b has p and x, d beside a has q and x."""
+    values, candidates, tables = position.values, position.candidates, position.tables
+    for at in range(4):
+        a, b, c, d = (four[(at + turn) % 4] for turn in range(4))
+        if not values[a] or not values[b]:
+            continue
+        one, two = candidates[c], candidates[d]
+        if one.bit_count() != 2 or two.bit_count() != 2:
+            continue
+        extra = one & two
+        if extra.bit_count() != 1 or one != extra | 1 << values[a] or two != extra | 1 << values[b]:
+            continue
+        digit = extra.bit_length() - 1
+        open_cells = 1 << c | 1 << d
+        if gone := position.planes[digit] & tables.seen_by_all(open_cells):
+            why = f": {names(tables, open_cells, 'or')} is {symbol(digit)}"
+            tell = partial(_told, position, four, values[a], values[b], open_cells, why)
+            cells = sum(1 << cell for cell in four)
+            yield Find("avoidable rectangle 2", cells, (), ((digit, gone),), tell)
+
+
+def _told(
+    position: Position,
+    four: tuple[int, int, int, int],
+    one: int,
+    two: int,
+    open_cells: int,
+    why: str,
+) -> Told:
+    cells = sum(1 << cell for cell in four)
+    seen = (
+        f"{names(position.tables, cells)}, none of them given, must not hold {symbol(one)} and "
+        f"{symbol(two)} alone, which could be swapped{why}"
+    )
+    marks = []
+    for cell in bits(open_cells):
+        marks += [(digit, 1 << cell, "base") for digit in bits(position.candidates[cell])]
+    return Told(seen, (), tuple(marks))

@@ -1,0 +1,219 @@
+"""Chains: from "one end is false" follows, link by link, that the other end is true.
+
+So one of the two ends is true, and what conflicts with both is false. X-chains have one digit,
+XY-chains run through cells with two candidates, alternating inference chains (AIC) through
+everything. If the ends conflict with each other the chain closes to a continuous nice loop, where
+every weak link has one true end. If both ends are the same candidate, it is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+from sudoku.hinting.finding import Find, Told, names
+from sudoku.hinting.geometry import bits
+from sudoku.hinting.graph import Graph
+from sudoku.hinting.position import Deduction, Position
+from sudoku.layout import symbol
+
+__all__ = ["Chain", "aics", "all_aics", "all_x_chains", "all_xy_chains", "x_chains", "xy_chains"]
+
+
+class Chain(NamedTuple):
+    """Nodes that are false and true in turn, from "false" to "true"."""
+
+    nodes: tuple[int, ...]
+    gone: int
+    """The candidates, as one set, that conflict with both ends."""
+
+
+def chains(graph: Graph) -> Iterator[Chain]:
+    """A shortest chain between every two ends that remove something; the shortest ones first."""
+    steps = graph.next_true
+    by_length: list[list[tuple[int, int, list[int]]]] = []
+    conflict, singles = graph.conflict, graph.singles
+    for start, direct in graph.strong.items():
+        levels = [direct]
+        seen = frontier = direct
+        against = conflict[start]
+        depth = 0
+        while frontier:
+            if len(by_length) <= depth:
+                by_length.append([])
+            ahead = 0
+            rest = frontier
+            while rest:
+                low = rest & -rest
+                node = low.bit_length() - 1
+                rest ^= low
+                if node >= start and against & conflict[node] & singles:
+                    by_length[depth].append((start, node, levels))
+                ahead |= steps[node]
+            frontier = ahead & ~seen
+            seen |= frontier
+            levels.append(frontier)
+            depth += 1
+    for depth, found in enumerate(by_length):
+        for start, end, levels in found:
+            nodes = _path(graph, steps, start, end, levels[: depth + 1])
+            yield Chain(nodes, conflict[start] & conflict[end] & singles)
+
+
+def _path(
+    graph: Graph, steps: dict[int, int], start: int, end: int, levels: list[int]
+) -> tuple[int, ...]:
+    """The nodes on a way from the start (false) to the end (true, on the last level)."""
+    nodes = [end]
+    at = end
+    for level in reversed(levels[:-1]):
+        before = next(node for node in bits(level) if steps[node] >> at & 1)
+        between = graph.conflict[before] & graph.strong[at]
+        nodes += [(between & -between).bit_length() - 1, before]
+        at = before
+    return (start, *reversed(nodes))
+
+
+def removed(position: Position, flat: int) -> tuple[tuple[int, int], ...]:
+    """A set of candidates as (digit, cells)."""
+    tables = position.tables
+    whole = tables.all_cells
+    return tuple(
+        (digit, cells)
+        for digit in tables.digits
+        if (cells := flat >> (digit - 1) * tables.size & whole)
+    )
+
+
+def deduction(position: Position, flat: int) -> Deduction:
+    """The removal of a set of candidates."""
+    found = Deduction(position.tables.side)
+    for digit, cells in removed(position, flat):
+        found.removed[digit] = cells
+    return found
+
+
+def _find(graph: Graph, technique: str, nodes: tuple[int, ...], gone: int, *, loop: bool) -> Find:
+    cells = 0
+    for node in nodes:
+        cells |= graph.node(node)[1]
+    tell = partial(_told, graph, nodes, loop)
+    return Find(technique, cells, (), removed(graph.position, gone), tell)
+
+
+def _say(graph: Graph, node: int, *, true: bool) -> str:
+    digit, cells = graph.node(node)
+    where = names(graph.position.tables, cells)
+    if cells & (cells - 1):
+        return f"{'one' if true else 'none'} of {where} is {symbol(digit)}"
+    return f"{where} is {'' if true else 'not '}{symbol(digit)}"
+
+
+def _told(graph: Graph, nodes: tuple[int, ...], loop: bool) -> Told:
+    words = [_say(graph, node, true=bool(at % 2)) for at, node in enumerate(nodes)]
+    if loop:
+        seen = (
+            f"if {words[0]}, then {', then '.join(words[1:])}, and so on around the loop: one of "
+            "every two neighbours is true"
+        )
+    elif nodes[0] == nodes[-1]:
+        seen = f"if {words[0]}, then {', then '.join(words[1:])}"
+    else:
+        first = _say(graph, nodes[0], true=True)
+        seen = f"if {words[0]}, then {', then '.join(words[1:])}: {first} or {words[-1]}"
+    marks = tuple((*graph.node(node), "on" if at % 2 else "off") for at, node in enumerate(nodes))
+    around = (*nodes, nodes[0]) if loop else nodes
+    links = tuple(
+        (graph.node(one), graph.node(two), at % 2 == 0)
+        for at, (one, two) in enumerate(pairwise(around))
+    )
+    return Told(seen, (), marks, links)
+
+
+def x_chains(position: Position) -> Iterator[Find]:
+    """Chains of one digit."""
+    for digit in position.tables.digits:
+        if len(position.pairs[digit]) > 1:
+            graph = Graph(position, cells=False, only=digit)
+            for chain in chains(graph):
+                yield _find(graph, "X-chain", chain.nodes, chain.gone, loop=False)
+
+
+def all_x_chains(position: Position) -> Deduction:
+    """What all of them remove."""
+    gone = 0
+    for digit in position.tables.digits:
+        if len(position.pairs[digit]) > 1:
+            gone |= Graph(position, cells=False, only=digit).refuted()
+    return deduction(position, gone)
+
+
+def xy_chains(position: Position) -> Iterator[Find]:
+    """Chains through cells with two candidates whose ends have the same digit."""
+    graph = Graph(position, houses=False)
+    digit = graph.table.digit
+    for chain in chains(graph):
+        if digit(chain.nodes[0]) == digit(chain.nodes[-1]):
+            yield _find(graph, "XY-chain", chain.nodes, chain.gone, loop=False)
+
+
+def all_xy_chains(position: Position) -> Deduction:
+    """What all of them remove."""
+    whole = 0
+    for find in xy_chains(position):
+        for digit, cells in find.removed:
+            whole |= cells << (digit - 1) * position.tables.size
+    return deduction(position, whole)
+
+
+def _around(graph: Graph, nodes: tuple[int, ...]) -> int:
+    """What conflicts with both ends of some weak link of a continuous loop."""
+    gone = 0
+    around = (*nodes[1:], nodes[0])
+    for one, two in zip(around[::2], around[1::2], strict=True):
+        gone |= graph.conflict[one] & graph.conflict[two]
+    return gone & graph.singles
+
+
+def aics(position: Position, *, grouped: bool = False, kind: str = "") -> Iterator[Find]:
+    """All chains; `kind` is "continuous", "discontinuous" or "chain", or each as what it is.
+
+    A discontinuous nice loop is a chain both ends of which meet in the one candidate it removes,
+    or both ends of which are the same candidate.
+    """
+    graph = Graph(position, grouped=grouped)
+    before = "grouped " if grouped else ""
+    continuous = f"{before}continuous nice loop"
+    discontinuous = f"{before}discontinuous nice loop"
+    plain = f"{before}AIC" if grouped else "alternating inference chain"
+    for nodes, gone in chains(graph):
+        first, last = nodes[0], nodes[-1]
+        if first == last:
+            if kind in ("", "discontinuous"):
+                if kind and first < graph.table.singles:
+                    gone &= _in_cell(graph, first)
+                if gone:
+                    yield _find(graph, discontinuous, nodes, gone, loop=False)
+        elif graph.conflict[first] >> last & 1 and len(nodes) > 2 and kind in ("", "continuous"):
+            yield _find(graph, continuous, nodes, _around(graph, nodes), loop=True)
+        elif kind == "discontinuous":
+            for candidate in bits(gone):
+                yield _find(graph, discontinuous, nodes, 1 << candidate, loop=False)
+        elif kind != "continuous":
+            yield _find(graph, plain, nodes, gone, loop=False)
+
+
+def _in_cell(graph: Graph, node: int) -> int:
+    """The other candidates in the cell of a candidate."""
+    size = graph.position.tables.size
+    cell = node % size
+    return graph.conflict[node] & sum(
+        1 << (digit - 1) * size + cell for digit in graph.position.tables.digits
+    )
+
+
+def all_aics(position: Position, *, grouped: bool = False) -> Deduction:
+    """What all of them remove."""
+    return deduction(position, Graph(position, grouped=grouped).refuted())

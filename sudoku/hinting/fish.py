@@ -1,0 +1,214 @@
+"""Fish: n rows whose places for a digit lie in n columns, or the other way round.
+
+Each of the n base lines holds the digit once, in a different cover line; so the n cover lines are
+used up, and the digit leaves the rest of them. With fins - a few more places in the base, all
+in one box - either that is so or a fin is true: what sees all fins can still be removed. A
+finned fish is sashimi if without its fins some base line has only one place left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from itertools import combinations
+from typing import NamedTuple
+
+from sudoku.hinting.finding import Find, Told, listed, names
+from sudoku.hinting.geometry import bits
+from sudoku.hinting.position import Position
+from sudoku.layout import symbol
+
+__all__ = ["NAMES", "basic_fish", "finned_fish", "siamese_fish"]
+
+NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
+
+
+class Fish(NamedTuple):
+    """One fish, all sets of cells."""
+
+    digit: int
+    base: tuple[int, ...]
+    """Indices of houses."""
+    cover: tuple[int, ...]
+    """Indices of houses."""
+    body: int
+    """The places in base and cover."""
+    fins: int
+    gone: int
+    """The places to be removed."""
+    sashimi: bool
+
+
+class Line(NamedTuple):
+    """A row or a column that may be in the base."""
+
+    house: int
+    places: int
+    over: int
+    """The crossing lines that have these places, bit by number."""
+
+
+def _lines(position: Position, digit: int, across: int, limit: int) -> list[Line]:
+    """The unsolved rows (0) or columns (1) with at most that many places."""
+    tables, side = position.tables, position.tables.side
+    plane = position.planes[digit]
+    first, crossing = across * side, tables.columns if across == 0 else tables.rows
+    found = []
+    for house in range(first, first + side):
+        places = plane & tables.houses[house]
+        if places and places.bit_count() <= limit:
+            over = sum(1 << at for at, line in enumerate(crossing) if line & places)
+            found.append(Line(house, places, over))
+    return found
+
+
+def fish(position: Position, size: int, *, finned: bool) -> Iterator[Fish]:
+    """All fish of that size: without fins, or with."""
+    layout, digits = position.tables.layout, position.tables.digits
+    for digit in digits:
+        if position.planes[digit].bit_count() < 2 * size:
+            continue
+        for across in (0, 1):
+            # All fins are in one box, and something of that box is in the cover.
+            width = layout.box_columns if across == 0 else layout.box_rows
+            limit = size + width - 1 if finned else size
+            lines = _lines(position, digit, across, limit)
+            for chosen in combinations(lines, size):
+                over = 0
+                for line in chosen:
+                    over |= line.over
+                count = over.bit_count()
+                if finned:
+                    if size < count <= limit:
+                        yield from _finned(position, digit, across, chosen, over)
+                elif count == size:
+                    yield from _basic(position, digit, across, chosen, over)
+
+
+def _cover(position: Position, across: int, over: int) -> tuple[tuple[int, ...], int]:
+    """The indices and the cells of some crossing lines."""
+    tables = position.tables
+    first = (1 - across) * tables.side
+    houses = tuple(first + at for at in bits(over))
+    cells = 0
+    for house in houses:
+        cells |= tables.houses[house]
+    return houses, cells
+
+
+def _basic(
+    position: Position, digit: int, across: int, chosen: tuple[Line, ...], over: int
+) -> Iterator[Fish]:
+    houses, cells = _cover(position, across, over)
+    base = 0
+    for line in chosen:
+        base |= line.places
+    if gone := position.planes[digit] & cells & ~base:
+        yield Fish(digit, tuple(line.house for line in chosen), houses, base, 0, gone, False)
+
+
+def _finned(
+    position: Position, digit: int, across: int, chosen: tuple[Line, ...], over: int
+) -> Iterator[Fish]:
+    """The fish with this base: every choice of cover lines that removes something."""
+    tables = position.tables
+    layout, side = tables.layout, tables.side
+    width, height = layout.box_columns, layout.box_rows
+    if across:
+        width, height = height, width
+    first = across * side
+    extra = over.bit_count() - len(chosen)
+    base = 0
+    for line in chosen:
+        base |= line.places
+    for stack in range(0, side, width):
+        near = over & ((1 << width) - 1) << stack
+        if near.bit_count() < extra:
+            continue
+        for members in combinations(list(bits(near)), extra):
+            out = sum(1 << at for at in members)
+            bands = {(line.house - first) // height for line in chosen if line.over & out}
+            if len(bands) != 1:
+                continue
+            houses, cells = _cover(position, across, over & ~out)
+            fins = base & ~cells
+            gone = position.planes[digit] & cells & ~base
+            if gone and (gone := gone & tables.seen_by_all(fins)):
+                sashimi = any((line.places & ~fins).bit_count() < 2 for line in chosen)
+                yield Fish(
+                    digit,
+                    tuple(line.house for line in chosen),
+                    houses,
+                    base & ~fins,
+                    fins,
+                    gone,
+                    sashimi,
+                )
+
+
+@lru_cache(maxsize=4)
+def _all_finned(position: Position, size: int) -> list[Fish]:
+    """Made once for the finned and the sashimi ones."""
+    return list(fish(position, size, finned=True))
+
+
+def _told(position: Position, found: Fish) -> Told:
+    tables = position.tables
+    base = listed([tables.house_names[house] for house in found.base], "and")
+    cover = listed([tables.house_names[house] for house in found.cover], "and")
+    seen = f"the places for {symbol(found.digit)} in {base} are all in {cover}"
+    marks = [(found.digit, found.body, "base")]
+    if found.fins:
+        seen += f", or one of the fins {names(tables, found.fins, 'or')} is true"
+        if not found.fins & (found.fins - 1):
+            seen = seen.replace("one of the fins ", "the fin ")
+        marks.append((found.digit, found.fins, "fin"))
+    return Told(seen, (*found.base, *found.cover), tuple(marks))
+
+
+def _find(position: Position, technique: str, found: Fish) -> Find:
+    return Find(
+        technique,
+        found.body | found.fins,
+        (),
+        ((found.digit, found.gone),),
+        partial(_told, position, found),
+    )
+
+
+def basic_fish(position: Position, size: int) -> Iterator[Find]:
+    """X-wing, swordfish, jellyfish."""
+    for found in fish(position, size, finned=False):
+        yield _find(position, NAMES[size], found)
+
+
+def finned_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Find]:
+    """The same with fins."""
+    kind = "sashimi" if sashimi else "finned"
+    for found in _all_finned(position, size):
+        if found.sashimi == sashimi:
+            yield _find(position, f"{kind} {NAMES[size]}", found)
+
+
+def siamese_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Find]:
+    """Two finned fish with the same base, each with its own fins and something to remove."""
+    together: dict[tuple[int, tuple[int, ...]], list[Fish]] = {}
+    for found in _all_finned(position, size):
+        together.setdefault((found.digit, found.base), []).append(found)
+    kind = "sashimi" if sashimi else "finned"
+    for many in together.values():
+        for one, two in combinations(many, 2):
+            if sashimi not in (one.sashimi, two.sashimi) or one.gone == two.gone:
+                continue
+            yield Find(
+                f"siamese {kind} {NAMES[size]}",
+                one.body | one.fins,
+                (),
+                ((one.digit, one.gone | two.gone),),
+                partial(_told_siamese, position, one, two),
+            )
+
+
+def _told_siamese(position: Position, one: Fish, two: Fish) -> Told:
+    first, second = _told(position, one), _told(position, two)
+    return first._replace(seen=f"{first.seen}; and {second.seen}")

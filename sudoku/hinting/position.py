@@ -1,0 +1,218 @@
+"""A position: what is filled in, and which candidates are left. It never changes.
+
+A step makes a new position, which costs a few integers; tables that several techniques need are
+made when first asked for, once a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+from sudoku.grid import Grid
+from sudoku.hinting.geometry import Geometry, bits, geometry
+
+__all__ = ["Deduction", "Pair", "Position"]
+
+
+class Pair(NamedTuple):
+    """The only two places for a digit in a house: one of them holds it."""
+
+    digit: int
+    house: int
+    """The index of the house."""
+    first: int
+    """A cell; the one with the smaller number."""
+    second: int
+    """The other cell."""
+
+
+class Deduction:
+    """What one or many steps say: digits to place, candidates to remove."""
+
+    __slots__ = ("placed", "removed")
+
+    def __init__(self, side: int) -> None:
+        self.placed: dict[int, int] = {}
+        """The digit by cell."""
+        self.removed = [0] * (side + 1)
+        """The cells by digit."""
+
+    def __bool__(self) -> bool:
+        return bool(self.placed) or any(self.removed)
+
+
+class Position:
+    """The digits placed and the candidates left of a grid.
+
+    `planes[d]` has the unsolved cells that may hold digit d. Candidates of a new position are
+    what the digits in row, column and box leave.
+    """
+
+    def __init__(
+        self,
+        tables: Geometry,
+        values: Sequence[int],
+        planes: list[int],
+        given: int,
+        unsolved: int,
+    ) -> None:
+        self.tables = tables
+        self.values = values
+        """The digit of every cell, 0 for none."""
+        self.planes = planes
+        """For each digit (none for 0) the unsolved cells that may hold it."""
+        self.given = given
+        """The cells whose digit belongs to the puzzle."""
+        self.unsolved = unsolved
+        """The cells without a digit."""
+
+    @classmethod
+    def of(
+        cls,
+        grid: Grid,
+        *,
+        given: int | None = None,
+        removed: Iterable[tuple[int, int]] = (),
+    ) -> Position:
+        """The position of a grid; `given` are the cells that are no player's work.
+
+        `removed` are candidates, (cell, digit), that are known to be wrong.
+        """
+        tables = geometry(grid.layout)
+        values = grid.cells
+        filled = 0
+        planes = [tables.all_cells] * (tables.side + 1)
+        planes[0] = 0
+        peers = tables.peers
+        for cell, value in enumerate(values):
+            if value:
+                filled |= 1 << cell
+                planes[value] &= ~peers[cell]
+        for digit in tables.digits:
+            planes[digit] &= ~filled
+        for cell, digit in removed:
+            planes[digit] &= ~(1 << cell)
+        unsolved = tables.all_cells & ~filled
+        return cls(tables, list(values), planes, filled if given is None else given, unsolved)
+
+    def after(self, deduction: Deduction) -> Position:
+        """The position when all that has been done."""
+        values = list(self.values)
+        planes = [plane & ~gone for plane, gone in zip(self.planes, deduction.removed, strict=True)]
+        peers = self.tables.peers
+        filled = 0
+        for cell, digit in deduction.placed.items():
+            values[cell] = digit
+            filled |= 1 << cell
+            planes[digit] &= ~peers[cell]
+        if filled:
+            keep = ~filled
+            planes = [plane & keep for plane in planes]
+        return Position(self.tables, values, planes, self.given, self.unsolved & ~filled)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every cell has a digit."""
+        return not self.unsolved
+
+    @cached_property
+    def candidates(self) -> list[int]:
+        """For each cell the digits it may hold, bit d for digit d; 0 if it is solved."""
+        found = [0] * self.tables.size
+        for digit in self.tables.digits:
+            bit = 1 << digit
+            for cell in bits(self.planes[digit]):
+                found[cell] |= bit
+        return found
+
+    @cached_property
+    def flat(self) -> int:
+        """All candidates as one set: bit (digit - 1) * cells + cell."""
+        size, whole = self.tables.size, 0
+        for digit in reversed(self.tables.digits):
+            whole = whole << size | self.planes[digit]
+        return whole
+
+    @cached_property
+    def bivalue(self) -> int:
+        """The cells with exactly two candidates."""
+        once = twice = more = 0
+        for plane in self.planes:
+            more |= twice & plane
+            twice |= once & plane
+            once |= plane
+        return twice & ~more
+
+    @cached_property
+    def counts(self) -> list[int]:
+        """For each cell how many candidates it has."""
+        return [mask.bit_count() for mask in self.candidates]
+
+    @cached_property
+    def pairs(self) -> list[list[Pair]]:
+        """For each digit its conjugate pairs, house by house (a pair may have two houses)."""
+        found: list[list[Pair]] = [[]]
+        for digit in self.tables.digits:
+            plane = self.planes[digit]
+            here = []
+            for house, mask in enumerate(self.tables.houses):
+                both = plane & mask
+                if both and (rest := both & (both - 1)) and not rest & (rest - 1):
+                    low = (both ^ rest).bit_length() - 1
+                    here.append(Pair(digit, house, low, rest.bit_length() - 1))
+            found.append(here)
+        return found
+
+    @cached_property
+    def linked(self) -> list[dict[int, int]]:
+        """For each digit and cell the cells that hold it if that cell does not."""
+        found: list[dict[int, int]] = []
+        for pairs in self.pairs:
+            ends: dict[int, int] = {}
+            for pair in pairs:
+                ends[pair.first] = ends.get(pair.first, 0) | 1 << pair.second
+                ends[pair.second] = ends.get(pair.second, 0) | 1 << pair.first
+            found.append(ends)
+        return found
+
+    @cached_property
+    def digits_of(self) -> list[tuple[int, ...]]:
+        """For each cell its candidates in ascending order."""
+        return [tuple(bits(mask)) for mask in self.candidates]
+
+    def groups(self, house: int, limit: int) -> list[tuple[int, int]]:
+        """The unsolved cells of a house with 2 to `limit` candidates: (cell, candidates)."""
+        candidates = self.candidates
+        return [
+            (cell, mask)
+            for cell in bits(self.tables.houses[house] & self.unsolved)
+            if 2 <= (mask := candidates[cell]).bit_count() <= limit
+        ]
+
+    def subsets(self, house: int, size: int) -> list[tuple[tuple[int, ...], int]]:
+        """The sets of `size` cells of a house that have `size` candidates: (cells, candidates)."""
+        members = self.groups(house, size)
+        if len(members) < size:
+            return []
+        if size == 2:
+            return [
+                ((first, second), one)
+                for (first, one), (second, two) in combinations(members, 2)
+                if one == two
+            ]
+        found: list[tuple[tuple[int, ...], int]] = []
+
+        def grow(start: int, chosen: tuple[int, ...], union: int) -> None:
+            if len(chosen) == size:
+                found.append((chosen, union))
+                return
+            for at in range(start, len(members)):
+                cell, mask = members[at]
+                if (union | mask).bit_count() <= size:
+                    grow(at + 1, (*chosen, cell), union | mask)
+
+        grow(0, (), 0)
+        return found

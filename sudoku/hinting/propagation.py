@@ -1,0 +1,94 @@
+"""Assuming a candidate and following all singles at once: the engine of forcing.
+
+A state is one set of candidates (as in `Position.flat`, and a solved cell keeps the candidate of
+its digit). A group of candidates of which exactly one is true - those of a cell, or of a digit in a
+house - is counted for all cells, all rows, all columns, all boxes in a few operations: every j-th
+member is shifted to the place of the first, and `once` and `twice` collect what was met.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sudoku.hinting.geometry import Geometry, bits
+from sudoku.hinting.graph import conflicts
+from sudoku.hinting.position import Position
+
+__all__ = ["Propagation", "propagation"]
+
+
+class Propagation:
+    """The tables of one layout."""
+
+    def __init__(self, tables: Geometry) -> None:
+        side, size = tables.side, tables.size
+        self.tables = tables
+        plain = conflicts(tables).plain
+        self.keep = [~plain[node] for node in range(side * size)]
+        """What stays when a candidate is true."""
+        self.groups = tables.groups
+
+    def start(self, position: Position) -> tuple[int, int]:
+        """The state of a position, and the candidates in it that are true."""
+        size = self.tables.size
+        true = sum(
+            1 << (value - 1) * size + cell for cell, value in enumerate(position.values) if value
+        )
+        return position.flat | true, true
+
+    def assume(self, state: int, true: int, candidate: int) -> tuple[int, int, bool]:
+        """What follows by singles if the candidate is true: state, true, and whether it can be."""
+        keep, groups = self.keep, self.groups
+        fresh = 1 << candidate
+        while fresh:
+            true |= fresh
+            while fresh:
+                low = fresh & -fresh
+                if not state & low:
+                    return state, true, False
+                state &= keep[low.bit_length() - 1]
+                fresh ^= low
+            for anchors, shifts in groups:
+                once = twice = 0
+                for shift in shifts:
+                    here = state >> shift
+                    twice |= once & here
+                    once |= here
+                once &= anchors
+                if once != anchors:
+                    return state, true, False
+                alone = once & ~twice
+                spread = 0
+                for shift in shifts:
+                    spread |= alone << shift
+                fresh |= spread & state
+            fresh &= ~true
+        return state, true, True
+
+    def refuted(self, position: Position) -> list[tuple[int, int]]:
+        """All candidates that lead to a contradiction, and how many digits were placed till then.
+
+        What follows from a candidate that leads to none leads to none itself: its own
+        consequences are among those already seen.
+        """
+        state, true = self.start(position)
+        fine = true
+        found: list[tuple[int, int]] = []
+        counts = position.counts
+        size = self.tables.size
+        order = sorted(bits(position.flat), key=lambda node: counts[node % size])
+        for candidate in order:
+            if fine >> candidate & 1:
+                continue
+            _, reached, possible = self.assume(state, true, candidate)
+            if possible:
+                fine |= reached
+            else:
+                found.append((candidate, (reached & ~true).bit_count()))
+        return found
+
+
+@cache
+def propagation(tables: Geometry) -> Propagation:
+    """The tables of a layout, made once."""
+    return Propagation(tables)

@@ -1,0 +1,237 @@
+"""All techniques, from the easiest to the hardest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from sudoku.hinting import (
+    als,
+    avoidable,
+    chains,
+    coloring,
+    fish,
+    forcing,
+    intersections,
+    single_digit,
+    singles,
+    subsets,
+    sue_de_coq,
+    templates,
+    uniqueness,
+    wings,
+)
+from sudoku.hinting.finding import Find, deduced
+from sudoku.hinting.position import Deduction, Position
+
+__all__ = ["BANDS", "FULL_LADDER", "LADDER", "TECHNIQUES", "Technique", "by_name"]
+
+BANDS = ("easy", "medium", "hard", "expert", "extreme")
+"""How hard a puzzle is: the band of the hardest technique it takes."""
+
+
+class Technique(NamedTuple):
+    """One way of reasoning."""
+
+    name: str
+    """As in `Step.technique`."""
+    code: str
+    """HoDoKu's code for it."""
+    band: str
+    """One of `BANDS`."""
+    score: int
+    """What one step (one digit placed, or one round of removals) adds to the score."""
+    find: Callable[[Position], Iterator[Find]]
+    """All that it sees in a position, one after another."""
+    all: Callable[[Position], Deduction] | None = None
+    """The same at once, if there is a faster way."""
+    use: str = "usual"
+    """`"usual"`: hints and ratings use it. `"rare"`: hints do when asked for everything; it takes
+    long, or hardly anyone knows it. `"variant"`: nobody does, since what it finds others find."""
+
+    def deduce(self, position: Position) -> Deduction:
+        """All that it sees, together."""
+        if self.all is not None:
+            return self.all(position)
+        return deduced(position, self.find(position))
+
+
+def _make() -> list[Technique]:
+    t = Technique
+    easy, medium, hard, expert, extreme = BANDS
+    return [
+        t("full house", "0000", easy, 4, singles.full_houses, singles.all_full_houses),
+        t("hidden single", "0002", easy, 10, singles.hidden_singles, singles.all_hidden_singles),
+        t("naked single", "0003", easy, 14, singles.naked_singles, singles.all_naked_singles),
+        t("locked pair", "0110", medium, 40, partial(subsets.locked_subsets, size=2)),
+        t("locked triple", "0111", medium, 50, partial(subsets.locked_subsets, size=3)),
+        t(
+            "locked candidates (pointing)",
+            "0100",
+            medium,
+            50,
+            intersections.pointing,
+            intersections.all_pointing,
+        ),
+        t(
+            "locked candidates (claiming)",
+            "0101",
+            medium,
+            50,
+            intersections.claiming,
+            intersections.all_claiming,
+        ),
+        t("naked pair", "0200", medium, 60, partial(subsets.naked_subsets, size=2)),
+        t("hidden pair", "0210", medium, 70, partial(subsets.hidden_subsets, size=2)),
+        t("naked triple", "0201", medium, 80, partial(subsets.naked_subsets, size=3)),
+        t("hidden triple", "0211", medium, 100, partial(subsets.hidden_subsets, size=3)),
+        t("naked quad", "0202", hard, 120, partial(subsets.naked_subsets, size=4)),
+        t("hidden quad", "0212", hard, 150, partial(subsets.hidden_subsets, size=4)),
+        t("BUG+1", "0610", hard, 100, uniqueness.bug_plus_one),
+        t("X-wing", "0300", hard, 140, partial(fish.basic_fish, size=2)),
+        t("skyscraper", "0400", hard, 130, single_digit.skyscrapers),
+        t("two-string kite", "0401", hard, 140, single_digit.kites),
+        t("turbot fish", "0403", hard, 140, single_digit.turbot_fish),
+        t("empty rectangle", "0402", hard, 140, single_digit.empty_rectangles),
+        t("remote pairs", "0703", hard, 140, coloring.remote_pairs),
+        t("W-wing", "0803", hard, 150, wings.w_wings),
+        t("XY-wing", "0800", hard, 160, wings.xy_wings),
+        t("simple colors (trap)", "0500", hard, 150, coloring.simple_color_traps),
+        t("simple colors (wrap)", "0501", hard, 150, coloring.simple_color_wraps),
+        *(
+            t(
+                f"unique rectangle {kind}",
+                f"060{kind - 1}",
+                hard,
+                100,
+                partial(uniqueness.unique_rectangles, kind=kind),
+            )
+            for kind in range(1, 7)
+        ),
+        t("hidden rectangle", "0606", hard, 100, uniqueness.hidden_rectangles),
+        t(
+            "avoidable rectangle 1",
+            "0607",
+            hard,
+            100,
+            partial(avoidable.avoidable_rectangles, kind=1),
+        ),
+        t(
+            "avoidable rectangle 2",
+            "0608",
+            hard,
+            100,
+            partial(avoidable.avoidable_rectangles, kind=2),
+        ),
+        t("swordfish", "0301", hard, 150, partial(fish.basic_fish, size=3)),
+        t("XYZ-wing", "0801", hard, 180, wings.xyz_wings),
+        t("finned X-wing", "0310", hard, 150, partial(fish.finned_fish, size=2, sashimi=False)),
+        t("sashimi X-wing", "0320", hard, 160, partial(fish.finned_fish, size=2, sashimi=True)),
+        t("jellyfish", "0302", expert, 200, partial(fish.basic_fish, size=4)),
+        t(
+            "finned swordfish",
+            "0311",
+            expert,
+            200,
+            partial(fish.finned_fish, size=3, sashimi=False),
+        ),
+        t(
+            "sashimi swordfish",
+            "0321",
+            expert,
+            220,
+            partial(fish.finned_fish, size=3, sashimi=True),
+        ),
+        t("multi-colors 1", "0502", expert, 200, partial(coloring.multi_colors, kind=1)),
+        t("multi-colors 2", "0503", expert, 200, partial(coloring.multi_colors, kind=2)),
+        t(
+            "finned jellyfish",
+            "0312",
+            expert,
+            250,
+            partial(fish.finned_fish, size=4, sashimi=False),
+        ),
+        t(
+            "sashimi jellyfish",
+            "0322",
+            expert,
+            280,
+            partial(fish.finned_fish, size=4, sashimi=True),
+        ),
+        t("X-chain", "0701", expert, 240, chains.x_chains, chains.all_x_chains),
+        t("XY-chain", "0702", expert, 250, chains.xy_chains, chains.all_xy_chains),
+        t("alternating inference chain", "0708", expert, 280, chains.aics, chains.all_aics),
+        t(
+            "grouped AIC",
+            "0711",
+            expert,
+            320,
+            partial(chains.aics, grouped=True),
+            partial(chains.all_aics, grouped=True),
+        ),
+        *(
+            t(
+                f"{before}{kind} nice loop",
+                code,
+                expert,
+                320 if before else 280,
+                partial(chains.aics, grouped=bool(before), kind=kind),
+                use="variant",
+            )
+            for code, before, kind in (
+                ("0706", "", "continuous"),
+                ("0707", "", "discontinuous"),
+                ("0709", "grouped ", "continuous"),
+                ("0710", "grouped ", "discontinuous"),
+            )
+        ),
+        t("sue de coq", "1101", extreme, 330, sue_de_coq.sue_de_coqs, use="rare"),
+        t("ALS-XZ", "0901", extreme, 340, als.als_xz, use="rare"),
+        t("ALS-XY-wing", "0902", extreme, 360, als.als_xy_wings, use="rare"),
+        t("ALS chain", "0903", extreme, 380, als.als_chains, use="rare"),
+        t("death blossom", "0904", extreme, 400, als.death_blossoms, use="rare"),
+        t("template set", "1201", extreme, 450, templates.template_sets, use="rare"),
+        t("template delete", "1202", extreme, 450, templates.template_deletes, use="rare"),
+        t("forcing net", "", extreme, 500, forcing.forcing, forcing.all_forcing),
+        t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
+        t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, use="variant"),
+        t(
+            "dual empty rectangle",
+            "0405",
+            hard,
+            150,
+            single_digit.dual_empty_rectangles,
+            use="variant",
+        ),
+        *(
+            t(
+                f"siamese {kind} {fish.NAMES[size]}",
+                f"03{tens}{size - 2}1",
+                expert,
+                250,
+                partial(fish.siamese_fish, size=size, sashimi=kind == "sashimi"),
+                use="variant",
+            )
+            for size in (2, 3, 4)
+            for tens, kind in ((1, "finned"), (2, "sashimi"))
+        ),
+    ]
+
+
+TECHNIQUES = tuple(_make())
+"""In the order in which they are tried."""
+
+LADDER = tuple(technique for technique in TECHNIQUES if technique.use == "usual")
+"""Those that hints and ratings use."""
+
+FULL_LADDER = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
+"""Those, and the rare ones."""
+
+
+def by_name(name: str) -> Technique:
+    """The technique of that name. Raises KeyError."""
+    for technique in TECHNIQUES:
+        if technique.name == name:
+            return technique
+    raise KeyError(name)

@@ -1,0 +1,235 @@
+"""Patterns of one digit: skyscraper, two-string kite, turbot fish, empty rectangle.
+
+All but the last are two conjugate pairs (only two places in a house) of which one end of the
+first sees one end of the second: one of the two other ends is then true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import combinations
+
+from sudoku.hinting.finding import Find, Told, names
+from sudoku.hinting.position import Pair, Position
+from sudoku.layout import symbol
+
+__all__ = [
+    "dual_empty_rectangles",
+    "dual_kites",
+    "empty_rectangles",
+    "kites",
+    "skyscrapers",
+    "turbot_fish",
+]
+
+Fits = Callable[[Position, Pair, Pair, int, int], bool]
+
+
+def _joined(position: Position, technique: str, fits: Fits) -> Iterator[Find]:
+    """Two pairs with two ends that see each other: what sees both other ends is removed."""
+    peers = position.tables.peers
+    for digit in position.tables.digits:
+        plane = position.planes[digit]
+        seen: set[tuple[int, int, int, int]] = set()
+        for one, two in combinations(position.pairs[digit], 2):
+            ends = 1 << one.first | 1 << one.second | 1 << two.first | 1 << two.second
+            if ends.bit_count() != 4:
+                continue
+            for near, far in ((one.first, one.second), (one.second, one.first)):
+                for close, end in ((two.first, two.second), (two.second, two.first)):
+                    if not peers[near] >> close & 1:
+                        continue
+                    gone = plane & peers[far] & peers[end] & ~ends
+                    if not gone or not fits(position, one, two, near, close):
+                        continue
+                    key = (far, near, close, end)
+                    if key in seen or key[::-1] in seen:
+                        continue
+                    seen.add(key)
+                    tell = partial(_told, position, digit, one, two, key)
+                    yield Find(technique, ends, (), ((digit, gone),), tell)
+
+
+def _told(
+    position: Position, digit: int, one: Pair, two: Pair, key: tuple[int, int, int, int]
+) -> Told:
+    tables = position.tables
+    far, near, close, end = (1 << cell for cell in key)
+    houses = tables.house_names
+    seen = (
+        f"{symbol(digit)} has only two places in {houses[one.house]} and in {houses[two.house]}, "
+        f"and {names(tables, near)} sees {names(tables, close)}: "
+        f"{names(tables, far | end, 'or')} is {symbol(digit)}"
+    )
+    links = (
+        ((digit, far), (digit, near), True),
+        ((digit, near), (digit, close), False),
+        ((digit, close), (digit, end), True),
+    )
+    marks = ((digit, far | close, "on"), (digit, near | end, "off"))
+    return Told(seen, (one.house, two.house), marks, links)
+
+
+def _kinds(position: Position, one: Pair, two: Pair) -> tuple[str, str]:
+    kinds = position.tables.kinds
+    return kinds[one.house], kinds[two.house]
+
+
+def _is_skyscraper(position: Position, one: Pair, two: Pair, near: int, close: int) -> bool:
+    first, second = _kinds(position, one, two)
+    if first != second or first == "box":
+        return False
+    kinds = position.tables.kinds
+    return any(
+        kinds[house] not in (first, "box")
+        for house in position.tables.common_houses(1 << near | 1 << close)
+    )
+
+
+def _is_kite(position: Position, one: Pair, two: Pair, near: int, close: int) -> bool:
+    if set(_kinds(position, one, two)) != {"row", "column"}:
+        return False
+    return position.tables.box_of(near) == position.tables.box_of(close)
+
+
+def _is_turbot(position: Position, one: Pair, two: Pair, near: int, close: int) -> bool:
+    return not _is_skyscraper(position, one, two, near, close) and not _is_kite(
+        position, one, two, near, close
+    )
+
+
+def skyscrapers(position: Position) -> Iterator[Find]:
+    """Two rows with two places each, two of them in one column; or the other way round."""
+    return _joined(position, "skyscraper", _is_skyscraper)
+
+
+def kites(position: Position) -> Iterator[Find]:
+    """A row and a column with two places each, two of them in one box."""
+    return _joined(position, "two-string kite", _is_kite)
+
+
+def turbot_fish(position: Position) -> Iterator[Find]:
+    """All the others, with a box among the houses."""
+    return _joined(position, "turbot fish", _is_turbot)
+
+
+def dual_kites(position: Position) -> Iterator[Find]:
+    """Two two-string kites that are joined by the same two cells of a box."""
+    boxes = position.tables.boxes
+    joined: dict[tuple[int, int], list[Find]] = {}
+    for find in kites(position):
+        (near,) = {near for box in boxes if (near := find.cells & box) & (near - 1)}
+        joined.setdefault((find.removed[0][0], near), []).append(find)
+    yield from _dual(joined, "dual two-string kite")
+
+
+def _dual(joined: dict[tuple[int, int], list[Find]], technique: str) -> Iterator[Find]:
+    """Two finds of a digit in one."""
+    for (digit, _), many in joined.items():
+        for one, two in combinations(many, 2):
+            if one.removed != two.removed:
+                gone = one.removed[0][1] | two.removed[0][1]
+                tell = partial(_told_dual, one, two)
+                yield Find(technique, one.cells | two.cells, (), ((digit, gone),), tell)
+
+
+def _told_dual(one: Find, two: Find) -> Told:
+    first, second = one.tell(), two.tell()
+    return Told(
+        f"{first.seen}; and {second.seen}",
+        first.houses + second.houses,
+        first.marks,
+        first.links + second.links,
+    )
+
+
+def empty_rectangles(position: Position) -> Iterator[Find]:
+    """A box whose places lie on one of its rows and one of its columns, and a pair that meets it.
+
+    If the pair's near end, on that row, is false its far end is true. If it is true the
+    box's place is on the column. So the cell where the far end and the column meet is excluded.
+    """
+    tables = position.tables
+    side = tables.side
+    for digit in tables.digits:
+        plane = position.planes[digit]
+        for box in range(2 * side, 3 * side):
+            inside = plane & tables.houses[box]
+            if not inside & (inside - 1):
+                continue
+            for row, column in _crosses(position, box, inside):
+                for pair in position.pairs[digit]:
+                    ends = 1 << pair.first | 1 << pair.second
+                    if ends & tables.houses[box]:
+                        continue
+                    for arm, other in ((row, column), (column, row)):
+                        yield from _meeting(position, digit, box, inside, pair, arm, other)
+
+
+def _crosses(position: Position, box: int, inside: int) -> Iterator[tuple[int, int]]:
+    """The row and the column of the box that together have all places, neither of them alone."""
+    tables, side = position.tables, position.tables.side
+    rows = [house for house in range(side) if tables.houses[house] & tables.houses[box]]
+    columns = [
+        house for house in range(side, 2 * side) if tables.houses[house] & tables.houses[box]
+    ]
+    for row in rows:
+        for column in columns:
+            on_row, on_column = inside & tables.houses[row], inside & tables.houses[column]
+            if inside == on_row | on_column and on_row != inside and on_column != inside:
+                yield row, column
+
+
+def _meeting(
+    position: Position, digit: int, box: int, inside: int, pair: Pair, arm: int, other: int
+) -> Iterator[Find]:
+    """A pair with one end on the arm (a row or column of the box), whose far end meets the other.
+
+    The pair must not lie on the arm, and lies in a house across it.
+    """
+    tables, plane = position.tables, position.planes[digit]
+    arm_cells, other_cells = tables.houses[arm], tables.houses[other]
+    for near, far in ((pair.first, pair.second), (pair.second, pair.first)):
+        if not arm_cells >> near & 1 or arm_cells >> far & 1:
+            continue
+        gone = plane & tables.peers[far] & other_cells & ~tables.houses[box]
+        gone &= ~(1 << near | 1 << far)
+        if gone:
+            tell = partial(_told_empty, position, digit, box, inside, pair, arm, other)
+            cells = inside | 1 << near | 1 << far
+            yield Find("empty rectangle", cells, (), ((digit, gone),), tell)
+
+
+def _told_empty(
+    position: Position, digit: int, box: int, inside: int, pair: Pair, arm: int, other: int
+) -> Told:
+    tables = position.tables
+    houses = tables.house_names
+    what = symbol(digit)
+    ends = 1 << pair.first | 1 << pair.second
+    near = ends & tables.houses[arm]
+    seen = (
+        f"the places for {what} in {houses[box]} are on {houses[arm]} and {houses[other]}, and in "
+        f"{houses[pair.house]} only {names(tables, ends, 'or')} can be {what}: if "
+        f"{names(tables, near)} is, {houses[box]} has its {what} on {houses[other]}"
+    )
+    links = (
+        ((digit, inside & tables.houses[other]), (digit, inside & tables.houses[arm]), True),
+        ((digit, inside & tables.houses[arm]), (digit, near), False),
+        ((digit, near), (digit, ends & ~near), True),
+    )
+    marks = ((digit, inside, "base"), (digit, ends & ~near, "on"), (digit, near, "off"))
+    return Told(seen, (box, pair.house), marks, links)
+
+
+def dual_empty_rectangles(position: Position) -> Iterator[Find]:
+    """Two empty rectangles of one box, with different pairs."""
+    boxes = position.tables.boxes
+    joined: dict[tuple[int, int], list[Find]] = {}
+    for find in empty_rectangles(position):
+        digit = find.removed[0][0]
+        for box in boxes:
+            if not position.planes[digit] & box & ~find.cells and find.cells & box:
+                joined.setdefault((digit, find.cells & box), []).append(find)
+    yield from _dual(joined, "dual empty rectangle")

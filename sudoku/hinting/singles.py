@@ -1,0 +1,150 @@
+"""Full house, hidden single, naked single: the steps that place a digit.
+
+Each has a way to find them one by one, with words, and one to find all at once for the rating.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sudoku.hinting.finding import Find, Told
+from sudoku.hinting.geometry import bits
+from sudoku.hinting.position import Deduction, Position
+from sudoku.layout import symbol
+
+__all__ = [
+    "all_full_houses",
+    "all_hidden_singles",
+    "all_naked_singles",
+    "full_houses",
+    "hidden_singles",
+    "naked_singles",
+]
+
+
+def full_houses(position: Position) -> Iterator[Find]:
+    """The last empty cells of houses."""
+    tables = position.tables
+    seen = 0
+    for house in _order(position):
+        rest = tables.houses[house] & position.unsolved
+        if not rest or rest & (rest - 1) or rest & seen:
+            continue
+        for digit in tables.digits:
+            if position.planes[digit] & rest:
+                seen |= rest
+                cell = rest.bit_length() - 1
+
+                def tell(house: int = house, cell: int = cell, digit: int = digit) -> Told:
+                    return Told(
+                        f"{tables.names[cell]} is the last empty cell of "
+                        f"{tables.house_names[house]}: it is {symbol(digit)}",
+                        (house,),
+                        ((digit, 1 << cell, "base"),),
+                    )
+
+                yield Find("full house", rest, ((cell, digit),), (), tell)
+                break
+
+
+def all_full_houses(position: Position) -> Deduction:
+    """The same at once."""
+    found = Deduction(position.tables.side)
+    unsolved = position.unsolved
+    for house in position.tables.houses:
+        rest = house & unsolved
+        if rest and not rest & (rest - 1):
+            for digit in position.tables.digits:
+                if position.planes[digit] & rest:
+                    found.placed[rest.bit_length() - 1] = digit
+                    break
+    return found
+
+
+def _order(position: Position) -> Iterator[int]:
+    """Boxes before rows and columns: they are easier to take in."""
+    side = position.tables.side
+    yield from range(2 * side, 3 * side)
+    yield from range(2 * side)
+
+
+def hidden_singles(position: Position) -> Iterator[Find]:
+    """Digits that fit only in one cell of a house."""
+    tables = position.tables
+    seen: set[tuple[int, int]] = set()
+    for house in _order(position):
+        mask = tables.houses[house]
+        for digit in tables.digits:
+            only = position.planes[digit] & mask
+            if not only or only & (only - 1):
+                continue
+            cell = only.bit_length() - 1
+            if (cell, digit) in seen:
+                continue
+            seen.add((cell, digit))
+
+            def tell(house: int = house, cell: int = cell, digit: int = digit) -> Told:
+                return Told(
+                    f"{tables.names[cell]} is the only place for {symbol(digit)} in "
+                    f"{tables.house_names[house]}",
+                    (house,),
+                    ((digit, 1 << cell, "base"),),
+                )
+
+            yield Find("hidden single", only, ((cell, digit),), (), tell)
+
+
+def all_hidden_singles(position: Position) -> Deduction:
+    """The same at once: `once` and `twice` collect the members of all rows, columns, boxes."""
+    tables, flat = position.tables, position.flat
+    alone = 0
+    for first, shifts in tables.groups[1:]:
+        once = twice = 0
+        for shift in shifts:
+            here = flat >> shift
+            twice |= once & here
+            once |= here
+        single = first & once & ~twice
+        if single:
+            for shift in shifts:
+                alone |= single << shift
+    found = Deduction(tables.side)
+    for node in bits(alone & flat):
+        digit, cell = divmod(node, tables.size)
+        found.placed[cell] = digit + 1
+    return found
+
+
+def _single_candidates(position: Position) -> int:
+    once = twice = 0
+    for plane in position.planes:
+        twice |= once & plane
+        once |= plane
+    return once & ~twice
+
+
+def naked_singles(position: Position) -> Iterator[Find]:
+    """Cells that only one digit is left for."""
+    tables = position.tables
+    for cell in bits(_single_candidates(position)):
+        digit = next(d for d in tables.digits if position.planes[d] >> cell & 1)
+
+        def tell(cell: int = cell, digit: int = digit) -> Told:
+            return Told(
+                f"{tables.names[cell]} can only be {symbol(digit)}",
+                (),
+                ((digit, 1 << cell, "base"),),
+            )
+
+        yield Find("naked single", 1 << cell, ((cell, digit),), (), tell)
+
+
+def all_naked_singles(position: Position) -> Deduction:
+    """The same at once."""
+    found = Deduction(position.tables.side)
+    single = _single_candidates(position)
+    if single:
+        for digit, plane in enumerate(position.planes):
+            for cell in bits(plane & single):
+                found.placed[cell] = digit
+    return found

@@ -1,0 +1,113 @@
+"""From a puzzle, and what a player did with it, to a position; or what is wrong with either."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError
+from sudoku.explaining import Why
+from sudoku.grid import Grid
+from sudoku.hinting.position import Position
+from sudoku.hinting.step import Candidate
+from sudoku.layout import Layout, cell_name, symbol
+from sudoku.solving import is_unique, solutions
+
+__all__ = ["Puzzle", "State", "refuse_large", "solution_of", "state"]
+
+Puzzle = str | Iterable[object] | Grid
+
+LARGEST = 16  # the side: tables grow with its fifth power
+FEW = 5  # of the digits that may be the mistake
+
+
+def solution_of(grid: Grid) -> Grid:
+    """The one solution of the puzzle.
+
+    Raises `NoSolution` if there is none, which names the digits that may be to blame, and
+    `NotUnique` if there are several.
+    """
+    with solutions(grid, limit=2) as found:
+        both = list(found)
+    if not both:
+        raise NoSolution(_blame(grid) or Why(grid))
+    if len(both) == 1:
+        return both[0]
+    differing = next(
+        (place, one, two)
+        for place, one, two in zip(grid.layout.positions, both[0].cells, both[1].cells, strict=True)
+        if one != two
+    )
+    place, one, two = differing
+    raise NotUnique(
+        f"the puzzle has more than one solution ({cell_name(*place)} can be {symbol(one)} or "
+        f"{symbol(two)}): hints and ratings need a puzzle with exactly one"
+    )
+
+
+def refuse_large(layout: Layout) -> None:
+    """Raise `LayoutError` for a layout that is too large for hints."""
+    if layout.side > LARGEST:
+        raise LayoutError(f"no hints or ratings for a side of {layout.side}: at most {LARGEST}")
+
+
+def _blame(grid: Grid) -> str | None:
+    """The digits without any one of which there would be exactly one solution."""
+    suspects: list[str] = []
+    cells = grid.cells
+    for cell, (place, value) in enumerate(zip(grid.layout.positions, cells, strict=True)):
+        if value and is_unique(
+            Grid.from_cells((*cells[:cell], 0, *cells[cell + 1 :]), grid.layout), timeout=1.0
+        ):
+            suspects.append(f"{cell_name(*place)}={symbol(value)}")
+    if not suspects:
+        return None
+    if len(suspects) == 1:
+        return f"{suspects[0]} is a mistake: without it there is exactly one solution"
+    if len(suspects) > FEW:
+        suspects[FEW:] = [f"{len(suspects) - FEW} more"]
+    listed = f"{', '.join(suspects[:-1])} or {suspects[-1]}"
+    return f"no solution; one digit is a mistake, perhaps {listed}"
+
+
+class State(NamedTuple):
+    """Where a player stands."""
+
+    position: Position
+    wrong: list[Candidate]
+    """Digits filled in that are not those of the solution."""
+    lost: list[Candidate]
+    """Digits of the solution that were crossed out."""
+
+
+def state(grid: Grid, filled: Grid | None, removed: Iterable[Candidate]) -> State:
+    """The position of a puzzle, what is filled in and what is crossed out, and the mistakes."""
+    refuse_large(grid.layout)
+    solution = solution_of(grid)
+    layout = grid.layout
+    now = grid if filled is None else filled
+    if now.layout is not layout:
+        raise LayoutError(f"the puzzle has boxes of {layout}, what is filled in {now.layout}")
+    wrong: list[Candidate] = []
+    for place, given, value, right in zip(
+        layout.positions, grid.cells, now.cells, solution.cells, strict=True
+    ):
+        if given and value != given:
+            raise PuzzleError(
+                f"{cell_name(*place)} is {symbol(given)} in the puzzle and "
+                f"{symbol(value)} in what is filled in"
+            )
+        if value and value != right:
+            wrong.append((*place, value))
+    gone: list[tuple[int, int]] = []
+    lost: list[Candidate] = []
+    for row, column, digit in removed:
+        if not all(1 <= number <= layout.side for number in (row, column, digit)):
+            what = f"no candidate {(row, column, digit)} in a grid of side {layout.side}"
+            raise PuzzleError(what)
+        cell = (row - 1) * layout.side + column - 1
+        gone.append((cell, digit))
+        if solution.cells[cell] == digit and not now.cells[cell]:
+            lost.append((row, column, digit))
+    given_cells = sum(1 << cell for cell, value in enumerate(grid.cells) if value)
+    return State(Position.of(now, given=given_cells, removed=gone), wrong, lost)

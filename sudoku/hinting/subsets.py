@@ -1,0 +1,112 @@
+"""Subsets: as many cells of a house as digits, which then belong together.
+
+Naked: n cells that hold no digit but n; these digits leave the rest of the house. Hidden: n digits
+that fit only in n cells; the other digits leave these cells. Locked: a naked pair or triple that
+lies in a box and on a line at once, so that its digits leave the rest of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations
+
+from sudoku.hinting.finding import Find, Removed, Told, names, symbols
+from sudoku.hinting.geometry import bits
+from sudoku.hinting.position import Position
+
+__all__ = ["hidden_subsets", "locked_subsets", "naked_subsets"]
+
+NUMBERS = {2: "pair", 3: "triple", 4: "quad"}
+
+
+def _gone(position: Position, digits: int, where: int) -> Removed:
+    """The candidates of these digits there."""
+    planes = position.planes
+    return tuple((digit, cells) for digit in bits(digits) if (cells := planes[digit] & where))
+
+
+def _told_naked(position: Position, house: int, cells: int, digits: int) -> Told:
+    tables, few = position.tables, cells.bit_count()
+    return Told(
+        f"{names(tables, cells)} have only {symbols(digits)} in {tables.house_names[house]}"
+        if few > 1
+        else "",
+        (house,),
+        tuple((digit, cells & position.planes[digit], "base") for digit in bits(digits)),
+    )
+
+
+def naked_subsets(position: Position, size: int) -> Iterator[Find]:
+    """`size` cells of a house with `size` candidates."""
+    tables = position.tables
+    technique = f"naked {NUMBERS[size]}"
+    for house, mask in enumerate(tables.houses):
+        for members, digits in position.subsets(house, size):
+            cells = sum(1 << cell for cell in members)
+            gone = _gone(position, digits, mask & ~cells)
+            if gone:
+                tell = partial(_told_naked, position, house, cells, digits)
+                yield Find(technique, cells, (), gone, tell)
+
+
+def locked_subsets(position: Position, size: int) -> Iterator[Find]:
+    """Naked subsets where a box and a line cross, if they remove something from both."""
+    tables = position.tables
+    technique = f"locked {NUMBERS[size]}"
+    for house in range(2 * tables.side, 3 * tables.side):
+        for members, digits in position.subsets(house, size):
+            cells = sum(1 << cell for cell in members)
+            for line in tables.common_houses(cells):
+                if line == house:
+                    continue
+                in_box = _gone(position, digits, tables.houses[house] & ~cells)
+                on_line = _gone(position, digits, tables.houses[line] & ~cells)
+                if not in_box or not on_line:
+                    continue
+                where = (tables.houses[house] | tables.houses[line]) & ~cells
+                tell = partial(_told_locked, position, (house, line), cells, digits)
+                yield Find(technique, cells, (), _gone(position, digits, where), tell)
+
+
+def _told_locked(position: Position, houses: tuple[int, int], cells: int, digits: int) -> Told:
+    tables = position.tables
+    box, line = (tables.house_names[house] for house in houses)
+    told = _told_naked(position, houses[0], cells, digits)
+    seen = f"{names(tables, cells)} have only {symbols(digits)}, in {box} and in {line}"
+    return told._replace(seen=seen, houses=houses)
+
+
+def hidden_subsets(position: Position, size: int) -> Iterator[Find]:
+    """`size` digits with `size` places in a house."""
+    tables, planes = position.tables, position.planes
+    technique = f"hidden {NUMBERS[size]}"
+    for house, mask in enumerate(tables.houses):
+        members = [
+            (digit, places)
+            for digit in tables.digits
+            if (places := planes[digit] & mask) and 2 <= places.bit_count() <= size
+        ]
+        if len(members) < size:
+            continue
+        for chosen in combinations(members, size):
+            cells = 0
+            for _, places in chosen:
+                cells |= places
+            if cells.bit_count() != size:
+                continue
+            digits = sum(1 << digit for digit, _ in chosen)
+            every = sum(1 << digit for digit in tables.digits)
+            gone = _gone(position, every & ~digits, cells)
+            if gone:
+                tell = partial(_told_hidden, position, house, cells, digits)
+                yield Find(technique, cells, (), gone, tell)
+
+
+def _told_hidden(position: Position, house: int, cells: int, digits: int) -> Told:
+    tables = position.tables
+    return Told(
+        f"{symbols(digits)} have only {names(tables, cells)} in {tables.house_names[house]}",
+        (house,),
+        tuple((digit, cells & position.planes[digit], "base") for digit in bits(digits)),
+    )

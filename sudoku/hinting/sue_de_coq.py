@@ -1,0 +1,108 @@
+"""Sue de Coq: where a box and a line cross, two or three cells with many digits.
+
+n cells of the crossing with n + k digits, cells of the line and cells of the box with digits of
+their own, as many cells in all as digits: then every digit is in one of the three parts, and
+leaves what sees that part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations
+
+from sudoku.hinting.finding import Find, Told, names, symbols
+from sudoku.hinting.geometry import Crossing, bits
+from sudoku.hinting.position import Position
+
+__all__ = ["sue_de_coqs"]
+
+
+def sue_de_coqs(position: Position) -> Iterator[Find]:
+    """All of them."""
+    for crossing in position.tables.crossings:
+        cells = list(bits(crossing.both & position.unsolved))
+        for size in range(2, len(cells) + 1):
+            for chosen in combinations(cells, size):
+                inner = sum(1 << cell for cell in chosen)
+                digits = _union(position, inner)
+                if digits.bit_count() >= size + 2:
+                    yield from _with_inner(position, crossing, inner, digits)
+
+
+def _union(position: Position, cells: int) -> int:
+    found = 0
+    for cell in bits(cells):
+        found |= position.candidates[cell]
+    return found
+
+
+def _parts(position: Position, where: int, digits: int) -> list[tuple[int, int]]:
+    """(cells, digits) of sets of cells that have some of the digits, and at most as many others.
+
+    A part of n cells takes n digits or more; those that are none of the crossing's must be as many
+    as its cells allow.
+    """
+    found = []
+    cells = [cell for cell in bits(where & position.unsolved) if position.candidates[cell] & digits]
+    for size in range(1, len(cells) + 1):
+        for chosen in combinations(cells, size):
+            mask = sum(1 << cell for cell in chosen)
+            union = _union(position, mask)
+            if union.bit_count() > size and (union & ~digits).bit_count() < size:
+                found.append((mask, union))
+    return found
+
+
+def _with_inner(position: Position, crossing: Crossing, inner: int, digits: int) -> Iterator[Find]:
+    tables, planes = position.tables, position.planes
+    box, line = tables.houses[crossing.box], tables.houses[crossing.line]
+    on_line = _parts(position, crossing.line_rest, digits)
+    in_box = _parts(position, crossing.box_rest, digits)
+    for line_cells, line_digits in on_line:
+        for box_cells, box_digits in in_box:
+            if line_digits & box_digits:
+                continue
+            union = digits | line_digits | box_digits
+            cells = inner | line_cells | box_cells
+            if cells.bit_count() != union.bit_count():
+                continue
+            removed = []
+            for digit in bits(union):
+                bit = 1 << digit
+                if line_digits & bit:
+                    where = line
+                elif box_digits & bit:
+                    where = box
+                else:
+                    where = _seen(position, digit, inner)
+                if gone := planes[digit] & where & ~cells:
+                    removed.append((digit, gone))
+            if removed:
+                tell = partial(
+                    _told, position, inner, (line_cells, line_digits), (box_cells, box_digits)
+                )
+                yield Find("sue de coq", cells, (), tuple(removed), tell)
+
+
+def _seen(position: Position, digit: int, inner: int) -> int:
+    """What sees all places of a digit in the crossing."""
+    return position.tables.seen_by_all(position.planes[digit] & inner)
+
+
+def _told(
+    position: Position, inner: int, on_line: tuple[int, int], in_box: tuple[int, int]
+) -> Told:
+    tables = position.tables
+    digits = _union(position, inner)
+    whole = digits | on_line[1] | in_box[1]
+    seen = (
+        f"{names(tables, inner)} with {names(tables, on_line[0])} and {names(tables, in_box[0])} "
+        f"are as many cells as they have digits, {symbols(whole)}, and no digit twice"
+    )
+    marks = tuple(
+        (digit, position.planes[digit] & cells, role)
+        for cells, role in ((inner, "base"), (on_line[0], "a"), (in_box[0], "b"))
+        for digit in bits(_union(position, cells))
+    )
+    return Told(seen, (), marks)

@@ -1,0 +1,102 @@
+"""Templates: all ways to place a digit in the whole grid at once.
+
+A place that is in none of them is removed; a cell that is in all of them holds the digit, and
+templates of other digits that need that cell are dropped in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from sudoku.hinting.finding import Find, Told, names
+from sudoku.hinting.geometry import bits
+from sudoku.hinting.position import Position
+from sudoku.layout import symbol
+
+__all__ = ["template_deletes", "template_sets"]
+
+
+def _living(position: Position) -> list[int]:
+    """For each digit the open cells that are in some template that no other digit excludes."""
+    planes = list(position.planes)
+    while True:
+        before = list(planes)
+        for digit in position.tables.digits:
+            if not planes[digit]:
+                continue
+            planes[digit] &= _alive(position, digit, planes[digit])
+            taken = _alone(position, planes[digit])
+            for other in position.tables.digits:
+                if other != digit:
+                    planes[other] &= ~taken
+        if planes == before:
+            return planes
+
+
+def _alone(position: Position, plane: int) -> int:
+    """The cells that are alone in their row: they are in every template."""
+    rows = (plane & row for row in position.tables.rows)
+    return sum(here for here in rows if not here & (here - 1))
+
+
+def _alive(position: Position, digit: int, plane: int) -> int:
+    """The cells that are in some template of the digit: row by row, each state once.
+
+    A state is the row, the columns used, and the boxes used by the rows of its band.
+    """
+    tables = position.tables
+    side, tall = tables.side, tables.layout.box_rows
+    placed = sum(1 << cell for cell, value in enumerate(position.values) if value == digit)
+    rows = [
+        [
+            (1 << cell, 1 << cell % side | 1 << tables.box_of(cell))
+            for cell in bits(row & placed or row & plane)
+        ]
+        for row in tables.rows
+    ]
+    columns = (1 << side) - 1
+    known: dict[tuple[int, int], int | None] = {}
+
+    def complete(row: int, used: int) -> int | None:
+        """The cells of all templates from this row on; None if there is none."""
+        if row == side:
+            return 0
+        if row % tall == 0:
+            used &= columns
+        if (row, used) in known:
+            return known[row, used]
+        found: int | None = None
+        for cell, taken in rows[row]:
+            if not used & taken and (below := complete(row + 1, used | taken)) is not None:
+                found = (found or 0) | cell | below
+        known[row, used] = found
+        return found
+
+    return complete(0, 0) or 0
+
+
+def _told(digit: int, where: int, words: str) -> Told:
+    seen = f"{symbol(digit)} can be placed in the whole grid only in ways {words}"
+    return Told(seen, (), ((digit, where, "base"),))
+
+
+def template_deletes(position: Position) -> Iterator[Find]:
+    """For each digit all its places that are in no template."""
+    living = _living(position)
+    for digit in position.tables.digits:
+        plane, alive = position.planes[digit], living[digit]
+        if gone := plane & ~alive:
+            tell = partial(_told, digit, alive, "that leave these cells out")
+            yield Find("template delete", plane, (), ((digit, gone),), tell)
+
+
+def template_sets(position: Position) -> Iterator[Find]:
+    """For each digit all cells that are in every template."""
+    living = _living(position)
+    for digit in position.tables.digits:
+        if cells := _alone(position, living[digit]):
+            where = names(position.tables, cells)
+            tell = partial(_told, digit, cells, f"that have it in {where}")
+            placed = tuple((cell, digit) for cell in bits(cells))
+            yield Find("template set", cells, placed, (), tell)

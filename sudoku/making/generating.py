@@ -1,0 +1,367 @@
+"""Puzzles with exactly one solution: `generate`, and `generate_many` in bulk.
+
+A random solved grid loses its givens, in random order, as long as it stays the only solution
+(`dig`). What is left is minimal: about 24 givens on 9x9, from 21 to 28. Another number of givens is
+reached step by step: to the puzzle nearest to it, a few givens of its grid come back, and
+others go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import count as count_from
+from typing import TYPE_CHECKING, Self
+
+from dlx import DLXError, InvalidArgument
+from sudoku.errors import NoPuzzle
+from sudoku.grid import Grid
+from sudoku.layout import Layout
+from sudoku.making.asking import Deadline, Maker, Workshop, answer
+from sudoku.making.digging import BLANK, dig, given_count
+from sudoku.making.draws import Draws, check_seed
+from sudoku.making.grids import draw_grid
+from sudoku.making.spreading import Made, Spread
+from sudoku.making.symmetries import check_symmetry, orbits
+from sudoku.solving import solve
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = ["Generated", "generate", "generate_many"]
+
+Group = tuple[int, ...]
+
+ATTEMPTS = 1000
+PATIENCE = 100  # attempts without coming nearer, after which there is another grid
+BACK = 6  # groups of givens that come back at most
+
+
+def generate(
+    layout: Layout | None = None,
+    clues: int | None = None,
+    *,
+    symmetry: str = "none",
+    difficulty: str | None = None,
+    seed: int | None = None,
+    minimal: bool | None = None,
+    attempts: int = ATTEMPTS,
+    timeout: float | None = None,
+    engine: str = "auto",
+) -> Grid:
+    """A random puzzle of the layout with exactly one solution, which a search has proved.
+
+    clues
+        Exactly so many givens; None for as many as happen to be left. It takes `attempts` attempts
+        at most to come there, most of them about a millisecond on 9x9, where 20 to 30 are within
+        reach of a minimal puzzle.
+    symmetry
+        Of the places of the givens: "none", "rotation-2", "rotation-4", "mirror", "diagonal" or
+        "full" (see `sudoku.making.symmetries`).
+    difficulty
+        A band of `sudoku.rate`: "easy", "medium", "hard", "expert" or "extreme". A puzzle that is
+        too hard gets more givens, unless it is to be minimal or to have so many `clues`; one that
+        is too easy is thrown away. Of classic layouts only.
+    minimal
+        No given can be taken away, for there would be more solutions; with a symmetry, no orbit of
+        givens. Without, there can be any number of `clues` more than a minimal puzzle has. True
+        unless a difficulty is asked for.
+    seed
+        The same seed makes the same puzzle, on every machine and with every engine; None makes
+        another each time.
+
+    >>> import sudoku
+    >>> print(generate(seed=1))
+    +-------+-------+-------+
+    | 2 . . | . 3 . | 1 . 4 |
+    | 9 . . | . . . | . . 8 |
+    | . 4 . | . . . | . 5 . |
+    +-------+-------+-------+
+    | . 8 . | . 6 . | 4 7 . |
+    | . . . | 2 5 . | . . 6 |
+    | . 2 . | 8 . 4 | . 1 . |
+    +-------+-------+-------+
+    | 5 . . | 7 . . | . 8 1 |
+    | . . . | 9 . . | . . . |
+    | 4 . . | . 8 5 | . . 9 |
+    +-------+-------+-------+
+    >>> puzzle = generate(sudoku.Layout(2, 3), 12, symmetry="rotation-2", seed=2, minimal=False)
+    >>> puzzle.filled, sudoku.is_unique(puzzle)
+    (12, True)
+
+    Raises `NoPuzzle` if the attempts did not come to a puzzle with that many givens, `NoSolution`
+    if no grid fits the layout, `LayoutError` if it does not have the symmetry,
+    `dlx.InvalidArgument` for the rest, and `dlx.SearchInterrupted` after `timeout` seconds.
+    """
+    deadline = Deadline(timeout)
+    order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
+    [maker] = order.makers(0, 1, check_seed(seed))
+    return Grid.from_line(answer(maker, order.layout, engine, deadline), order.layout)
+
+
+def generate_many(
+    number: int | None = None,
+    layout: Layout | None = None,
+    clues: int | None = None,
+    *,
+    symmetry: str = "none",
+    difficulty: str | None = None,
+    seed: int | None = None,
+    minimal: bool | None = None,
+    attempts: int = ATTEMPTS,
+    workers: int | None = 1,
+    executor: Executor | None = None,
+    timeout: float | None = None,
+    engine: str = "auto",
+) -> Generated:
+    """So many puzzles, or ever more of them: a lazy iterator, in an order that the seed fixes.
+
+    `workers` is the number of threads that prove uniqueness, None for one on each processor; the
+    puzzles do not depend on it. An `executor` (`concurrent.futures.ProcessPoolExecutor`, say) makes
+    them with its own workers: on 9x9, where Python has half of the work, that is the way to use
+    many cores. `timeout` is for all of them together. The rest is as in `generate`, which makes the
+    same puzzle as comes first here.
+
+    >>> for puzzle in generate_many(2, Layout(2, 2), seed=1): print(puzzle.line)
+    3.2..........3.4
+    .31........42...
+
+    A puzzle that cannot be made raises its `NoPuzzle` in its turn; the iterator can then go on.
+    """
+    if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
+        raise InvalidArgument(f"number is {number!r}; it must be a number of puzzles, or None")
+    if number is not None and number < 0:
+        raise InvalidArgument(f"number is {number}; there is no such number of puzzles")
+    deadline = Deadline(timeout)
+    order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
+    seed = check_seed(seed)
+    if executor is None:
+        lines = order.makers(0, number, seed)
+        made = Workshop(lines, order.layout, engine, workers, deadline)
+        return Generated(made, order.layout, seed)
+    if timeout is not None:
+        raise InvalidArgument("timeout does not go with an executor: its workers cannot be stopped")
+    make = partial(_make_some, layout, clues, symmetry, difficulty, minimal, attempts, engine, seed)
+    return Generated(Spread(executor, make, number), order.layout, seed)
+
+
+def _make_some(
+    layout: Layout | None,
+    clues: int | None,
+    symmetry: str,
+    difficulty: str | None,
+    minimal: bool | None,
+    attempts: int,
+    engine: str,
+    seed: int,
+    first: int,
+    count: int,
+) -> Made:
+    """Some of the puzzles of `generate_many`, in a worker of an executor."""
+    endless = Deadline(None)
+    order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, endless)
+    shop = Workshop(order.makers(first, count, seed), order.layout, engine, 1, endless)
+    made: Made = []
+    while len(made) < count:
+        try:
+            made.append(next(shop))
+        except DLXError as error:
+            made.append(error)
+    return made
+
+
+class Generated(Iterator[Grid]):
+    """The puzzles that `generate_many` makes: an iterator, and a context manager that closes it."""
+
+    __slots__ = ("_layout", "_lines", "made", "seed")
+
+    seed: int
+    """With this seed they are made again."""
+    made: int
+    """How many there were so far."""
+
+    def __init__(self, lines: Workshop[str] | Spread, layout: Layout, seed: int) -> None:
+        self.seed = seed
+        self.made = 0
+        self._lines = lines
+        self._layout = layout
+
+    def __next__(self) -> Grid:
+        line = next(self._lines)
+        self.made += 1
+        return Grid.from_line(line, self._layout)
+
+    def close(self) -> None:
+        """Ends all work. There are no puzzles any more."""
+        self._lines.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<sudoku.Generated: {self.made} so far, seed {self.seed}>"
+
+
+class _Order:
+    """What is to be made, checked."""
+
+    def __init__(
+        self,
+        layout: Layout | None,
+        clues: int | None,
+        symmetry: str,
+        difficulty: str | None,
+        minimal: bool | None,
+        attempts: int,
+        deadline: Deadline,
+    ) -> None:
+        self.layout = layout or Layout(3, 3)
+        self.minimal = difficulty is None if minimal is None else minimal
+        self.difficulty = difficulty
+        if difficulty is not None:
+            from sudoku.making.grading import check_band
+
+            self.band = check_band(difficulty, self.layout)
+        self.groups = orbits(self.layout, check_symmetry(symmetry))
+        self.attempts = _check_count("attempts", attempts, 1)
+        self.deadline = deadline
+        self.clues = clues
+        if clues is not None:
+            _check_clues(clues, self.layout, self.groups, symmetry)
+
+    def makers(self, first: int, count: int | None, seed: int) -> Iterator[Maker[str]]:
+        """Of puzzles number `first` and so on; number 0 is that of `generate`."""
+        numbers = count_from(first) if count is None else range(first, first + count)
+        for number in numbers:
+            yield self.maker(Draws("puzzle", seed, number))
+
+    def maker(self, draws: Draws) -> Maker[str]:
+        """Makes a puzzle."""
+        if self.difficulty is None:
+            return self._any(draws)
+        return self._graded(draws)
+
+    def _graded(self, draws: Draws) -> Maker[str]:
+        """One puzzle after another, until one is of the difficulty or can be eased to it."""
+        from sudoku.making.grading import eased
+
+        for _ in range(self.attempts):
+            line = yield from self._any(draws)
+            puzzle = Grid.from_line(line, self.layout)
+            fixed = self.minimal or self.clues is not None
+            groups = () if fixed else self.groups
+            full = () if fixed else solve(puzzle).cells
+            fit = eased(puzzle, full, groups, self.band, draws)
+            if fit is not None:
+                return fit.line
+        times = "attempt" if self.attempts == 1 else "attempts"
+        hint = "; minimal=False allows more givens" if self.minimal else ""
+        raise NoPuzzle(f"no {self.difficulty} puzzle in {self.attempts} {times}{hint}")
+
+    def _any(self, draws: Draws) -> Maker[str]:
+        grid = draw_grid(self.layout, draws, self.deadline.left)
+        line = yield from dig(grid.line, draws.shuffled(self.groups), self._least)
+        if self.clues is not None and given_count(line) != self.clues:
+            line = yield from self._approach(grid.line, line, draws)
+        return line
+
+    @property
+    def _least(self) -> int:
+        return 0 if self.minimal or self.clues is None else self.clues
+
+    def _approach(self, full: str, nearest: str, draws: Draws) -> Maker[str]:
+        """A puzzle with the right number of givens, from one that has not."""
+        assert self.clues is not None
+        distance = abs(given_count(nearest) - self.clues)
+        best, patience = nearest, 0
+        for _ in range(self.attempts - 1):
+            if patience == PATIENCE:
+                full = draw_grid(self.layout, draws, self.deadline.left).line
+                nearest, patience, distance = full, 0, len(full)
+            # Those that come back are tried last: then the others have a chance to go.
+            here, back = self._split(nearest, draws)
+            start = _with(nearest, full, back)
+            line = yield from dig(start, here + back, self._least)
+            now = abs(given_count(line) - self.clues)
+            if now == 0:
+                return line
+            patience = 0 if now < distance else patience + 1
+            if now <= distance:
+                nearest, distance = line, now
+            if now < abs(given_count(best) - self.clues):
+                best = line
+        raise NoPuzzle(self._failure(given_count(best)))
+
+    def _split(self, line: str, draws: Draws) -> tuple[list[Group], list[Group]]:
+        """The groups that the line has, in random order, and a few of the others."""
+        here: list[Group] = []
+        gone: list[Group] = []
+        for group in draws.shuffled(self.groups):
+            (gone if BLANK in [line[cell] for cell in group] else here).append(group)
+        return here, gone[: 1 + draws.below(BACK)]
+
+    def _failure(self, best: int) -> str:
+        what = "minimal puzzle" if self.minimal else "puzzle with one solution"
+        times = "attempt" if self.attempts == 1 else "attempts"
+        hint = ""
+        if self.minimal and self.clues is not None and best < self.clues:
+            hint = "; minimal=False allows givens that could be taken away"
+        return (
+            f"no {what} with {self.clues} givens in {self.attempts} {times}: "
+            f"the nearest had {best}{hint}"
+        )
+
+
+def _with(line: str, full: str, groups: list[Group]) -> str:
+    """The line, and the givens of the full one in these groups."""
+    cells = list(line)
+    for group in groups:
+        for cell in group:
+            cells[cell] = full[cell]
+    return "".join(cells)
+
+
+def _check_count(name: str, value: object, least: int) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= least:
+        return value
+    raise InvalidArgument(f"{name} is {value!r}; it must be a number from {least} up")
+
+
+def _check_clues(
+    clues: object, layout: Layout, groups: tuple[tuple[int, ...], ...], symmetry: str
+) -> None:
+    """Refuses numbers that no puzzle can have."""
+    number = _check_count("clues", clues, 0)
+    size = layout.size
+    if number > size:
+        raise InvalidArgument(f"clues is {number}; the layout has {size} cells")
+    possible = 1  # a bit for each number of cells that whole groups have together
+    for group in groups:
+        possible |= possible << len(group)
+    if not possible >> number & 1:
+        below = (possible & ((1 << number) - 1)).bit_length() - 1
+        above = next(n for n in range(number, size + 1) if possible >> n & 1)
+        raise InvalidArgument(
+            f"clues is {number}; with symmetry {symmetry!r} there can be {below} or {above}"
+        )
+    least = _least_possible(layout)
+    if number < least:
+        raise NoPuzzle(
+            f"no puzzle of this layout with one solution has {number} givens: {least} are the least"
+        )
+
+
+def _least_possible(layout: Layout) -> int:
+    """A number of givens below which no puzzle can have one solution.
+
+    Two digits that are both missing could change places, so all but one must be there. For 4x4,
+    6x6 and 9x9 more is known by exhaustive searches: 4, 8 and 17 (McGuire, Tugemann and Civario,
+    "There is no 16-clue Sudoku", 2012).
+    """
+    if layout.is_classic:
+        known = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}
+        return known.get((layout.box_rows, layout.box_columns), layout.side - 1)
+    return 0 if layout.rules else layout.side - 1

@@ -1,0 +1,55 @@
+"""Puzzles of a wanted difficulty: what to do with one that `sudoku.rate` puts into another band."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlx import InvalidArgument
+from sudoku.errors import LayoutError
+from sudoku.grid import Grid
+from sudoku.hinting.rating import rate
+from sudoku.hinting.registry import BANDS
+from sudoku.layout import Layout
+from sudoku.making.draws import Draws
+
+__all__ = ["check_band", "eased"]
+
+
+def check_band(band: object, layout: Layout) -> int:
+    """The place of a band in the scale of `sudoku.rate`, from 0 for easy.
+
+    Raises `dlx.InvalidArgument` for what is none, with the nearest, and `LayoutError` for a layout
+    whose puzzles cannot be rated.
+    """
+    if not isinstance(band, str) or band not in BANDS:
+        from difflib import get_close_matches
+
+        near = get_close_matches(str(band), BANDS, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(BANDS)}"
+        raise InvalidArgument(f"there is no difficulty {band!r}; {hint}")
+    if not layout.is_classic:
+        raise LayoutError(f"puzzles of {layout} cannot be rated: only rows, columns and boxes can")
+    return BANDS.index(band)
+
+
+def eased(
+    puzzle: Grid, full: Sequence[int], groups: Sequence[Sequence[int]], wanted: int, draws: Draws
+) -> Grid | None:
+    """The puzzle, with as many more givens as it takes to bring it down to a band; None if that
+    does not lead there.
+
+    `full` is its solution; givens come in whole `groups` of cells (orbits of a symmetry), in random
+    order. Each of them takes a rating.
+    """
+    found = BANDS.index(rate(puzzle).band)
+    cells = list(puzzle.cells)
+    for group in draws.shuffled(groups):
+        if found <= wanted:
+            break
+        if all(cells[cell] for cell in group):
+            continue
+        for cell in group:
+            cells[cell] = full[cell]
+        puzzle = Grid.from_cells(tuple(cells), puzzle.layout)
+        found = BANDS.index(rate(puzzle).band)
+    return puzzle if found == wanted else None

@@ -1,0 +1,129 @@
+"""Random solved grids.
+
+How random they are:
+
+* Up to 36 cells and a side of 6, all grids are equally likely: they are drawn from a diagram of
+  them (`dlx.Diagram.sample`). Where the digits are all alike, the diagram has those grids whose
+  first house has its digits in order, and the digits are renamed at random afterwards.
+* Larger grids are the first solution of a search that breaks ties between items, and orders the
+  digits, at random. Every grid can be drawn, but some are likelier than others.
+* Beyond a side of 25 such a search may take forever. There the rows, columns and digits of one
+  known grid are shuffled, and then, many times over, all cells of a few digits are emptied and
+  filled again by such a search.
+"""
+
+from __future__ import annotations
+
+import dlx
+from sudoku.cover import cover
+from sudoku.errors import NoSolution
+from sudoku.grid import Grid
+from sudoku.layout import Layout, kept
+from sudoku.making.draws import Draws, check_seed
+from sudoku.solving import filled, solve
+
+__all__ = ["draw_grid", "random_grid"]
+
+LISTED = 36  # cells; the diagram of so many is made at once
+LARGEST_DIAGRAM = 64 << 20  # bytes
+SEARCHED = 25  # the side up to which a search finds grids quickly
+DIGITS = 3  # emptied at once in a larger grid
+ENGINE = "links"  # which never turns to another, that may not be installed everywhere
+
+
+def random_grid(
+    layout: Layout | None = None, seed: int | None = None, *, timeout: float | None = None
+) -> Grid:
+    """A random solved grid of the layout, the classic one if there is none.
+
+    All grids of 4x4 and 6x6 are equally likely. Of larger ones all are possible, but not exactly
+    equally likely: see `sudoku/making/grids.py`. The same seed gives the same grid everywhere.
+
+    >>> from sudoku import Layout
+    >>> print(random_grid(Layout(2, 2), seed=1))
+    +-----+-----+
+    | 4 3 | 1 2 |
+    | 2 1 | 4 3 |
+    +-----+-----+
+    | 1 2 | 3 4 |
+    | 3 4 | 2 1 |
+    +-----+-----+
+
+    Raises `NoSolution` for a layout that no grid fits, and `dlx.SearchInterrupted` after `timeout`
+    seconds.
+    """
+    return draw_grid(layout or Layout(3, 3), Draws("grid", check_seed(seed)), timeout)
+
+
+def draw_grid(layout: Layout, draws: Draws, timeout: float | None = None) -> Grid:
+    """A random grid, as `random_grid` makes it."""
+    size = layout.size
+    if size <= LISTED and layout.side <= 6 and (diagram := _diagram(layout)) is not None:
+        if not diagram:
+            raise NoSolution(f"no grid fits the layout {layout}")
+        [solution] = diagram.sample(1, draws.seed())
+        grid = filled(_empty(layout), solution)
+        return _renamed(grid, draws) if _are_alike(layout) else grid
+    if layout.side > SEARCHED and layout.is_classic:
+        return _shaken(_shuffled_pattern(layout, draws), draws, timeout)
+    try:
+        return solve(_empty(layout), seed=draws.seed(), engine=ENGINE, timeout=timeout)
+    except NoSolution:
+        raise NoSolution(f"no grid fits the layout {layout}") from None
+
+
+def _empty(layout: Layout) -> Grid:
+    return Grid.from_cells((0,) * layout.size, layout)
+
+
+def _are_alike(layout: Layout) -> bool:
+    """Whether the digits of a grid can be exchanged for each other."""
+    return bool(layout.houses) and all(
+        rule.__class__.__name__ in ("Apart", "Unique") for rule in layout.rules
+    )
+
+
+@kept
+def _diagram(layout: Layout) -> dlx.Diagram | None:
+    """All grids, or those with the first house in order; None if that takes too much memory."""
+    given = []
+    if _are_alike(layout):
+        first = layout.houses[0].cells
+        given = [(*layout.positions[cell], digit) for digit, cell in enumerate(first, 1)]
+    try:
+        return cover(layout).diagram(given=given, memory_limit=LARGEST_DIAGRAM)
+    except dlx.DiagramTooLarge:
+        return None
+
+
+def _renamed(grid: Grid, draws: Draws) -> Grid:
+    names = [0, *draws.shuffled(range(1, grid.layout.side + 1))]
+    return Grid.from_cells(tuple(names[digit] for digit in grid.cells), grid.layout)
+
+
+def _shuffled_pattern(layout: Layout, draws: Draws) -> Grid:
+    """A known grid with its bands, stacks, rows, columns and digits shuffled."""
+    side, tall, wide = layout.side, layout.box_rows, layout.box_columns
+    rows = [
+        tall * band + row
+        for band in draws.shuffled(range(wide))
+        for row in draws.shuffled(range(tall))
+    ]
+    columns = [
+        wide * stack + column
+        for stack in draws.shuffled(range(tall))
+        for column in draws.shuffled(range(wide))
+    ]
+    cells = ((wide * (row % tall) + row // tall + c) % side + 1 for row in rows for c in columns)
+    return _renamed(Grid.from_cells(tuple(cells), layout), draws)
+
+
+def _shaken(grid: Grid, draws: Draws, timeout: float | None) -> Grid:
+    """The grid after a few digits at a time have found other places, many times over."""
+    layout = grid.layout
+    for _ in range(layout.side):
+        some = set(draws.shuffled(range(1, layout.side + 1))[:DIGITS])
+        cells = tuple(0 if digit in some else digit for digit in grid.cells)
+        puzzle = Grid.from_cells(cells, layout)
+        grid = solve(puzzle, seed=draws.seed(), engine=ENGINE, timeout=timeout)
+    return grid

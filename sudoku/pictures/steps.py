@@ -1,0 +1,103 @@
+"""A hint as a picture: the cells and candidates it is about, what it places and removes, chains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import hypot
+from typing import TYPE_CHECKING, Final
+
+from sudoku.pictures.board import board_svg, candidate_place
+from sudoku.pictures.candidates import candidates_of
+from sudoku.pictures.frame import Places
+
+if TYPE_CHECKING:
+    from sudoku.grid import Grid
+    from sudoku.hinting.step import Candidate, Link, Step
+
+__all__ = ["step_svg"]
+
+GROUND: Final = "#dff3e4"
+PLACED, REMOVED = "#7fd39a", "#f4a79d"
+ROLES: Final = {
+    "base": "#a9dfb7",
+    "fin": "#ffd98a",
+    "on": "#a9d3f5",
+    "off": "#ffe08a",
+    "a": "#a9d3f5",
+    "b": "#ffd98a",
+    "c": "#d9c2f0",
+    "d": "#bfe3d5",
+}
+OTHER: Final = "#d5d9de"
+
+
+def step_svg(
+    puzzle: Grid, step: Step, *, filled: Grid | None = None, removed: Iterable[Candidate] = ()
+) -> str:
+    """The position with a step of `sudoku.hints` in it, and its sentence below.
+
+    `filled` and `removed` are as in `sudoku.hints`: what had been filled in and crossed out by
+    then. Candidates of the pattern are on discs, what is removed on red ones and struck through,
+    what is placed on a green one; chains are drawn, strong links solid and weak ones dashed.
+
+    >>> import sudoku
+    >>> puzzle = sudoku.parse("1... .2.. ..3. 4...")
+    >>> step_svg(puzzle, next(sudoku.hints(puzzle)))[:4]
+    '<svg'
+    """
+    grid = puzzle if filled is None else filled
+    gone = set(removed)
+    shown = {
+        cell: [digit for digit in digits if (*cell, digit) not in gone]
+        for cell, digits in candidates_of(grid).items()
+    }
+    small = {
+        (mark.row, mark.column, mark.digit): ROLES.get(mark.role, OTHER)
+        for mark in step.pattern.marks
+    }
+    small |= dict.fromkeys(step.placements, PLACED) | dict.fromkeys(step.eliminations, REMOVED)
+    for row, column, digit in small:
+        cell = (row, column)
+        if cell in shown and digit not in shown[cell]:
+            shown[cell] = sorted({*shown[cell], digit})
+    places = Places(grid.layout, outside=False)
+    return board_svg(
+        grid,
+        puzzle=puzzle,
+        candidates=shown,
+        grounds=[(GROUND, step.cells)],
+        above=[
+            *_struck(grid, places, step.eliminations),
+            *_links(grid, places, step.pattern.links),
+        ],
+        small=small,
+        caption=f"{step.technique}: {step.sentence}",
+    )
+
+
+def _struck(grid: Grid, places: Places, removed: Iterable[Candidate]) -> Iterator[str]:
+    """A stroke through what is removed, for those who do not see it is red."""
+    for row, column, digit in removed:
+        x, y = candidate_place(grid.layout, places, (row, column), digit)
+        yield f'<path d="M{x - 5:.1f} {y + 4:.1f}l10 -8" stroke="#b3261e" stroke-width="1.2"/>'
+
+
+def _links(grid: Grid, places: Places, links: Iterable[Link]) -> Iterator[str]:
+    def middle(candidates: tuple[Candidate, ...]) -> tuple[float, float]:
+        found = [candidate_place(grid.layout, places, (r, c), digit) for r, c, digit in candidates]
+        return sum(x for x, _ in found) / len(found), sum(y for _, y in found) / len(found)
+
+    for link in links:
+        (x1, y1), (x2, y2) = middle(link.source), middle(link.target)
+        length = hypot(x2 - x1, y2 - y1)
+        if length < 1:
+            continue
+        dx, dy = (x2 - x1) / length, (y2 - y1) / length
+        bend = min(12.0, length / 5)  # so that links in one line can be told apart
+        x3, y3 = (x1 + x2) / 2 - bend * dy, (y1 + y2) / 2 + bend * dx
+        dashes = "" if link.strong else ' stroke-dasharray="4 3"'
+        yield (
+            f'<path d="M{x1 + 6 * dx:.1f} {y1 + 6 * dy:.1f}Q{x3:.1f} {y3:.1f} '
+            f'{x2 - 6 * dx:.1f} {y2 - 6 * dy:.1f}" fill="none" stroke="#b3261e" '
+            f'stroke-width="1.4"{dashes}/>'
+        )

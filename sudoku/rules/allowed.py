@@ -1,0 +1,86 @@
+"""Cells that may have some of the digits only: even, odd, pencil marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from sudoku.cells import Cell, cell_name, checked_cell, is_count
+from sudoku.errors import LayoutError, shorten
+from sudoku.rules.rule import Candidates, Rule
+
+if TYPE_CHECKING:
+    from sudoku.layout import Layout
+
+__all__ = ["Allowed"]
+
+
+class Allowed(Rule):
+    """Each of these cells has one of its digits.
+
+    >>> Allowed({(1, 1): [2, 4, 6, 8], "r1c2": [3]})
+    Allowed((((1, 1), (2, 4, 6, 8)), ((1, 2), (3,))))
+    """
+
+    __slots__ = ("cells", "marks")
+    fields = ("marks",)
+    kind = "marks"
+
+    marks: tuple[tuple[Cell, tuple[int, ...]], ...]
+    """The cells with the digits that each may have, both in ascending order."""
+
+    def __init__(
+        self,
+        marks: Mapping[Cell, Iterable[int]]
+        | Mapping[str, Iterable[int]]
+        | Iterable[tuple[Cell | str, Iterable[int]]],
+    ) -> None:
+        pairs = marks.items() if isinstance(marks, Mapping) else marks
+        found: dict[Cell, tuple[int, ...]] = {}
+        for place, digits in pairs:
+            cell = checked_cell(place)
+            if cell in found:
+                raise LayoutError(f"{cell_name(*cell)} is marked twice")
+            found[cell] = _digits(cell, digits)
+        self._fill(marks=tuple(sorted(found.items())), cells=tuple(sorted(found)))
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` for digits that are too large, and for marks that contradict those
+        of another rule of the layout.
+        """
+        super().check(layout)
+        for cell, digits in self.marks:
+            if digits[-1] > layout.side:
+                raise LayoutError(
+                    f"{cell_name(*cell)} is marked with {digits[-1]}, too large for a side of "
+                    f"{layout.side}"
+                )
+        left = {cell: set(digits) for cell, digits in self.marks}
+        for other in layout.rules:
+            if isinstance(other, Allowed):
+                for cell, digits in other.marks:
+                    if cell in left and not left[cell].intersection(digits):
+                        raise LayoutError(f"{cell_name(*cell)} has contradictory marks")
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Keeps the marked digits."""
+        for cell, digits in self.marks:
+            candidates[cell] &= sum(1 << digit for digit in digits)
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """Cells that have another digit."""
+        return tuple(
+            cell for cell, digits in self.marks if cell in values and values[cell] not in digits
+        )
+
+
+def _digits(cell: Cell, digits: object) -> tuple[int, ...]:
+    if isinstance(digits, Iterable) and not isinstance(digits, str | bytes):
+        found = list(digits)
+        if not found:
+            raise LayoutError(f"{cell_name(*cell)} is marked with no digit")
+        if all(map(is_count, found)):
+            return tuple(sorted(set(found)))
+    raise LayoutError(
+        f"{cell_name(*cell)} is marked with {shorten(repr(digits))[1:-1]}, expected digits from 1"
+    )

@@ -1,0 +1,82 @@
+"""Equal digits that keep away from each other: knights, kings, touching corners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from sudoku.cells import Cell
+from sudoku.errors import LayoutError
+from sudoku.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from sudoku.layout import Layout
+    from sudoku.model import Model
+
+__all__ = ["Apart", "pairs_at"]
+
+
+class Apart(Rule):
+    """No two cells that are one of the offsets (rows, columns) apart have the same digit.
+
+    An offset and its opposite are one and the same.
+
+    >>> Apart([(1, 1), (1, -1), (-1, -1)])
+    Apart(((1, -1), (1, 1)))
+    """
+
+    __slots__ = ("offsets",)
+    fields = ("offsets",)
+    kind = "apart"
+
+    offsets: tuple[tuple[int, int], ...]
+    """Each once, leading down or else to the right; in ascending order."""
+
+    def __init__(self, offsets: Iterable[tuple[int, int]]) -> None:
+        self._fill(offsets=tuple(sorted({_half(offset) for offset in offsets})))
+
+    def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
+        """All pairs of cells so far apart."""
+        return pairs_at(layout.index, self.offsets)
+
+    def contribute(self, model: Model) -> None:
+        """For each pair and digit a secondary item, covered by two candidates."""
+        layout = model.layout
+        together = {
+            frozenset((layout.positions[a], layout.positions[b]))
+            for house in layout.houses
+            for a, b in combinations(house.cells, 2)
+        }
+        for a, b in self.different(layout):
+            if frozenset((a, b)) not in together:
+                for digit in range(1, layout.side + 1):
+                    model.never_together([(a, digit), (b, digit)], a, b, digit)
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """Cells that have the digit of another."""
+        pairs = pairs_at(values, self.offsets)
+        return tuple(sorted({c for a, b in pairs if values[a] == values[b] for c in (a, b)}))
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {', '.join(map(str, self.offsets))}"
+
+
+def pairs_at(
+    cells: Mapping[Cell, object], offsets: Iterable[tuple[int, int]]
+) -> Iterator[tuple[Cell, Cell]]:
+    """The pairs of these cells that are so far apart."""
+    offsets = tuple(offsets)
+    for row, column in cells:
+        for down, right in offsets:
+            other = (row + down, column + right)
+            if other in cells:
+                yield (row, column), other
+
+
+def _half(offset: object) -> tuple[int, int]:
+    if isinstance(offset, tuple | list) and len(offset) == 2:
+        down, right = offset
+        if isinstance(down, int) and isinstance(right, int) and (down or right):
+            return max((down, right), (-down, -right))
+    raise LayoutError(f"{offset!r} is no offset: expected (rows, columns), not both 0")

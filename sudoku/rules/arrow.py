@@ -1,0 +1,93 @@
+"""Arrows: the digits along one add up to what stands in its circle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from sudoku.cells import Cell, cell_name, checked_cells
+from sudoku.errors import LayoutError
+from sudoku.rules.linear import contribute_sum, restrict_sum
+from sudoku.rules.rule import Candidates, Rule, line_of_cells
+
+if TYPE_CHECKING:
+    from sudoku.layout import Layout
+    from sudoku.model import Model
+
+__all__ = ["Arrow"]
+
+
+class Arrow(Rule):
+    """The digits of the path have the sum that stands in the circle; they may be repeated.
+
+    A circle of several cells (a pill) is read as a decimal number, its cells in the order given.
+
+    >>> Arrow("r1c1", "r1c2 r1c3")
+    Arrow(((1, 1),), ((1, 2), (1, 3)))
+    """
+
+    __slots__ = ("cells", "circle", "path")
+    fields = ("circle", "path")
+    kind = "arrow"
+
+    circle: tuple[Cell, ...]
+    """The cell or cells of the circle, the most significant first."""
+    path: tuple[Cell, ...]
+    """The cells of the path."""
+
+    def __init__(
+        self, circle: Cell | str | Iterable[Cell | str], path: Iterable[Cell | str] | str
+    ) -> None:
+        if isinstance(circle, tuple) and len(circle) == 2 and isinstance(circle[0], int):
+            circle = [circle]  # one cell
+        head, tail = checked_cells(circle), checked_cells(path)
+        if not head or not tail:
+            raise LayoutError("an arrow needs a cell in its circle and one on its path at least")
+        cells = line_of_cells(self.kind, (*head, *tail))
+        self._fill(circle=head, path=tail, cells=cells)
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if the path is too long for the circle, or the circle for it."""
+        super().check(layout)
+        most = int("1" * len(self.circle)) * layout.side
+        if len(self.path) > most:
+            raise LayoutError(
+                f"{self}: {len(self.path)} cells on the path, but at most {most} in the circle"
+            )
+        least = int("1" * len(self.circle))
+        if len(self.path) * layout.side < least:
+            raise LayoutError(f"{self}: the path cannot reach {least}, the least in the circle")
+
+    @property
+    def _terms(self) -> list[tuple[Cell, int]]:
+        digits = len(self.circle)
+        circle = [(cell, -(10 ** (digits - place))) for place, cell in enumerate(self.circle, 1)]
+        return circle + [(cell, 1) for cell in self.path]
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes digits that are in no filling."""
+        restrict_sum(candidates, self._terms, 0)
+
+    def contribute(self, model: Model) -> None:
+        """As any sum: an item whose options are the fillings, or a chain of partial sums."""
+        contribute_sum(model, self._terms, 0)
+
+    def value(self, values: Mapping[Cell, int]) -> int:
+        """The number in the circle."""
+        number = 0
+        for cell in self.circle:
+            number = 10 * number + values[cell]
+        return number
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """Its cells that are filled, if the sum is wrong or too large already."""
+        filled = tuple(cell for cell in self.cells if cell in values)
+        if any(cell not in values for cell in self.circle):
+            return ()
+        path = [values[cell] for cell in self.path if cell in values]
+        empty, number = len(self.path) - len(path), self.value(values)
+        good = sum(path) == number if not empty else sum(path) + empty <= number
+        return () if good else filled
+
+    def __str__(self) -> str:
+        return f"{self.kind} from {cell_name(*self.circle[0])} to {cell_name(*self.path[-1])}"

@@ -1,0 +1,138 @@
+"""Kropki dots: white between consecutive digits, black between a digit and its double."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from sudoku.cells import Cell, checked_cell
+from sudoku.errors import LayoutError
+from sudoku.rules.apart import pairs_at
+from sudoku.rules.nonconsecutive import NEIGHBOURS
+from sudoku.rules.rule import Candidates, Rule, digits_of, line_of_cells
+
+if TYPE_CHECKING:
+    from sudoku.layout import Layout
+    from sudoku.model import Model
+
+__all__ = ["Dot", "NoMoreDots"]
+
+
+class Dot(Rule):
+    """A dot between two cells: `"white"`, their digits are consecutive; `"black"`, one is the
+    double of the other.
+
+    >>> Dot("white", "r1c2", "r1c1")
+    Dot('white', (1, 1), (1, 2))
+    """
+
+    __slots__ = ("cells", "color")
+    fields = ("color", "first", "second")
+    kind = "dot"
+
+    color: str
+    """`"white"` or `"black"`."""
+
+    def __init__(self, color: str, first: Cell | str, second: Cell | str) -> None:
+        if color not in ("white", "black"):
+            raise LayoutError(f"a dot is 'white' or 'black', not {color!r}")
+        cells = line_of_cells("dot", [checked_cell(first), checked_cell(second)])
+        self._fill(color=color, cells=tuple(sorted(cells)))
+
+    @property
+    def first(self) -> Cell:
+        """The one cell."""
+        return self.cells[0]
+
+    @property
+    def second(self) -> Cell:
+        """The other cell."""
+        return self.cells[1]
+
+    def fits(self, a: int, b: int) -> bool:
+        """Whether two digits may have this dot between them."""
+        return is_white(a, b) if self.color == "white" else is_black(a, b)
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes digits that go with none of the other cell."""
+        for one, other in (self.cells, self.cells[::-1]):
+            partners = digits_of(candidates[other])
+            candidates[one] = sum(
+                1 << digit
+                for digit in digits_of(candidates[one])
+                if any(self.fits(digit, partner) for partner in partners)
+            )
+
+    def contribute(self, model: Model) -> None:
+        """An item whose options are the pairs of digits."""
+        first, second = map(model.digits, self.cells)
+        model.fillings(self.cells, [(a, b) for a in first for b in second if self.fits(a, b)])
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """Both cells, if their digits are otherwise."""
+        if not all(cell in values for cell in self.cells):
+            return ()
+        return () if self.fits(*(values[cell] for cell in self.cells)) else self.cells
+
+    def __str__(self) -> str:
+        return f"{self.color} {super().__str__()}"
+
+
+class NoMoreDots(Rule):
+    """Neighbours (cells with a common edge) that are none of these pairs would have no dot: their
+    digits are neither consecutive nor one the double of the other.
+
+    `pairs` are those that have a dot, each two cells.
+
+    >>> NoMoreDots([("r1c2", "r1c1")])
+    NoMoreDots((((1, 1), (1, 2)),))
+    """
+
+    __slots__ = ("pairs",)
+    fields = ("pairs",)
+    kind = "no more dots"
+
+    pairs: tuple[tuple[Cell, ...], ...]
+
+    def __init__(self, pairs: Iterable[Iterable[Cell | str]]) -> None:
+        found = {tuple(sorted(line_of_cells("dot", pair, 2))) for pair in pairs}
+        self._fill(pairs=tuple(sorted(found)))
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` for a pair outside the grid."""
+        for pair in self.pairs:
+            Dot("white", *pair).check(layout)
+
+    def plain_pairs(self, cells: Mapping[Cell, object]) -> list[tuple[Cell, Cell]]:
+        """The neighbours among these cells that have no dot."""
+        dotted = set(self.pairs)
+        return [pair for pair in pairs_at(cells, NEIGHBOURS) if pair not in dotted]
+
+    def contribute(self, model: Model) -> None:
+        """For each pair of neighbours and of digits that want a dot a secondary item."""
+        for a, b in self.plain_pairs(model.candidates):
+            for one in model.digits(a):
+                for other in model.digits(b):
+                    if is_white(one, other) or is_black(one, other):
+                        model.never_together([(a, one), (b, other)], a, b, one, other)
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """Cells of pairs that ought to have a dot."""
+        wrong: set[Cell] = set()
+        for a, b in self.plain_pairs(values):
+            if is_white(values[a], values[b]) or is_black(values[a], values[b]):
+                wrong |= {a, b}
+        return tuple(sorted(wrong))
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+def is_white(a: int, b: int) -> bool:
+    """Whether two digits are consecutive."""
+    return abs(a - b) == 1
+
+
+def is_black(a: int, b: int) -> bool:
+    """Whether one digit is the double of the other."""
+    return a == 2 * b or b == 2 * a

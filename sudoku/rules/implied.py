@@ -1,0 +1,181 @@
+"""What cages say about cells outside them: the rule of 45.
+
+A house has a known sum, 45 on a 9x9 grid, and so have several houses without a common cell. Cages
+that lie within them take their sums away; what is left over are the *innies*, cells with a known
+sum. Cages that stick out bring cells of other houses, the *outies*: the sum of the innies less that
+of the outies is known as well.
+
+Cells with a known sum that all see each other are a cage like any other. Other innies and outies,
+if few, are a weighted sum. Both say nothing new; but a search that knows of them fails earlier, on
+hard killers in a tenth of the nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from sudoku.digit_sets import sets_of
+from sudoku.peers import cells_of, mask_of, peers
+from sudoku.rules.linear import contribute_sum, restrict_sum
+from sudoku.rules.rule import Candidates, Rule, line_of_cells
+from sudoku.rules.sums import Cage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sudoku.cells import Cell
+    from sudoku.layout import Layout
+    from sudoku.model import Model
+
+__all__ = ["Balance", "implied_rules"]
+
+MOST_SETS = 40  # of digits in an implied cage
+MOST_FREE = 2  # cells of an implied sum that may be equal, or have different signs
+
+
+class Balance(Rule):
+    """The digits of some cells, less those of others, have this sum.
+
+    >>> Balance(3, "r1c1 r1c2", "r2c1")
+    Balance(3, ((1, 1), (1, 2)), ((2, 1),))
+    """
+
+    __slots__ = ("cells", "minus", "plus", "total")
+    fields = ("total", "plus", "minus")
+    kind = "balance"
+
+    total: int
+    plus: tuple[Cell, ...]
+    minus: tuple[Cell, ...]
+
+    def __init__(
+        self, total: int, plus: Iterable[Cell | str] | str, minus: Iterable[Cell | str] | str
+    ) -> None:
+        added, taken = line_of_cells(self.kind, plus, 0), line_of_cells(self.kind, minus, 0)
+        cells = line_of_cells(self.kind, added + taken)
+        self._fill(total=total, plus=added, minus=taken, cells=cells)
+
+    @property
+    def _terms(self) -> list[tuple[Cell, int]]:
+        return [(cell, 1) for cell in self.plus] + [(cell, -1) for cell in self.minus]
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes digits that are in no filling."""
+        restrict_sum(candidates, self._terms, self.total)
+
+    def contribute(self, model: Model) -> None:
+        """As any weighted sum."""
+        contribute_sum(model, self._terms, self.total)
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """Its cells, if all are filled and the sum is another."""
+        if any(cell not in values for cell in self.cells):
+            return ()
+        found = sum(weight * values[cell] for cell, weight in self._terms)
+        return () if found == self.total else self.cells
+
+
+def implied_rules(layout: Layout) -> list[Rule]:
+    """Cages and balances that follow from the cages and the houses of a layout.
+
+    O(groups of houses x cages).
+    """
+    cages = _disjoint_cages(layout)
+    if not cages:
+        return []
+    whole = layout.side * (layout.side + 1) // 2
+    known = {(mask, 0) for mask, _ in cages}
+    rules: list[Rule] = []
+    for houses, group in _groups(layout):
+        for inner, outer, total in _balances(group, houses * whole, cages):
+            if inner and (inner, outer) not in known:
+                known.add((inner, outer))
+                rule = _implied(layout, inner, outer, total)
+                if rule is not None:
+                    rules.append(rule)
+    return rules
+
+
+def _disjoint_cages(layout: Layout) -> list[tuple[int, int]]:
+    """The cells, as bits, and the sum of each cage; of two that overlap the first."""
+    taken, found = 0, []
+    for rule in layout.rules:
+        if isinstance(rule, Cage) and rule.total is not None:
+            mask = mask_of(layout, rule.cells)
+            if not mask & taken:
+                taken |= mask
+                found.append((mask, rule.total))
+    return found
+
+
+def _groups(layout: Layout) -> Iterator[tuple[int, int]]:
+    """Houses, and unions of houses without a common cell: how many, and the cells as bits.
+
+    Unions of consecutive rows or columns, and of two boxes or regions.
+    """
+    kinds: dict[str, list[int]] = {}
+    for house in layout.houses:
+        kinds.setdefault(house.kind, []).append(sum(1 << cell for cell in house.cells))
+    for kind, masks in kinds.items():
+        for mask in masks:
+            yield 1, mask
+        if kind.endswith(("row", "column")):
+            for first in range(len(masks)):
+                union = masks[first]
+                for last in range(first + 1, len(masks)):
+                    union |= masks[last]
+                    yield last - first + 1, union
+        elif kind.endswith(("box", "region")):
+            for one, other in combinations(masks, 2):
+                yield 2, one | other
+
+
+def _balances(
+    group: int, total: int, cages: list[tuple[int, int]]
+) -> Iterator[tuple[int, int, int]]:
+    """Innies, outies, and what those have more than these; several ways for one group.
+
+    Cages within the group are taken away. Those that stick out are all left, all taken, or each
+    what concerns fewer cells.
+    """
+    inner, crossing = group, []
+    for cage, amount in cages:
+        if not cage & ~group:
+            inner &= ~cage
+            total -= amount
+        elif cage & group:
+            crossing.append((cage, amount))
+    yield inner, 0, total
+    if not crossing:
+        return
+    fewer = [(c, a) for c, a in crossing if (c & ~group).bit_count() < (c & group).bit_count()]
+    for taken in (crossing, fewer):
+        left, outer, rest = inner, 0, total
+        for cage, amount in taken:
+            left &= ~cage
+            outer |= cage & ~group
+            rest -= amount
+        yield (left, outer, rest) if left else (outer, 0, -rest)
+
+
+def _implied(layout: Layout, inner: int, outer: int, total: int) -> Rule | None:
+    """The rule that these cells have that sum, if they are few enough."""
+    count = inner.bit_count() + outer.bit_count()
+    if not outer and count < layout.side and _all_differ(layout, inner):
+        if total > 0 and len(sets_of(count, total, layout.side)) <= MOST_SETS:
+            return Cage(total, cells_of(layout, inner))
+    elif count <= MOST_FREE:
+        return Balance(total, cells_of(layout, inner), cells_of(layout, outer))
+    return None
+
+
+def _all_differ(layout: Layout, cells: int) -> bool:
+    seen, left = peers(layout), cells
+    while left:
+        low = left & -left
+        if cells & ~low & ~seen[low.bit_length() - 1]:
+            return False
+        left ^= low
+    return True

@@ -1,0 +1,157 @@
+"""Cells whose digits have a given sum: little killers, and cages, where no digit is repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from sudoku.cells import Cell
+from sudoku.digit_sets import sets_of
+from sudoku.errors import LayoutError
+from sudoku.rules.linear import contribute_sum, restrict_sum
+from sudoku.rules.rule import Candidates, Rule, checked_sum, line_of_cells
+from sudoku.rules.unique import Unique, repeated
+
+if TYPE_CHECKING:
+    from sudoku.layout import Layout
+    from sudoku.model import Model
+
+__all__ = ["Cage", "LittleKiller"]
+
+
+class LittleKiller(Rule):
+    """The digits of these cells, a diagonal as a rule, have this sum; they may be repeated.
+
+    >>> LittleKiller(21, "r1c3 r2c2 r3c1")
+    LittleKiller(21, ((1, 3), (2, 2), (3, 1)))
+    """
+
+    __slots__ = ("cells", "total")
+    fields = ("total", "cells")
+    kind = "little killer"
+
+    total: int | None
+
+    def __init__(self, total: int, cells: Iterable[Cell | str] | str) -> None:
+        self._fill(
+            total=checked_sum(self.kind, total),
+            cells=tuple(sorted(line_of_cells(self.kind, cells))),
+        )
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if no digits have that sum."""
+        super().check(layout)
+        least, most = len(self.cells), len(self.cells) * layout.side
+        if self.total is not None and not least <= self.total <= most:
+            raise LayoutError(
+                f"{self}: {len(self.cells)} cells cannot have a sum of {self.total}; "
+                f"expected {least} to {most}"
+            )
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes digits that are in no filling of that sum."""
+        if self.total is not None:
+            restrict_sum(candidates, [(cell, 1) for cell in self.cells], self.total)
+
+    def contribute(self, model: Model) -> None:
+        """As any sum: an item whose options are the fillings, or a chain of partial sums."""
+        if self.total is not None:
+            contribute_sum(model, [(cell, 1) for cell in self.cells], self.total)
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """Its cells that are filled, if their sum is wrong, or too large already."""
+        filled = tuple(cell for cell in self.cells if cell in values)
+        so_far, empty = sum(values[cell] for cell in filled), len(self.cells) - len(filled)
+        good = self.total is None or (
+            so_far + empty <= self.total if empty else so_far == self.total
+        )
+        return () if good else filled
+
+    def __str__(self) -> str:
+        return f"{super().__str__()} of sum {self.total}"
+
+
+class Cage(LittleKiller):
+    """A killer cage: no digit stands twice in these cells, and they have this sum, if not None.
+
+    >>> Cage(3, "r1c1 r1c2"), Cage(None, [(1, 1), (2, 2)])
+    (Cage(3, ((1, 1), (1, 2))), Cage(None, ((1, 1), (2, 2))))
+    """
+
+    __slots__ = ()
+    kind = "cage"
+
+    def __init__(self, total: int | None, cells: Iterable[Cell | str] | str) -> None:
+        if total is not None:
+            checked_sum(self.kind, total)
+        self._fill(total=total, cells=tuple(sorted(line_of_cells(self.kind, cells))))
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` if it has too many cells, or no digits have that sum."""
+        Rule.check(self, layout)
+        count, side = len(self.cells), layout.side
+        if count > side:
+            raise LayoutError(f"{self}: {count} cells, but only {side} digits")
+        least, most = count * (count + 1) // 2, count * (2 * side + 1 - count) // 2
+        if self.total is not None and not least <= self.total <= most:
+            raise LayoutError(
+                f"{self}: {count} cells cannot have a sum of {self.total}; "
+                f"expected {least} to {most}"
+            )
+
+    def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
+        """Its cells."""
+        return (self.cells,)
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Keeps what is in some set of digits that has the sum, and has a place for each digit."""
+        if self.total is None:
+            return
+        cells, sets = self._open_part(candidates, layout.side)
+        left = 0
+        for digits in sets:
+            left |= digits
+        for cell in cells:
+            candidates[cell] &= left
+
+    def _open_part(self, candidates: Candidates, side: int) -> tuple[list[Cell], list[int]]:
+        """The cells with a choice of digits, and the sets of digits that they may have.
+
+        The sets have a digit for each of these cells, and a cell for each digit. Without any such
+        cell it is the empty set, or none if the cells break the rule.
+        """
+        total, taken, union = self.total or 0, 0, 0
+        cells, masks = [], []
+        for cell in self.cells:
+            mask = candidates[cell]
+            if mask & (mask - 1):
+                cells.append(cell)
+                masks.append(mask)
+                union |= mask
+            else:
+                total -= mask.bit_length() - 1
+                if not mask or taken & mask:
+                    return cells, []
+                taken |= mask
+        excluded = ~union | taken
+        return cells, [
+            digits
+            for digits in sets_of(len(cells), total, side)
+            if not digits & excluded and all(map(digits.__and__, masks))
+        ]
+
+    def contribute(self, model: Model) -> None:
+        """One option for each set of digits: see `sudoku.digit_sets`. Without a sum, for each digit
+        a secondary item.
+        """
+        if self.total is not None:
+            model.digit_sets(*self._open_part(model.candidates, model.layout.side))
+        elif len(self.cells) > 1:
+            Unique(self.cells).contribute(model)
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """Its cells that have the same digit, or a sum that cannot be right."""
+        return repeated(self.cells, values) or super().broken(values)
+
+    def __str__(self) -> str:
+        return Rule.__str__(self) + ("" if self.total is None else f" of sum {self.total}")

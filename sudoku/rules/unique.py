@@ -1,0 +1,61 @@
+"""Cells without a repeated digit, fewer of them than there are digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from sudoku.cells import Cell
+from sudoku.errors import LayoutError
+from sudoku.rules.rule import Rule, line_of_cells
+
+if TYPE_CHECKING:
+    from sudoku.layout import Layout
+    from sudoku.model import Model
+
+__all__ = ["Unique", "repeated"]
+
+
+class Unique(Rule):
+    """No digit stands twice in these cells.
+
+    A set of as many cells as there are digits is better made a house: `Layout.with_houses`.
+
+    >>> Unique(["r1c1", "r2c2", (3, 3)])
+    Unique(((1, 1), (2, 2), (3, 3)))
+    """
+
+    __slots__ = ("cells",)
+    fields = ("cells",)
+    kind = "unique cells"
+
+    def __init__(self, cells: Iterable[Cell | str] | str) -> None:
+        self._fill(cells=tuple(sorted(line_of_cells(self.kind, cells, 2))))
+
+    def check(self, layout: Layout) -> None:
+        """Raises `LayoutError` for more cells than digits, or cells outside the grid."""
+        super().check(layout)
+        if len(self.cells) > layout.side:
+            raise LayoutError(f"{self}: {len(self.cells)} cells for {layout.side} digits")
+
+    def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
+        """Its cells."""
+        return (self.cells,)
+
+    def contribute(self, model: Model) -> None:
+        """For each digit a secondary item, covered by the candidates that have it."""
+        for digit in range(1, model.layout.side + 1):
+            model.never_together([(cell, digit) for cell in self.cells], digit)
+
+    def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+        """Cells that have the same digit."""
+        return repeated(self.cells, values)
+
+
+def repeated(cells: Iterable[Cell], values: Mapping[Cell, int]) -> tuple[Cell, ...]:
+    """Those of some cells that have a digit which another of them has."""
+    places: dict[int, list[Cell]] = {}
+    for cell in cells:
+        if cell in values:
+            places.setdefault(values[cell], []).append(cell)
+    return tuple(sorted(cell for same in places.values() if len(same) > 1 for cell in same))

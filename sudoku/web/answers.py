@@ -1,0 +1,297 @@
+"""What the page asks, and what it is told: objects of JSON both, nothing kept in between.
+
+A question has a `kind` and what belongs to it. The puzzle goes with each as one JSON document of
+`sudoku.formats` (it has the layout with all its rules), digits filled in as a line.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import dlx
+from sudoku import formats, layouts
+from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.formats.record import Record
+from sudoku.grid import Grid
+from sudoku.layout import Layout
+from sudoku.pictures.board import board_svg, candidate_place
+from sudoku.pictures.candidates import candidates_of
+from sudoku.pictures.frame import SIDE, Places
+from sudoku.pictures.rules import stands_outside
+from sudoku.reading import parse
+
+__all__ = ["SECONDS", "answer"]
+
+SECONDS: Final = 8.0
+"""How long a search may take; the worker is killed a little later."""
+
+Question = dict[str, Any]
+Answer = dict[str, Any]
+
+
+def answer(question: object) -> Answer:
+    """The answer to a question of the page; `{"error": ...}` for what is none, or cannot be done.
+
+    >>> answer({"kind": "open", "text": "1... .2.. ..3. ...4"})["givens"][:6]
+    (1, 0, 0, 0, 0, 2)
+    >>> answer({"kind": "opne"})
+    {'error': "there is no question 'opne'"}
+    """
+    try:
+        if not isinstance(question, dict):
+            raise PuzzleError("a question is an object")
+        ask = _KINDS.get(str(question.get("kind")))
+        if ask is None:
+            raise PuzzleError(f"there is no question {shorten(str(question.get('kind')))}")
+        return ask(question)
+    except dlx.SearchInterrupted:
+        return {"error": f"that took more than {SECONDS:g} seconds, and was given up"}
+    except dlx.DLXError as error:
+        return {"error": str(error)}
+
+
+def _open(question: Question) -> Answer:
+    """A board from a text in any format, its first puzzle."""
+    text = _text(question, "text")
+    name = question.get("layout")
+    layout = layouts.named(_text(question, "layout")) if name else None
+    for record in formats.load(io.BytesIO(text.encode(errors="replace")), layout):
+        return _board(record)
+    raise PuzzleError("there is no puzzle in it")
+
+
+def _new(question: Question) -> Answer:
+    """A board with a new puzzle."""
+    from sudoku.making.generating import generate
+
+    layout = layouts.named(_text(question, "layout"))
+    band = question.get("difficulty") or None
+    seed = question.get("seed")
+    if seed is not None and type(seed) is not int:
+        raise PuzzleError("the seed is an integer")
+    return _board(Record(generate(layout, difficulty=band, seed=seed, timeout=SECONDS)))
+
+
+def _board(record: Record) -> Answer:
+    """All that the page needs to draw and to fill a grid."""
+    grid = record.grid
+    layout = grid.layout
+    places = Places(layout, outside=stands_outside(layout))
+    out = io.StringIO()
+    formats.dump([Record(grid)], out, "json")
+    filled = parse(record.placed, layout).cells if record.placed else grid.cells
+    digits = range(1, layout.side + 1)
+    marks = record.marks or (0,) * layout.size
+    return {
+        "puzzle": out.getvalue(),
+        "name": str(layout),
+        "title": record.about.get("title", ""),
+        "ground": board_svg(Grid.from_cells((0,) * layout.size, layout), marks=False),
+        "cell": SIDE,
+        "cells": [[*place, *places.corner(place)] for place in layout.positions],
+        "small": [candidate_place(layout, places, layout.positions[0], d) for d in digits],
+        "symbols": layout.symbols,
+        "houses": [house.cells for house in layout.houses],
+        "givens": grid.cells,
+        "filled": filled,
+        "marks": [[digit for digit in digits if bits >> digit & 1] for bits in marks],
+        "hints": layout.is_classic,
+    }
+
+
+def _candidates(question: Question) -> Answer:
+    """The candidates of each cell, none for those that are filled."""
+    _, filled = _position(question)
+    left = candidates_of(filled)
+    return {"candidates": [left.get(place, ()) for place in filled.layout.positions]}
+
+
+def _check(question: Question) -> Answer:
+    """The cells that are wrong, and what else there is to say."""
+    from sudoku.judging import judge
+
+    puzzle, filled = _position(question)
+    verdict = judge(puzzle, timeout=SECONDS)
+    if verdict.kind != "unique":
+        return {"wrong": [], "say": f"The puzzle is {verdict}." + _flaws(verdict.flaws)}
+    solution = verdict.solutions[0]
+    wrong = [
+        cell
+        for cell, (now, right) in enumerate(zip(filled.cells, solution.cells, strict=True))
+        if now and now != right
+    ]
+    empty = filled.cells.count(0)
+    if wrong:
+        say = "This digit is wrong." if len(wrong) == 1 else f"These {len(wrong)} digits are wrong."
+    elif empty:
+        say = f"All right so far; {empty} cell{' is' if empty == 1 else 's are'} empty."
+    else:
+        say = "Solved!"
+    return {"wrong": wrong, "say": say, "solved": not wrong and not empty}
+
+
+def _flaws(flaws: Iterable[object]) -> str:
+    said = "; ".join(map(str, flaws))
+    return f" ({said})" if said else ""
+
+
+def _hint(question: Question) -> Answer:
+    """The next step, with what is to be shown of it; in unusual layouts, a digit."""
+    puzzle, filled = _position(question)
+    index = puzzle.layout.index
+    if filled.cells.count(0) == 0:
+        return _check(question)
+    if not puzzle.layout.is_classic:
+        return _digit(question, puzzle, filled)
+    from sudoku.hinting import hints
+
+    removed = [
+        (*puzzle.layout.positions[cell], digit) for cell, digit in _pairs(question, puzzle.layout)
+    ]
+    step = next(hints(puzzle, filled=filled, removed=removed))
+
+    def numbered(found: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
+        return [(index[row, column], digit) for row, column, digit in found]
+
+    mistake = step.technique == "mistake"
+    return {
+        "say": f"{step.technique[:1].upper()}{step.technique[1:]}: {step.sentence}.",
+        "cells": [index[cell] for cell in step.cells],
+        "place": numbered(step.placements),
+        "remove": [] if mistake else numbered(step.eliminations),
+        "wrong": [index[cell] for cell in step.cells] if mistake else [],
+        "marks": [
+            (index[mark.row, mark.column], mark.digit, mark.role) for mark in step.pattern.marks
+        ],
+    }
+
+
+def _digit(question: Question, puzzle: Grid, filled: Grid) -> Answer:
+    """Where no technique is known: what is wrong, or a digit, where there is least to choose."""
+    checked = _check(question)
+    if checked["wrong"] or not _is_unique(puzzle):
+        return checked
+    from sudoku.solving import solve
+
+    left = candidates_of(filled)
+    place = min(left, key=lambda cell: len(left[cell]))
+    digit = solve(puzzle, timeout=SECONDS)[place]
+    cell = puzzle.layout.index[place]
+    row, column = place
+    symbol = puzzle.layout.symbols[digit - 1]
+    few = "it is the only one that fits" if len(left[place]) == 1 else "the solution has it there"
+    say = f"r{row}c{column} is {symbol}: {few}."
+    return {
+        "say": say,
+        "cells": [cell],
+        "place": [(cell, digit)],
+        "remove": [],
+        "wrong": [],
+        "marks": [],
+    }
+
+
+def _is_unique(puzzle: Grid) -> bool:
+    from sudoku.solving import is_unique
+
+    return is_unique(puzzle, timeout=SECONDS)
+
+
+def _solve(question: Question) -> Answer:
+    """The solution, or two that differ."""
+    from sudoku.judging import judge
+
+    puzzle, _ = _position(question)
+    verdict = judge(puzzle, timeout=SECONDS)
+    if not verdict.solutions:
+        raise PuzzleError(f"{verdict}{_flaws(verdict.flaws)}")
+    say = "" if verdict.kind == "unique" else f"{verdict}. Shown is one of them."
+    return {"filled": verdict.solutions[0].cells, "say": say}
+
+
+def _rate(question: Question) -> Answer:
+    from sudoku.hinting import rate
+
+    puzzle, _ = _position(question)
+    return {"say": f"Difficulty: {rate(puzzle)}."}
+
+
+def _export(question: Question) -> Answer:
+    """The puzzle and what is filled in, in a format of one's choice."""
+    puzzle, filled = _position(question)
+    form = formats.named(_text(question, "format"))
+    lost: list[str] = []
+    out = io.StringIO()
+    record = Record(puzzle, placed=filled.line)
+    formats.dump([record], out, form.name, lost=lambda record, part: lost.append(part))
+    say = f"{form.name} has no place for {', '.join(lost)}." if lost else ""
+    suffix = form.suffixes[0] if form.suffixes else ".txt"
+    return {"text": out.getvalue(), "name": f"sudoku{suffix}", "say": say}
+
+
+def _offer(question: Question) -> Answer:
+    """What there is to choose from."""
+    from sudoku.hinting.registry import BANDS
+
+    return {
+        "layouts": ["classic", "2x3", "4x4", *(n for n in layouts.NAMES if n != "classic")],
+        "bands": BANDS,
+        "formats": [form.name for form in formats.FORMATS],
+    }
+
+
+# -- reading questions ---------------------------------------------------------------------------
+
+
+def _text(question: Question, name: str) -> str:
+    value = question.get(name)
+    if not isinstance(value, str):
+        raise PuzzleError(f"the question has no {name}")
+    return value
+
+
+def _position(question: Question) -> tuple[Grid, Grid]:
+    """The puzzle, and the grid as far as it is filled in."""
+    document = _text(question, "puzzle").encode(errors="replace")
+    puzzle = next(formats.load(io.BytesIO(document), format="json"), None)
+    if puzzle is None:
+        raise PuzzleError("the question has no puzzle")
+    layout = puzzle.grid.layout
+    cells = question.get("filled")
+    if cells is None:
+        return puzzle.grid, puzzle.grid
+    good = isinstance(cells, list) and len(cells) == layout.size
+    if not good or not all(type(cell) is int and 0 <= cell <= layout.side for cell in cells):
+        raise PuzzleError(f"filled is a list of {layout.size} digits")
+    return puzzle.grid, Grid.from_cells(tuple(cells), layout)
+
+
+def _pairs(question: Question, layout: Layout) -> list[tuple[int, int]]:
+    """The candidates that were crossed out: numbers of cells, and digits."""
+    pairs = question.get("removed") or []
+    good = isinstance(pairs, list) and all(
+        isinstance(pair, list)
+        and len(pair) == 2
+        and all(type(number) is int for number in pair)
+        and 0 <= pair[0] < layout.size
+        and 1 <= pair[1] <= layout.side
+        for pair in pairs
+    )
+    if not good:
+        raise LayoutError("removed is a list of pairs of a cell and a digit")
+    return [(cell, digit) for cell, digit in pairs]
+
+
+_KINDS: dict[str, Callable[[Question], Answer]] = {
+    "candidates": _candidates,
+    "check": _check,
+    "export": _export,
+    "hint": _hint,
+    "new": _new,
+    "offer": _offer,
+    "open": _open,
+    "rate": _rate,
+    "solve": _solve,
+}

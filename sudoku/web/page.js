@@ -1,0 +1,339 @@
+"use strict";
+// The board: what the server says of a puzzle (answers.py), what the player has filled in, and how it
+// is drawn. Digits and notes lie in an SVG of their own above the picture of the layout.
+
+const byId = (id) => document.getElementById(id);
+const SVG = "http://www.w3.org/2000/svg";
+
+let board = null;      // the puzzle at hand
+let filled = [];       // the digit in each cell, 0 for none
+let notes = [];        // the candidates that are written into each cell
+let crossed = [];      // those that are crossed out: pairs "cell:digit"
+let chosen = 0;        // the cell that is selected
+let wrong = new Set(); // cells that a check has found wrong
+let step = null;       // the hint that is shown
+let past = [], future = [];
+let waiting = 0;
+
+async function ask(kind, more = {}) {
+  waiting += 1;
+  document.body.classList.toggle("busy", true);
+  try {
+    const reply = await fetch("ask", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ kind, ...more }),
+    });
+    return await reply.json();
+  } catch {
+    return { error: "the server does not answer; is `sudoku serve` still running?" };
+  } finally {
+    waiting -= 1;
+    document.body.classList.toggle("busy", waiting > 0);
+  }
+}
+const position = () => ({
+  puzzle: board.puzzle, filled, removed: crossed.map((pair) => pair.split(":").map(Number)),
+});
+function say(text, bad = false) {
+  byId("say").textContent = text;
+  byId("say").classList.toggle("bad", bad);
+}
+
+// -- the state -----------------------------------------------------------------------------------
+
+const snapshot = () => ({ filled: [...filled], notes: notes.map((set) => new Set(set)), crossed: [...crossed] });
+function restore(state) {
+  ({ filled, notes, crossed } = state);
+  settle();
+}
+function change(action) {
+  past.push(snapshot());
+  future = [];
+  action();
+  settle();
+}
+function settle() {
+  step = null;
+  wrong = new Set();
+  byId("offer").hidden = true;
+  draw();
+}
+function undo() { if (past.length) { future.push(snapshot()); restore(past.pop()); say(""); } }
+function redo() { if (future.length) { past.push(snapshot()); restore(future.pop()); say(""); } }
+
+function open(answer) {
+  board = answer;
+  filled = [...board.filled];
+  notes = board.marks.map((digits) => new Set(digits));
+  crossed = [];
+  past = []; future = [];
+  chosen = Math.max(0, filled.indexOf(0));
+  const parsed = new DOMParser().parseFromString(board.ground, "image/svg+xml").documentElement;
+  byId("ground").replaceChildren(document.importNode(parsed, true));
+  byId("pieces").setAttribute("viewBox", parsed.getAttribute("viewBox"));
+  byId("about").textContent = [board.title, board.name === "3x3" ? "" : board.name].filter(Boolean).join(", ");
+  byId("rate").disabled = !board.hints;
+  board.peers = board.cells.map(() => new Set());
+  for (const house of board.houses) for (const a of house) for (const b of house) if (a !== b) board.peers[a].add(b);
+  board.at = new Map(board.cells.map(([row, column], cell) => [row + "," + column, cell]));
+  fillPad();
+  say("");
+  settle();
+}
+
+function put(digit) {
+  if (!board || board.givens[chosen] || digit > board.symbols.length) return;
+  change(() => {
+    if (byId("notes").getAttribute("aria-pressed") === "true" && digit) {
+      if (filled[chosen]) return;
+      const set = notes[chosen];
+      if (!set.delete(digit)) set.add(digit);
+      return;
+    }
+    filled[chosen] = filled[chosen] === digit ? 0 : digit;
+    if (!digit) notes[chosen].clear();
+    if (filled[chosen]) for (const peer of board.peers[chosen]) notes[peer].delete(digit);
+  });
+  say("");
+  if (!filled.includes(0)) check();
+}
+function doStep() {
+  const now = step;
+  if (!now) return;
+  change(() => {
+    for (const [cell, digit] of now.place) {
+      filled[cell] = digit;
+      for (const peer of board.peers[cell]) notes[peer].delete(digit);
+    }
+    for (const [cell, digit] of now.remove) {
+      crossed.push(cell + ":" + digit);
+      notes[cell].delete(digit);
+    }
+  });
+  say("Done: " + now.say);
+  if (!filled.includes(0)) check();
+}
+
+// -- drawing -------------------------------------------------------------------------------------
+
+function add(parent, name, attributes, text) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text !== undefined) element.textContent = text;
+  parent.appendChild(element);
+}
+function draw() {
+  if (!board) return;
+  const pieces = byId("pieces"), size = board.cell;
+  pieces.replaceChildren();
+  const clashing = clashes();
+  board.cells.forEach(([, , x, y], cell) => {
+    const kind = cell === chosen ? "chosen"
+      : step && step.cells.includes(cell) ? "hint"
+      : clashing.has(cell) ? "clash"
+      : filled[chosen] && filled[cell] === filled[chosen] ? "same"
+      : board.peers[chosen].has(cell) ? "near" : "";
+    if (kind) add(pieces, "rect", { class: kind, x, y, width: size, height: size });
+  });
+  const [, , x0, y0] = board.cells[0];
+  const place = (cell, digit) => {
+    const [, , x, y] = board.cells[cell], [a, b] = board.small[digit - 1];
+    return [x + a - x0, y + b - y0];
+  };
+  const figure = board.symbols.length > 9 ? 8 : 11;
+  const shown = notes.map((set, cell) => filled[cell] ? new Set() : new Set(set));
+  if (step) {
+    const discs = [
+      ...step.marks.map(([cell, digit]) => [cell, digit, "base"]),
+      ...step.place.map(([cell, digit]) => [cell, digit, "place"]),
+      ...step.remove.map(([cell, digit]) => [cell, digit, "remove"]),
+    ];
+    for (const [cell, digit, kind] of discs) {
+      if (filled[cell]) continue;
+      shown[cell].add(digit);
+      const [cx, cy] = place(cell, digit);
+      add(pieces, "circle", { class: kind, cx, cy, r: figure * 0.68 });
+    }
+  }
+  board.cells.forEach(([, , x, y], cell) => {
+    const digit = filled[cell];
+    if (digit) {
+      const kind = board.givens[cell] ? "given" : wrong.has(cell) ? "wrong" : "filled";
+      add(pieces, "text", { class: kind, x: x + size / 2, y: y + size / 2 + 1, "font-size": 26 }, board.symbols[digit - 1]);
+    }
+    for (const note of shown[cell]) {
+      const [a, b] = place(cell, note);
+      add(pieces, "text", { class: "note", x: a, y: b, "font-size": figure }, board.symbols[note - 1]);
+    }
+  });
+  byId("undo").disabled = !past.length;
+  byId("redo").disabled = !future.length;
+  const [row, column] = board.cells[chosen];
+  const inside = filled[chosen] ? board.symbols[filled[chosen] - 1] : "empty";
+  byId("board").setAttribute("aria-label", `Sudoku, row ${row}, column ${column}, ${inside}`);
+  countDigits();
+}
+// Equal digits in a house are seen without asking anyone.
+function clashes() {
+  const found = new Set();
+  filled.forEach((digit, cell) => {
+    if (digit) for (const peer of board.peers[cell]) if (filled[peer] === digit) found.add(cell);
+  });
+  return found;
+}
+function fillPad() {
+  byId("pad").replaceChildren(...[...board.symbols].map((symbol, place) => {
+    const button = document.createElement("button");
+    button.textContent = symbol;
+    button.addEventListener("click", () => put(place + 1));
+    return button;
+  }));
+}
+function countDigits() {
+  const wanted = Math.floor(board.cells.length / board.symbols.length);
+  [...byId("pad").children].forEach((button, place) => {
+    button.classList.toggle("done", filled.filter((digit) => digit === place + 1).length >= wanted);
+  });
+}
+
+// -- what is asked of the server -----------------------------------------------------------------
+
+async function check() {
+  const answer = await ask("check", position());
+  if (answer.error) return say(answer.error, true);
+  wrong = new Set(answer.wrong);
+  draw();
+  say(answer.say, answer.wrong.length > 0);
+}
+async function hint() {
+  const answer = await ask("hint", position());
+  if (answer.error) return say(answer.error, true);
+  wrong = new Set(answer.wrong);
+  step = answer.cells ? answer : null;
+  byId("offer").hidden = !step || !(step.place.length || step.remove.length);
+  draw();
+  say(answer.say, answer.wrong.length > 0);
+}
+async function solve() {
+  const answer = await ask("solve", position());
+  if (answer.error) return say(answer.error, true);
+  change(() => { filled = [...answer.filled]; });
+  say(answer.say || "This is the solution.");
+}
+async function writeCandidates() {
+  const answer = await ask("candidates", position());
+  if (answer.error) return say(answer.error, true);
+  const out = new Set(crossed);
+  change(() => {
+    notes = answer.candidates.map((digits, cell) => new Set(digits.filter((digit) => !out.has(cell + ":" + digit))));
+  });
+}
+async function rate() {
+  const answer = await ask("rate", position());
+  say(answer.error || answer.say, Boolean(answer.error));
+}
+async function save(event) {
+  event.preventDefault();
+  const answer = await ask("export", { ...position(), format: byId("format").value });
+  if (answer.error) return say(answer.error, true);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([answer.text], { type: "text/plain" }));
+  link.download = answer.name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+  say(answer.say);
+}
+async function make(event) {
+  event?.preventDefault();
+  say("Making a puzzle\u2026");
+  const answer = await ask("new", { layout: byId("layout").value, difficulty: byId("band").value });
+  if (answer.error) return say(answer.error, true);
+  open(answer);
+}
+async function read(text) {
+  const answer = await ask("open", { text });
+  if (answer.error) {
+    byId("refused").textContent = answer.error;
+    if (!byId("dialog").open) say(answer.error, true);
+    return false;
+  }
+  byId("dialog").close();
+  open(answer);
+  return true;
+}
+function enter() {
+  byId("refused").textContent = "";
+  byId("dialog").showModal();
+  byId("text").select();
+}
+
+// -- mouse, touch, keys --------------------------------------------------------------------------
+
+byId("board").addEventListener("pointerdown", (event) => {
+  if (!board) return;
+  const ground = byId("pieces").getBoundingClientRect();
+  const scale = byId("pieces").viewBox.baseVal.width / ground.width;
+  const x = (event.clientX - ground.left) * scale, y = (event.clientY - ground.top) * scale;
+  const hit = board.cells.findIndex(([, , left, top]) =>
+    x >= left && x < left + board.cell && y >= top && y < top + board.cell);
+  if (hit >= 0) { chosen = hit; draw(); }
+});
+const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+function move([down, right]) {
+  let [row, column] = board.cells[chosen];
+  for (let tries = 0; tries < 30; tries += 1) {  // over gaps between grids
+    row += down; column += right;
+    const cell = board.at.get(row + "," + column);
+    if (cell !== undefined) { chosen = cell; return draw(); }
+  }
+}
+document.addEventListener("keydown", (event) => {
+  if (byId("dialog").open || !board || event.target.closest("select, textarea, input")) return;
+  const key = event.key;
+  if (event.ctrlKey || event.metaKey) {
+    if (key === "z") { event.preventDefault(); undo(); }
+    if (key === "y") { event.preventDefault(); redo(); }
+    return;
+  }
+  if (event.altKey) return;
+  const letter = board.symbols.indexOf(key.toUpperCase());
+  if (key in MOVES) { event.preventDefault(); move(MOVES[key]); }
+  else if (["Delete", "Backspace", " ", "."].includes(key) && event.target.tagName !== "BUTTON") { event.preventDefault(); put(0); }
+  else if (key.length === 1 && letter >= 0) put(letter + 1);
+  else if (key === "n" || key === "N") byId("notes").click();
+  else if (key === "h" || key === "H") hint();
+  else if (key === "c" || key === "C") check();
+  else if (key === "Enter" && step && event.target.tagName !== "BUTTON") doStep();
+});
+document.addEventListener("paste", (event) => {
+  if (event.target.closest("textarea, input")) return;
+  event.preventDefault();
+  read(event.clipboardData.getData("text"));
+});
+byId("notes").addEventListener("click", (event) => {
+  const button = event.currentTarget;
+  button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+});
+for (const [id, action] of Object.entries({
+  apply: doStep, erase: () => put(0), undo, redo, hint, check, candidates: writeCandidates, rate, solve, enter,
+  print: () => window.print(),
+  reset: () => { change(() => { filled = [...board.givens]; notes.forEach((set) => set.clear()); crossed = []; }); say(""); },
+})) byId(id).addEventListener("click", () => { if (board || id === "enter") action(); });
+byId("new").addEventListener("submit", make);
+byId("export").addEventListener("submit", save);
+byId("read").addEventListener("click", (event) => { event.preventDefault(); read(byId("text").value); });
+
+async function begin() {
+  const offer = await ask("offer");
+  if (offer.error) return say(offer.error, true);
+  const options = (list, id) => byId(id).append(...list.map((value) => new Option(value, value)));
+  options(offer.layouts, "layout");
+  options(offer.bands, "band");
+  options(offer.formats, "format");
+  byId("layout").addEventListener("change", () => {
+    byId("band").disabled = !["classic", "2x3", "4x4"].includes(byId("layout").value);
+    if (byId("band").disabled) byId("band").value = "";
+  });
+  await make();
+}
+begin();

@@ -1,0 +1,99 @@
+"""`async for` and `await`: the loop goes on while the kernel works, and cancelling stops it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+import dlx
+from dlx.models import pentominoes, queens
+
+
+def test_the_answers_are_those_of_the_others() -> None:
+    async def ask() -> None:
+        problem = queens(8)
+        assert [solution async for solution in problem.asolutions()] == list(problem.solutions())
+        assert await problem.acount() == 92
+        assert await problem.acount(limit=5, engine="links") == 5
+        assert await problem.asolve(seed=3) == problem.solve(seed=3)
+        assert await queens(3).asolve() is None
+        assert not await problem.ais_unique()
+        assert await pentominoes(5, 12).acount(engine="bits") == 4040
+
+    asyncio.run(ask())
+
+
+def test_the_loop_has_its_turns_meanwhile() -> None:
+    async def ask() -> int:
+        turns = 0
+        done = asyncio.Event()
+
+        async def take_turns() -> None:
+            nonlocal turns
+            while not done.is_set():
+                turns += 1
+                await asyncio.sleep(0)
+
+        other = asyncio.create_task(take_turns())
+        await pentominoes(3, 20).acount(engine="links")
+        done.set()
+        await other
+        return turns
+
+    assert asyncio.run(ask()) > 3
+
+
+@pytest.mark.parametrize("engine", ["auto", "links", "python"])
+def test_cancelling_stops_the_search(engine: str) -> None:
+    async def ask() -> None:
+        search = pentominoes(6, 10).asolutions(engine=engine)
+
+        async def collect() -> None:
+            async for _ in search:
+                begun.set()
+
+        begun = asyncio.Event()
+        task = asyncio.create_task(collect())
+        await begun.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        nodes = search.search.stats.nodes
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert search.search.stats.nodes == nodes  # nobody works on
+        await search.aclose()
+        assert search.search.stopped_by == "close"
+
+    asyncio.run(ask())
+
+
+def test_leaving_the_loop_and_closing() -> None:
+    async def ask() -> None:
+        async with pentominoes(6, 10).asolutions() as solutions:
+            async for _ in solutions:
+                break
+        assert solutions.search.stopped_by == "close"
+        assert [one async for one in solutions] == []
+
+    asyncio.run(ask())
+
+
+def test_limits_hold() -> None:
+    async def ask() -> None:
+        with pytest.raises(dlx.SearchInterrupted) as caught:
+            await pentominoes(6, 10).acount(engine="links", node_limit=5000)
+        assert caught.value.reason == "node_limit"
+        with pytest.raises(dlx.SearchInterrupted) as caught:
+            await pentominoes(6, 10).acount(engine="python", timeout=0.01)
+        assert caught.value.reason == "timeout"
+
+    asyncio.run(ask())
+
+
+def test_two_at_a_time() -> None:
+    async def ask() -> list[int]:
+        return list(await asyncio.gather(queens(8).acount(), queens(9).acount(engine="links")))
+
+    assert asyncio.run(ask()) == [92, 352]

@@ -1,0 +1,359 @@
+"""Journals from outside: `checkpoint=` with real engines, the commands, and what kills them."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bruteforce import Case
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from journal_runs import folder_in_memory
+from strategies import large_cases
+
+import dlx
+from dlx.cli import main
+from dlx.models import dominoes, langford, queens
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    with folder_in_memory() as folder:
+        yield folder
+
+
+COMMAND = [sys.executable, "-P", "-m", "dlx"]
+
+
+# -- in Python -----------------------------------------------------------------------------------
+
+
+@settings(max_examples=25)
+@given(large_cases(), st.sampled_from((1, 2)), st.integers(0, 99))
+def test_the_same_as_without(case: Case, workers: int, seed: int) -> None:
+    """Drawn in several runs, each of which goes a little further."""
+    problem = case.problem()
+    wanted = list(problem.solutions(seed=seed, limit=500))
+    search: dict[str, Any] = {"seed": seed, "workers": workers}
+    sizes = random.Random(seed)
+    with folder_in_memory() as folder:
+        search["checkpoint"] = folder / "run.db"
+        for _ in range(3):
+            size = sizes.randint(0, len(wanted))
+            with problem.solutions(**search) as solutions:
+                assert list(islice(solutions, size)) == wanted[:size]
+        if len(wanted) == 500:
+            return
+        with problem.solutions(**search) as solutions:
+            assert list(solutions) == wanted
+            assert solutions.exhausted
+            assert solutions.stats.nodes == _nodes(problem, seed)
+        search["checkpoint"] = folder / "count.db"
+        for _ in range(2):
+            assert problem.count(**search) == len(wanted)
+
+
+def _nodes(problem: dlx.Problem, seed: int) -> int:
+    search = problem.solutions(seed=seed)
+    for _ in search:
+        pass
+    return search.stats.nodes
+
+
+@pytest.mark.parametrize("heuristic", ["mrv", "weighted"])
+def test_every_engine(tmp_path: Path, engine: str, heuristic: str) -> None:
+    problem = queens(7)
+    path = tmp_path / "run.db"
+    search: dict[str, Any] = {"engine": engine, "heuristic": heuristic, "checkpoint": path}
+    with problem.solutions(**search) as solutions:
+        first = next(solutions)
+    found = list(problem.solutions(**search))
+    assert found[0] == first
+    assert len(found) == len(set(found)) == 40
+    for solution in found:
+        problem.verify(solution)
+    count = {**search, "checkpoint": tmp_path / "count.db"}
+    assert problem.count(**count) == 40
+
+
+def test_names_givens_and_limits(tmp_path: Path) -> None:
+    problem = langford(8)
+    named = dlx.Problem.from_options({f"o{i}": items for i, items in enumerate(problem.options)})
+    wanted = list(named.solutions(given=["o4"]))
+    assert len(wanted) == 8
+    assert list(named.solutions(given=["o4"], checkpoint=tmp_path / "1.db")) == wanted
+    search = named.solutions(given=["o4"], limit=3, checkpoint=tmp_path / "2.db")
+    assert list(search) == wanted[:3]
+    assert search.stopped_by == "limit"
+    search.close()
+    with pytest.raises(dlx.JournalError, match=r"limit=3.*limit=None"):
+        named.solutions(given=["o4"], checkpoint=tmp_path / "2.db")
+    journal = dlx.Journal(tmp_path / "1.db")
+    assert list(journal.solutions()) == wanted
+    assert journal.problem == named
+    assert named.count(limit=2, checkpoint=tmp_path / "3.db") == 2
+    assert named.is_unique(given=["o4"], checkpoint=tmp_path / "4.db") is False
+    assert named.is_unique(given=wanted[0], checkpoint=tmp_path / "5.db") is True
+    with pytest.raises(dlx.JournalError, match="of a count"):
+        next(dlx.Journal(tmp_path / "3.db").solutions())
+
+
+def test_multiplicities(tmp_path: Path) -> None:
+    problem = dlx.Problem(["a", "b"], multiplicities={"a": (1, 3)})
+    for items in (["a"], ["a"], ["a", "b"], ["b"], ["a"]):
+        problem.add_option(items)
+    wanted = list(problem.solutions())
+    assert len(wanted) > 5
+    assert list(problem.solutions(checkpoint=tmp_path / "run.db")) == wanted
+
+
+def test_a_part(tmp_path: Path) -> None:
+    problem = queens(6)
+    path = tmp_path / "run.db"
+    found = []
+    for number, part in enumerate(problem.split(3)):
+        path = tmp_path / f"{number}.db"
+        found += problem.solutions(part=part, checkpoint=path)
+        assert problem.count(part=part, checkpoint=tmp_path / f"{number}.count.db") >= 0
+    assert found == list(problem.solutions())
+    with pytest.raises(dlx.JournalError, match="part="):
+        problem.solutions(checkpoint=path)
+
+
+def test_names_that_no_file_can_hold(tmp_path: Path) -> None:
+    """The journal knows the problem by its shape, and cannot show what it found."""
+    problem = dlx.Problem.from_options([[frozenset("a")], [2.5], [frozenset("a"), 2.5]])
+    path = tmp_path / "run.db"
+    for _ in range(2):
+        assert list(problem.solutions(checkpoint=path)) == list(problem.solutions())
+    with pytest.raises(dlx.JournalError, match="does not hold the names"):
+        list(dlx.Journal(path).solutions())
+
+
+def test_a_timeout_loses_nothing(tmp_path: Path) -> None:
+    problem = queens(9)
+    path = tmp_path / "run.db"
+    with pytest.raises(dlx.SearchInterrupted, match="timeout"):
+        problem.count(timeout=0, checkpoint=path)
+    with problem.solutions(timeout=0, checkpoint=tmp_path / "s.db") as search:
+        assert list(search) == []
+        assert search.stopped_by == "timeout"
+    assert problem.count(checkpoint=path) == 352
+    assert list(problem.solutions(checkpoint=tmp_path / "s.db")) == list(problem.solutions())
+
+
+def test_what_cannot_be_kept(tmp_path: Path) -> None:
+    problem = queens(4)
+    path = tmp_path / "run.db"
+    for wrong in ({"engine": "sat"}, {"engine": "nonsense"}, {"heuristic": "nonsense"}):
+        with pytest.raises(dlx.InvalidArgument):
+            problem.count(checkpoint=path, **wrong)
+    with pytest.raises(dlx.InvalidArgument, match="heuristic of your own"):
+        problem.count(checkpoint=path, engine="python", heuristic=lambda headers: headers[0])
+    with pytest.raises(dlx.InvalidArgument, match="path of a file"):
+        problem.count(checkpoint=7)
+    assert not path.exists()
+
+
+def test_the_engine_of_a_question_is_open_to_a_second_run_once_it_is_over(tmp_path: Path) -> None:
+    problem = queens(6)
+    path = tmp_path / "run.db"
+    first = problem.solutions(checkpoint=path)
+    with pytest.raises(dlx.JournalError, match="already"):
+        problem.solutions(checkpoint=path)
+    wanted = list(first)
+    assert list(problem.solutions(checkpoint=path)) == wanted  # `first` is still there
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_search_that_is_dropped_lets_go(tmp_path: Path, workers: int) -> None:
+    problem = queens(8)
+    path = tmp_path / "run.db"
+    wanted = list(problem.solutions())
+    for _ in range(5):
+        assert next(problem.solutions(checkpoint=path, workers=workers)) == wanted[0]
+    assert list(problem.solutions(checkpoint=path)) == wanted
+
+
+# -- commands ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def queens_file(tmp_path: Path) -> str:
+    path = tmp_path / "queens.dlx"
+    queens(6).dump(path)
+    return str(path)
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> str:
+    path = tmp_path / "endless.dlx"
+    dominoes(16, 16).dump(path)
+    return str(path)
+
+
+def test_solve_count_and_resume(queens_file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["solve", "--all"], ["solve", "--limit", "2"], ["solve", "--seed", "5"]):
+        journal = f"{queens_file}.{len(words)}{words[-1]}.db"
+        assert main([*words, queens_file]) == 0
+        plain = capsys.readouterr().out
+        for again in ([*words, queens_file, "--checkpoint", journal], ["resume", journal]):
+            assert main(again) == 0
+            assert capsys.readouterr().out == plain
+        assert main([*words, queens_file, "--checkpoint", journal, "--workers", "2"]) == 0
+        assert capsys.readouterr().out == plain
+    journal = f"{queens_file}.count.db"
+    for words in (["count", queens_file, "--checkpoint", journal], ["resume", journal, "--quiet"]):
+        assert main(words) == 0
+        assert capsys.readouterr().out == "4\n"
+    assert main(["resume", journal, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"count": 4, "complete": True}
+
+
+def test_a_timeout_says_how_to_go_on(endless: str, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = f"{endless}.db"
+    assert main(["count", endless, "--timeout", "0.1", "--checkpoint", journal]) == 3
+    assert capsys.readouterr().err.endswith(f"to go on: dlx resume {journal}\n")
+    assert main(["resume", journal, "--timeout", "0.1"]) == 3
+    capsys.readouterr()
+    assert main(["status", journal]) == 0
+    lines = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
+    assert lines["state"] == "stopped; `dlx resume` goes on"
+    assert lines["time"].endswith(" in 2 runs")
+    assert {"problem", "parts", "solutions", "nodes", "rate", "searched", "left"} <= set(lines)
+    assert main(["status", "--json", journal]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["finished"] is False
+    assert facts["nodes"] > 0
+    assert 0 <= facts["fraction"] < 1
+
+
+def test_status_shows_solutions(queens_file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = f"{queens_file}.db"
+    assert main(["solve", "--all", queens_file, "--checkpoint", journal]) == 0
+    plain = capsys.readouterr().out
+    for words in (["--solutions"], ["--follow"]):
+        assert main(["status", journal, *words]) == 0
+        assert capsys.readouterr().out == plain
+    assert main(["status", "--solutions", "--json", journal]) == 0
+    first = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert first["options"] == list(next(dlx.Problem.load(queens_file).solutions()))
+    assert main(["status", journal]) == 0
+    assert "state: finished\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["status", "{}.nowhere"], "No such file"),
+        (["status", "{}"], "no journal"),
+        (["resume", "{}"], "no journal"),
+        (["count", "{}", "--checkpoint", "{}"], "no journal"),
+        (["count", "{}", "--checkpoint", "{}/run.db"], "no journal can be kept there"),
+        (["count", "{}", "--checkpoint", "/"], "directory"),
+        (["solve", "{}", "--checkpoint", ""], "path of a file"),
+    ],
+)
+def test_bad_journals(
+    queens_file: str, words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = Path(queens_file).read_bytes()
+    assert main([word.replace("{}", queens_file) for word in words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("dlx: ")
+    assert message in err
+    assert err.count("\n") == 1
+    assert Path(queens_file).read_bytes() == before
+
+
+# -- signals -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def running(endless: str) -> Iterator[tuple[subprocess.Popen[str], Path]]:
+    """A search that has recorded something, in a process of its own."""
+    journal = Path(f"{endless}.db")
+    words = ["count", endless, "--checkpoint", str(journal), "--workers", "2"]
+    with subprocess.Popen(
+        [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        while not _has_nodes(journal):
+            assert run.poll() is None, run.communicate()
+        yield run, journal
+        run.kill()
+
+
+def _has_nodes(journal: Path) -> bool:
+    if not journal.exists() or not journal.stat().st_size:
+        return False
+    try:
+        return dlx.Journal(journal).status().stats.nodes > 0
+    except dlx.JournalError:  # the very first commit is under way
+        return False
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "word"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+)
+def test_signals(
+    running: tuple[subprocess.Popen[str], Path], number: int, status: int, word: str
+) -> None:
+    run, journal = running
+    assert dlx.Journal(journal).status().process == run.pid
+    before = dlx.Journal(journal).status().stats.nodes
+    run.send_signal(number)
+    out, err = run.communicate()
+    assert run.returncode == status
+    assert (out, err) == (
+        "",
+        f"dlx: {word}; what was done is kept; go on with: dlx resume {journal}\n",
+    )
+    after = dlx.Journal(journal).status()
+    assert after.process is None
+    assert after.stats.nodes >= before
+    assert not Path(f"{journal}-journal").exists()
+    assert not Path(f"{journal}-lock").exists()
+
+
+def test_in_use(
+    running: tuple[subprocess.Popen[str], Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run, journal = running
+    assert main(["resume", str(journal)]) == 2
+    assert f"in use by process {run.pid}" in capsys.readouterr().err
+
+
+def test_sigterm_without_a_journal(endless: str) -> None:
+    """Every command ends in good order."""
+    words = [*COMMAND, "solve", "--all", endless]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "solution 1:\n"
+        run.terminate()
+        _, err = run.communicate()
+    assert (run.returncode, err) == (143, "dlx: terminated\n")
+
+
+def test_killed_at_random_moments() -> None:
+    """A few rounds of the script, which is meant for many."""
+    script = HERE.parent / "faults" / "kill_driver.py"
+    board = ["8", "8", "3,3", "3,4", "4,3", "4,4"]
+    done = subprocess.run(
+        [sys.executable, "-P", script, "--kills", "3", "--board", *board],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("all right") == 2

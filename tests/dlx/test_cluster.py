@@ -1,0 +1,145 @@
+"""Searches by a real Dask cluster on this machine, whose processes are killed meanwhile."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dlx
+from dlx import models
+from dlx.errors import WorkersLost
+from dlx.parallel.driver import Driver
+from dlx.parallel.executors import ExecutorCrew, workers_of
+
+pytest.importorskip("distributed")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # its own are its own
+
+
+@pytest.fixture(scope="module")
+def hole() -> dlx.Problem:
+    return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    """One of two worker processes, each of which is started again when it dies."""
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client
+
+
+def crew_of(search: dlx.Search) -> ExecutorCrew:
+    driver = search._engine
+    assert isinstance(driver, Driver)
+    assert isinstance(driver._crew, ExecutorCrew)
+    return driver._crew
+
+
+def test_a_client_or_its_executor(hole: dlx.Problem, client: Any) -> None:
+    executor = client.get_executor()
+    assert workers_of(executor) == 2
+    expected = list(hole.solutions())
+    search = hole.solutions(executor=executor)
+    assert list(search) == expected
+    assert crew_of(search).sent <= 4
+    assert list(hole.solutions(executor=client)) == expected
+    assert sorted(hole.solutions(executor=client, ordered=False)) == sorted(expected)
+    assert hole.count(executor=client, engine="bits") == 520
+
+
+def test_workers_that_are_killed_cost_nothing_but_time(hole: dlx.Problem, client: Any) -> None:
+    """Both, one after the other, while they are at work."""
+    workers = list(client.run(os.getpid).values())
+    search = hole.solutions(executor=client, engine="links")
+    found = [next(search)]
+    for worker in workers:
+        os.kill(worker, signal.SIGKILL)
+        found += [next(search) for _ in range(100)]
+    found += search
+    alone = hole.solutions(engine="links")
+    assert found == list(alone)
+    assert search.stats.nodes == alone.stats.nodes
+    assert len(set(client.run(os.getpid).values()) - set(workers)) > 0
+
+
+def test_a_count_goes_on_when_a_worker_is_killed(hole: dlx.Problem, client: Any) -> None:
+    client.wait_for_workers(2)
+    worker = next(iter(client.run(os.getpid).values()))
+
+    def kill() -> None:
+        os.kill(worker, signal.SIGKILL)
+
+    client.loop.call_later(0.1, kill)
+    assert hole.count(executor=client, engine="links") == 520
+
+
+@pytest.fixture
+def spawn(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
+    """Starts a program of Dask's, which is killed in the end."""
+    programs: list[subprocess.Popen[bytes]] = []
+
+    def start(name: str, *options: str) -> subprocess.Popen[bytes]:
+        command = [
+            sys.executable,
+            "-P",
+            "-m",
+            f"distributed.cli.{name}",
+            "--no-dashboard",
+            *options,
+        ]
+        file = ["--scheduler-file", str(tmp_path / "scheduler.json")]
+        programs.append(subprocess.Popen([*command, *file], stderr=subprocess.DEVNULL))
+        return programs[-1]
+
+    yield start
+    for program in programs:
+        program.kill()
+        program.wait()
+
+
+def test_a_scheduler_that_is_gone_is_one_clear_error(
+    tmp_path: Path, spawn: Callable[..., subprocess.Popen[bytes]]
+) -> None:
+    import dask
+    from distributed import Client
+
+    scheduler = spawn("dask_scheduler", "--host", "127.0.0.1", "--port", "0")
+    file = tmp_path / "scheduler.json"
+    until = time.monotonic() + 60
+    while not file.exists() and time.monotonic() < until:
+        time.sleep(0.01)
+    spawn("dask_worker", "--no-nanny", "--death-timeout", "10")
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
+        Client(scheduler_file=str(file)) as client,
+    ):
+        client.wait_for_workers(1)
+        search = models.dominoes(10, 10).solutions(executor=client)
+        for _ in range(20_000):
+            next(search)
+        scheduler.kill()
+        with pytest.raises(WorkersLost, match=r"is lost: .* of the search (is|are) left"):
+            for _ in search:
+                pass
+        assert not search.exhausted
+
+
+def test_the_driver_never_waits_for_a_cluster_when_closed(client: Any) -> None:
+    search = models.langford(21).solutions(executor=client, timeout=0.5)
+    assert list(search) == []
+    assert search.stopped_by == "timeout"
+    crew = crew_of(search)
+    search.close()
+    assert crew.join(10)

@@ -1,0 +1,315 @@
+"""Searches by somebody else's workers, what travels to them, and what may befall them."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import pickle
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+import dlx
+from dlx import Part, models
+from dlx.errors import InvalidArgument, PartFailed, WorkersLost
+from dlx.parallel import executors, remote
+from dlx.parallel.driver import Driver
+from dlx.parallel.executors import ExecutorCrew, most_under_way, seconds_for, workers_of
+from dlx.parallel.opening import ask
+from dlx.parallel.recorder import Start
+from dlx.parallel.schedule import Schedule
+from dlx.parallel.slice import Budget
+
+
+@pytest.fixture(scope="module")
+def hole() -> dlx.Problem:
+    return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
+
+
+@pytest.fixture(scope="module", params=["fork", "forkserver"])
+def pool(request: pytest.FixtureRequest) -> Iterator[ProcessPoolExecutor]:
+    context = multiprocessing.get_context(request.param)
+    with ProcessPoolExecutor(2, mp_context=context) as executor:
+        yield executor
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks of so little work that there are many of them."""
+    monkeypatch.setattr(executors, "SHORTEST", 0.0)
+    monkeypatch.setattr(executors, "LONGEST", 0.0)
+
+
+def search_by(
+    problem: dlx.Problem,
+    executor: Executor,
+    *,
+    engine: str = "bits",
+    ordered: bool = True,
+    parts: tuple[Part, ...] = (Part(),),
+    workers: int = 1,
+) -> tuple[dlx.Search, ExecutorCrew]:
+    """A search that the executor does from the beginning, and who has it done."""
+    crews: list[ExecutorCrew] = []
+    question = ask(engine, problem._table, problem._prepare(None), [], "mrv")
+
+    def hire(schedule: Schedule) -> ExecutorCrew:
+        crews.append(ExecutorCrew(schedule, question, executor, workers))
+        return crews[0]
+
+    names = problem._table.names
+    driver = Driver(None, hire, names=names, ordered=ordered, start=Start(parts))
+    return dlx.Search(driver, None, None), crews[0]
+
+
+class Around(Executor):
+    """An executor around another one, which sees what goes through."""
+
+    def __init__(self, inner: Executor) -> None:
+        self.inner = inner
+        self._max_workers = workers_of(inner)
+        self.bytes: list[int] = []
+        self.under_way = 0
+        self.most = 0
+
+    def submit(self, task: Any, /, *args: Any, **named: Any) -> Future[Any]:
+        self.bytes.append(len(pickle.dumps((task, args, named))))
+        self.under_way += 1
+        self.most = max(self.most, self.under_way)
+        future = self.inner.submit(task, *args, **named)
+        future.add_done_callback(self._came_back)
+        return future
+
+    def _came_back(self, future: Future[Any]) -> None:
+        self.under_way -= 1
+
+
+def test_processes_find_what_one_thread_finds(hole: dlx.Problem, pool: ProcessPoolExecutor) -> None:
+    alone = hole.solutions(engine="bits")
+    expected = list(alone)
+    search = hole.solutions(engine="bits", executor=pool)
+    assert list(search) == expected
+    assert search.stats.nodes == alone.stats.nodes
+    assert search.stats.profile == alone.stats.profile
+    assert sorted(hole.solutions(executor=pool, ordered=False)) == sorted(expected)
+    assert list(hole.solutions(executor=pool, limit=70)) == expected[:70]
+    assert hole.solve(executor=pool) == expected[0]
+    assert hole.count(executor=pool) == 520
+    assert hole.count(executor=pool, engine="links") == 520
+    assert not hole.is_unique(executor=pool)
+
+
+def test_all_engines_in_processes(engine: str, pool: ProcessPoolExecutor) -> None:
+    problem = models.langford(7)
+    named = dlx.Problem.from_options({f"o{n}": one for n, one in enumerate(problem.options)})
+    search, _ = search_by(named, pool, engine=engine)
+    assert list(search) == list(named.solutions(engine=engine))
+    seeded = named.solutions(engine=engine, seed=3, executor=pool)
+    assert list(seeded) == list(named.solutions(engine=engine, seed=3))
+
+
+def test_a_part_that_auto_counts_travels(pool: ProcessPoolExecutor) -> None:
+    """What is enumerated there is no problem that anybody made here."""
+    problem = models.langford(11)
+    assert problem.count(executor=pool) == 2 * 17792
+
+
+@pytest.mark.usefixtures("short")
+def test_the_problem_travels_once_to_each_process(
+    hole: dlx.Problem, pool: ProcessPoolExecutor
+) -> None:
+    around = Around(pool)
+    problem = dlx.Problem.from_options(hole.options)  # nobody has seen it yet
+    search, crew = search_by(problem, around)
+    assert len(list(search)) == 520
+    assert len(around.bytes) > 15
+    large = [size for size in around.bytes if size > 20_000]
+    assert 1 <= len(large) == crew.sent <= 4  # two, unless one process snatches the other's
+    assert max(size for size in around.bytes if size <= 20_000) < 2_000
+    again, second = search_by(dlx.Problem.from_options(hole.options), around)
+    assert len(list(again)) == 520
+    assert second.sent <= 1
+
+
+@pytest.mark.usefixtures("short")
+def test_few_tasks_are_under_way(hole: dlx.Problem) -> None:
+    with ThreadPoolExecutor(2) as threads:
+        around = Around(threads)
+        parts = tuple(hole.split(300))
+        assert len(parts) >= 300
+        search, crew = search_by(hole, around, parts=parts)
+        assert list(search) == list(hole.solutions())
+        assert around.most <= most_under_way(2) == crew.most_under_way == 3
+
+
+def test_tasks_are_short_when_there_is_little_to_do() -> None:
+    assert seconds_for(0.0, waiting=0, workers=4) < seconds_for(5.0, waiting=0, workers=4)
+    assert seconds_for(5.0, waiting=0, workers=4) < seconds_for(100.0, waiting=9, workers=4)
+    assert seconds_for(1e6, waiting=9, workers=4) == 1.0
+
+
+# -- what may befall -------------------------------------------------------------------------------
+
+
+class Unlucky(Around):
+    """Some tasks fail."""
+
+    def __init__(self, inner: Executor, fails: Callable[[Part, int], bool]) -> None:
+        super().__init__(inner)
+        self.fails = fails
+        self.tries: dict[Part, int] = {}
+
+    def submit(self, task: Any, /, *args: Any, **named: Any) -> Future[Any]:
+        part = args[2]
+        assert isinstance(part, Part)
+        self.tries[part] = self.tries.get(part, 0) + 1
+        if self.fails(part, self.tries[part]):
+            future: Future[Any] = Future()
+            future.set_exception(MemoryError("not enough"))
+            return future
+        return super().submit(task, *args, **named)
+
+
+@pytest.mark.usefixtures("short")
+def test_what_fails_is_done_again(hole: dlx.Problem, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, logger="dlx")
+    with ThreadPoolExecutor(2) as threads:
+        unlucky = Unlucky(threads, lambda part, time: time < 3 and len(part.path) % 3 == 0)
+        search, crew = search_by(hole, unlucky)
+        assert list(search) == list(hole.solutions())
+        assert crew.repeats > 3
+    assert "MemoryError: not enough; it is done again" in caplog.text
+    assert "is done: " in caplog.text
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("ordered", [True, False])
+def test_what_fails_three_times_is_named_and_the_others_finish(
+    hole: dlx.Problem, ordered: bool
+) -> None:
+    parts = tuple(hole.split(12))
+    bad = max(parts, key=lambda part: hole.count(part=part))
+    lost = set(hole.solutions(part=bad))
+    expected = [one for one in hole.solutions() if one not in lost]
+    assert 0 < len(lost) < 520
+    with ThreadPoolExecutor(2) as threads:
+        unlucky = Unlucky(threads, lambda part, _: part == bad)
+        search, _ = search_by(hole, unlucky, parts=parts, ordered=ordered)
+        found: list[Any] = []
+        with pytest.raises(PartFailed, match=r"three times.*MemoryError: not enough") as caught:
+            found.extend(search)  # which keeps those before the exception
+        assert found == expected if ordered else sorted(found) == sorted(expected)
+        assert not search.exhausted
+        (failure,) = caught.value.failures
+        assert failure[0] == bad
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert (str(again), again.failures[0][0]) == (str(caught.value), bad)
+        with pytest.raises(PartFailed):
+            next(search)
+
+
+def test_a_broken_pool_is_one_clear_error(hole: dlx.Problem) -> None:
+    executor = ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork"))
+    with executor:
+        search, _ = search_by(models.langford(21), executor)
+        pids = {executor.submit(os.getpid).result() for _ in range(20)}
+        os.kill(pids.pop(), signal.SIGKILL)
+        for _ in range(2):
+            with pytest.raises(WorkersLost, match=r"is lost: .*BrokenProcessPool.* left$"):
+                next(search)
+        assert not search.exhausted
+
+
+def test_an_executor_that_was_shut_down(hole: dlx.Problem) -> None:
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+    with pytest.raises(WorkersLost, match="takes no more tasks"):
+        next(search_by(hole, executor)[0])
+    assert hole.solve(executor=executor) is not None  # so soon that nobody is asked
+
+
+def test_a_cancelled_task_is_one_clear_error() -> None:
+    class Cancelling(Around):
+        def submit(self, task: Any, /, *args: Any, **named: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.cancel()
+            return future
+
+    with ThreadPoolExecutor(2) as threads:
+        search, _ = search_by(models.langford(21), Cancelling(threads))
+        with pytest.raises(WorkersLost, match="cancelled"):
+            next(search)
+
+
+def test_a_worker_with_another_version_is_named(
+    hole: dlx.Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = ask("bits", hole._table, hole._prepare(None), [], "mrv")
+    parcel = remote.pack_question(question)._replace(version="0.0.1", fingerprint="other")
+    with pytest.raises(WorkersLost, match=r"has exactcover .*, and the search comes from 0\.0\.1"):
+        remote.do_slice("other", parcel, Part(), Budget(0.1, 1, keep=True))
+
+
+def test_what_cannot_travel_is_refused() -> None:
+    with ThreadPoolExecutor(1) as threads, pytest.raises(InvalidArgument, match="cannot be sent"):
+        next(search_by_heuristic(models.langford(7), threads, lambda headers: headers[0]))
+
+
+def search_by_heuristic(problem: dlx.Problem, executor: Executor, heuristic: Any) -> dlx.Search:
+    question = ask("python", problem._table, problem._prepare(None), [], heuristic)
+    driver = Driver(
+        None,
+        lambda schedule: ExecutorCrew(schedule, question, executor, 1),
+        names=problem._table.names,
+        start=Start((Part(),)),
+    )
+    return dlx.Search(driver, None, None)
+
+
+def last(headers: Any) -> Any:
+    return headers[-1]
+
+
+def test_a_heuristic_that_can_travel_does() -> None:
+    problem = models.langford(7)
+    with ThreadPoolExecutor(2) as threads:
+        found = list(search_by_heuristic(problem, threads, last))
+    assert sorted(map(sorted, found)) == sorted(map(sorted, problem.solutions()))
+
+
+def test_a_process_keeps_few_questions() -> None:
+    budget = Budget(0.1, 1, keep=True)
+    for size in range(3, 12):
+        problem = models.langford(size)
+        parcel = remote.pack_question(
+            ask("bits", problem._table, problem._prepare(None), [], "mrv")
+        )
+        assert isinstance(remote.do_slice(parcel.fingerprint, None, Part(), budget), remote.Missing)
+        for _ in range(2):
+            done = remote.do_slice(parcel.fingerprint, parcel, Part(), budget)
+            assert isinstance(done, remote.Worked)
+            assert done.worker == remote.name_of_worker()
+    assert len(remote._known) == remote.MOST_QUESTIONS
+
+
+def test_ctrl_c_and_closing(alarm: Callable[[], None], pool: ProcessPoolExecutor) -> None:
+    search, crew = search_by(models.langford(21), pool)
+    alarm()
+    with pytest.raises(KeyboardInterrupt):
+        next(search)
+    search.close()
+    assert crew.join(10)
+    assert pool.submit(abs, -1).result() == 1  # it is as it was
+
+
+def test_loky(hole: dlx.Problem) -> None:
+    loky = pytest.importorskip("loky")
+    executor = loky.ProcessPoolExecutor(2)
+    try:
+        assert list(hole.solutions(executor=executor)) == list(hole.solutions())
+    finally:
+        executor.shutdown(kill_workers=True)

@@ -1,0 +1,224 @@
+"""Pictures: recordings of a search, the page that plays them, boards, and what notebooks show."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from bruteforce import Case
+from hypothesis import given
+from hypothesis import strategies as st
+from multiplicities import MultiCase, multi_cases
+from strategies import cases
+
+import dlx
+from dlx.cli import main
+from dlx.laying import lay
+from dlx.links import PURIFIED, Matrix, Node
+from dlx.models import dominoes, pentominoes, polyominoes, queens, soma
+from dlx.pictures.recording import RecordedMatrix, RecordedMultipleMatrix, Recording, record
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def lists_of(matrix: Matrix) -> list[object]:
+    """All that the links say: who is in which list, in order, and which entries are purified."""
+    vertical = []
+    for header in matrix.headers.values():
+        node: Node = header.down
+        column = []
+        while node is not header:
+            column.append((node.option, node.color == PURIFIED))
+            node = node.down
+        vertical.append(column)
+    return [[header.name for header in Matrix.open_headers(matrix)], vertical]
+
+
+class Player:
+    """The links of a recording, moved by its events alone, as the page does it."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.nodes = recording.nodes
+        headers = [node for node in self.nodes if node.option < 0]
+        self.items = len(headers)
+        self.column = [
+            next(place for place, header in enumerate(headers) if node.head is header)
+            for node in self.nodes
+        ]
+        self.primary = [header.primary for header in headers]
+        self.gone = [False] * len(self.nodes)
+        self.purified = [False] * len(self.nodes)
+
+    def play(self, operation: int, node: int) -> None:
+        if operation < 4:
+            assert self.gone[node] == bool(operation % 2), "it left twice, or came without leaving"
+            self.gone[node] = not operation % 2
+        else:
+            self.purified[node] = operation == 4
+
+    def lists(self) -> list[object]:
+        vertical: list[list[tuple[int, bool]]] = [[] for _ in range(self.items)]
+        for place in range(self.items, len(self.nodes)):
+            if not self.gone[place]:
+                entry = (self.nodes[place].option, self.purified[place])
+                vertical[self.column[place]].append(entry)
+        opened = [
+            self.nodes[item].head.name
+            for item in range(self.items)
+            if self.primary[item] and not self.gone[item]
+        ]
+        return [opened, vertical]
+
+
+@given(case=cases() | multi_cases(), cut=st.integers(0, 30), seed=st.none() | st.integers(0, 3))
+def test_the_events_of_a_recording_are_what_happened_to_the_links(
+    case: Case | MultiCase, cut: int, seed: int | None
+) -> None:
+    problem = case.problem()
+    kind = RecordedMultipleMatrix if problem.multiplicities else RecordedMatrix
+    prepared = problem._prepare(seed)
+    recording = record(lay(problem._table, prepared.rank, prepared.order, kind), cut)
+    every = sum(1 for _ in problem.matrix(seed).search())
+    assert recording.complete == (every <= cut)
+    assert len(recording.steps) == min(every, cut)
+
+    plain = problem._lay_matrix(prepared)
+    search = plain.search()
+    player, played = Player(recording), 0
+    begin = player.lists()
+    for (events, step), expected in zip(recording.steps, search, strict=False):
+        assert step == expected
+        for event in recording.events[played:events]:
+            player.play(*event)
+        played = events
+        assert player.lists() == lists_of(plain)
+    search.close()
+    for operation, node in reversed(recording.events[:played]):
+        player.play(operation ^ 1, node)
+    assert player.lists() == begin
+
+
+def data_of(page: str) -> dict[str, object]:
+    """What the page's script is given."""
+    found = re.search(r"^const data = (\{.*\});$", page, re.MULTILINE)
+    assert found is not None
+    data: dict[str, object] = json.loads(found[1])
+    return data
+
+
+def test_a_page_has_all_steps_and_loads_nothing() -> None:
+    problem = dlx.Problem(["a", "<b>"])
+    problem.add_option(["a"], name="</script><script>alert(1)</script>")
+    problem.add_option(["<b>"])
+    page = problem.trace_page(title="<i>&")
+    assert page.count("<script>") == page.count("</script>") == 1
+    assert "<title>&lt;i&gt;&amp;</title>" in page
+    assert not re.search(r"(src|href|url|import)\s*[=(]", page)
+    data = data_of(page)
+    assert data["complete"] is True
+    assert [step["kind"] for step in data["steps"]] == [  # type: ignore[attr-defined]
+        *["choose", "try", "choose", "try", "solution", "give up", "give up"]
+    ]
+    assert data["options"][0]["name"] == "</script><script>alert(1)</script>"  # type: ignore[index]
+
+
+def test_a_page_that_is_cut_says_so() -> None:
+    page = queens(4).trace_page(steps=5)
+    assert "5 steps" in page
+    assert "cut here, there are more steps" in page
+    assert data_of(page)["complete"] is False
+
+
+def test_too_large_for_a_page() -> None:
+    with pytest.raises(dlx.InvalidArgument, match="3770 items and entries; a page shows up"):
+        queens(30).trace_page()
+
+
+def test_pages_show_multiplicities() -> None:
+    problem = dlx.Problem.from_options([["a"], ["a"], ["a"]], multiplicities={"a": (1, 2)})
+    steps = data_of(problem.trace_page())["steps"]
+    solutions = [step["taken"] for step in steps if step["kind"] == "solution"]  # type: ignore[attr-defined]
+    assert sorted(solutions) == sorted(map(list, problem.solutions()))
+
+
+def rectangles(svg: str) -> list[ET.Element]:
+    """The cells drawn; the first rectangle is the paper."""
+    return ET.fromstring(svg).findall(f"{SVG}rect")[1:]
+
+
+def test_a_tiling_is_drawn_cell_by_cell() -> None:
+    problem = pentominoes(6, 10)
+    svg = problem.picture(problem.solve() or ())
+    assert len(rectangles(svg)) == 60
+    assert len({cell.get("fill") for cell in rectangles(svg)}) > 3
+    assert sorted(str(text.text) for text in ET.fromstring(svg).iter(f"{SVG}text")) == sorted(
+        "FILNPTUVWXYZ"
+    )
+
+
+def test_neighbours_differ_in_color() -> None:
+    problem = dominoes(6, 6)
+    solution = problem.solve(seed=2)
+    assert solution is not None
+    cells = rectangles(problem.picture(solution))
+    fill = {divmod(place, 6): cell.get("fill") for place, cell in enumerate(cells)}
+    owner = {cell: pair for pair in solution for cell in pair}  # type: ignore[attr-defined]
+    for (row, column), shade in fill.items():
+        for other in ((row + 1, column), (row, column + 1)):
+            if other in fill:
+                assert (fill[other] == shade) == (owner[other] == owner[row, column])
+
+
+def test_holes_and_layers_and_parts_of_solutions() -> None:
+    region = [(0, 0), (0, 1), (5, 5), (5, 6)]
+    problem = polyominoes({"bar": [(0, 0), (0, 1)]}, region, counts={"bar": 2})
+    assert len(rectangles(problem.picture(problem.solve() or ()))) == 4
+    assert {cell.get("fill") for cell in rectangles(problem.picture(()))} == {"none"}
+    assert len(rectangles(soma().picture(soma().solve() or ()))) == 27
+
+
+def test_queens_are_crowns() -> None:
+    problem = queens(6)
+    svg = problem.picture(problem.solve() or ())
+    assert len(ET.fromstring(svg).findall(f"{SVG}g")) == 6
+
+
+def test_nothing_to_draw() -> None:
+    problem = dlx.Problem.from_options([["a"], ["b"]])
+    with pytest.raises(dlx.InvalidArgument, match="nothing to draw"):
+        problem.picture([0, 1])
+    with pytest.raises(dlx.UnknownOption, match="7"):
+        problem.picture([7])
+
+
+def test_notebooks_see_the_matrix_of_a_small_problem() -> None:
+    problem = dlx.Problem(["<a>"], ["s"])
+    problem.add_option(["<a>", dlx.colored("s", "red")])
+    html = problem._repr_html_()
+    assert "<th>&lt;a&gt;</th>" in html
+    assert "<th><i>s</i></th>" in html
+    assert "<td>1</td><td>red</td>" in html
+    assert "table" not in queens(8)._repr_html_()
+    many = dlx.Problem.from_options([["a"]] * 61)
+    assert "and 1 more option<" in many._repr_html_()
+
+
+def test_the_commands_write_pages_and_pictures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, page, picture = (str(tmp_path / name) for name in ("d.dlx", "p.html", "p.svg"))
+    dominoes(2, 3).dump(file)
+    assert main(["trace", file, "--html", page]) == 0
+    assert "Algorithm X on d.dlx" in Path(page).read_text()
+    assert main(["solve", file, "--svg", picture]) == 0
+    assert len(rectangles(Path(picture).read_text())) == 6
+    capsys.readouterr()
+    assert main(["solve", file, "--svg", picture, "--all"]) == 2
+    assert "--svg draws one solution" in capsys.readouterr().err
+    assert main(["trace", file, "--html", str(tmp_path / "no" / "p.html")]) == 2
+    assert "No such file" in capsys.readouterr().err
+    assert main(["trace", file, "--html", "-"]) == 0
+    assert capsys.readouterr().out.startswith("<!DOCTYPE html>")

@@ -1,0 +1,276 @@
+"""Limits, and going on after them: here, in pickles, and by way of `SearchInterrupted`."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from bruteforce import Case
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from multiplicities import MultiCase, multi_cases
+from strategies import cases, large_cases
+
+import dlx
+from dlx.models import pentominoes, queens
+
+SEARCHES = ["auto", "bits", "links", "python"]
+
+
+def all_solutions(problem: dlx.Problem, **search: Any) -> list[Any]:
+    """These, if they are few: tests draw them again and again."""
+    whole = list(problem.solutions(limit=500, **search))
+    assume(len(whole) < 500)
+    return whole
+
+
+def engines_for(problem: dlx.Problem) -> list[str]:
+    return [name for name in SEARCHES if name != "bits" or not problem.multiplicities]
+
+
+@given(
+    case=cases() | large_cases() | multi_cases(),
+    limits=st.lists(st.integers(0, 4), max_size=4),
+    nodes=st.lists(st.integers(0, 12), max_size=4),
+    name=st.sampled_from(SEARCHES),
+)
+def test_going_on_after_limits_gives_the_sequence(
+    case: Case | MultiCase, limits: list[int], nodes: list[int], name: str
+) -> None:
+    problem = case.problem()
+    if name not in engines_for(problem):
+        name = "links"
+    whole = all_solutions(problem, engine=name)
+    search = problem.solutions(engine=name, limit=0)
+    found: list[Any] = list(search)
+    for limit in limits:
+        before = len(found)
+        found += search.resume(limit=limit)
+        assert len(found) - before == min(limit, len(whole) - before)
+        assert search.stopped_by == ("limit" if len(found) - before == limit else None) or (
+            search.exhausted
+        )
+    for number in nodes:
+        found += search.resume(node_limit=number)
+        assert search.stopped_by in ("node_limit", None)
+    found += search.resume()
+    assert search.exhausted
+    assert found == whole
+
+
+@given(
+    case=cases() | large_cases() | multi_cases(),
+    drawn=st.integers(0, 6),
+    name=st.sampled_from(SEARCHES),
+    seed=st.none() | st.integers(0, 2),
+)
+def test_a_pickled_search_goes_on(
+    case: Case | MultiCase, drawn: int, name: str, seed: int | None
+) -> None:
+    problem = case.problem()
+    if name not in engines_for(problem):
+        name = "links"
+    whole = all_solutions(problem, engine=name, seed=seed)
+    search = problem.solutions(engine=name, seed=seed)
+    first = search.take(drawn)
+    twin = pickle.loads(pickle.dumps(search))
+    again = pickle.loads(pickle.dumps(twin))
+    assert first + list(twin) == whole
+    assert first + list(again) == whole
+    assert first + list(search) == whole
+    assert twin.exhausted
+    assert twin.stats.nodes == search.stats.nodes
+    assert twin.stats.profile == search.stats.profile
+
+
+def test_names_and_givens_survive_pickling() -> None:
+    problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"], "z": ["b"]})
+    search = problem.solutions(given=["x"])
+    problem.add_option(["a"], name="later")
+    twin = pickle.loads(pickle.dumps(search))
+    assert list(twin) == list(search) == [("x", "y"), ("x", "z")]
+
+
+def test_a_pickled_search_goes_on_in_another_process() -> None:
+    problem = queens(8)
+    search = problem.solutions()
+    first = search.take(40)
+    code = (
+        "import pickle, sys\n"
+        "search = pickle.load(sys.stdin.buffer)\n"
+        "sys.stdout.buffer.write(pickle.dumps((list(search), search.exhausted)))\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        input=pickle.dumps(search),
+        capture_output=True,
+        check=True,
+    )
+    rest, exhausted = pickle.loads(run.stdout)
+    assert exhausted
+    assert first + rest == list(problem.solutions())
+
+
+def test_limits_travel_too() -> None:
+    search = queens(6).solutions(limit=3)
+    assert len(search.take(2)) == 2
+    twin = pickle.loads(pickle.dumps(search))
+    assert len(list(twin)) == 1
+    assert twin.stopped_by == "limit"
+    closed = queens(6).solutions()
+    closed.close()
+    assert list(pickle.loads(pickle.dumps(closed))) == []
+
+
+def test_what_cannot_be_pickled_says_so() -> None:
+    pytest.importorskip("pysat")
+    search = queens(6).solutions(engine="sat")
+    next(search)
+    with pytest.raises(dlx.InvalidArgument, match="cannot be pickled: a SAT solver"):
+        pickle.dumps(search)
+
+
+def test_a_closed_search_cannot_go_on() -> None:
+    search = queens(6).solutions(limit=1)
+    list(search)
+    search.close()
+    with pytest.raises(dlx.InvalidArgument, match="the search was closed"):
+        search.resume()
+
+
+@pytest.mark.parametrize("engine", SEARCHES)
+def test_a_node_limit_is_kept(engine: str) -> None:
+    problem = pentominoes(3, 20)
+    search = problem.solutions(engine=engine, node_limit=700)
+    list(search)
+    assert search.stopped_by == "node_limit"
+    assert 700 <= search.stats.nodes <= 707  # bits may go on where it has no choice
+    assert not search.exhausted
+    assert "node_limit" in repr(search)
+
+
+ASKED: list[tuple[Callable[..., Any], Any]] = [
+    (lambda **k: queens(7).count(**k), 40),
+    (lambda **k: queens(7).count(limit=30, **k), 30),
+    (lambda **k: queens(7).is_unique(**k), False),
+    (lambda **k: queens(3).is_unique(**k), False),
+    (lambda **k: queens(3).solve(**k), None),
+    (lambda **k: queens(7).solve(**k), queens(7).solve()),
+]
+
+
+@pytest.mark.parametrize(("ask", "expected"), ASKED)
+@pytest.mark.parametrize("pickled", [False, True])
+def test_interrupted_questions_resume(
+    ask: Callable[..., Any], expected: Any, pickled: bool
+) -> None:
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        ask(node_limit=1)
+    error: dlx.SearchInterrupted | None = caught.value
+    answer, nodes = None, 0
+    while error is not None:
+        assert error.reason == "node_limit"
+        assert error.stats.nodes > nodes
+        nodes = error.stats.nodes
+        if pickled:
+            error = pickle.loads(pickle.dumps(error))
+        answer, error = step(error)
+    assert answer == expected
+
+
+def step(error: dlx.SearchInterrupted | None) -> tuple[Any, dlx.SearchInterrupted | None]:
+    """Goes on a little: the answer, or the next error."""
+    assert error is not None
+    try:
+        return error.resume(node_limit=9), None
+    except dlx.SearchInterrupted as further:
+        return None, further
+
+
+def test_a_count_that_remembers_resumes() -> None:
+    problem = dlx.models.dominoes(12, 12)
+    try:
+        number = problem.count(timeout=0)
+    except dlx.SearchInterrupted as error:
+        gone = pickle.loads(pickle.dumps(error))
+        with pytest.raises(dlx.InvalidArgument, match="cannot be resumed"):
+            gone.resume()
+        number = error.resume()
+        with pytest.raises(dlx.InvalidArgument, match="it has been"):
+            error.resume()
+    assert number == 53060477521960000
+
+
+def test_bad_limits() -> None:
+    for bad in (-1, 1.5, "x", True):
+        with pytest.raises(dlx.InvalidArgument, match="node_limit is"):
+            queens(4).count(node_limit=bad)  # type: ignore[arg-type]
+    with pytest.raises(dlx.InvalidArgument, match="progress is 3"):
+        queens(4).count(progress=3, engine="links")  # type: ignore[arg-type]
+
+
+def test_taking_some() -> None:
+    search = queens(6).solutions()
+    assert [len(search.take(3)), len(search.take(3)), search.exhausted] == [3, 1, True]
+    assert search.take(0) == search.take(5) == []
+    slow = pentominoes(6, 10).solutions(engine="python")
+    assert slow.take(100, seconds=0) == []
+    assert slow.stopped_by is None
+
+
+class Seen:
+    def __init__(self) -> None:
+        self.all: list[dlx.SearchProgress] = []
+
+    def __call__(self, progress: dlx.SearchProgress) -> None:
+        self.all.append(progress)
+
+
+@given(case=cases() | large_cases() | multi_cases(), name=st.sampled_from(SEARCHES))
+def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
+    problem = case.problem()
+    if name not in engines_for(problem):
+        name = "links"
+    whole = all_solutions(problem, engine=name)
+    seen = Seen()
+    found = list(problem.solutions(engine=name, progress=seen))
+    assert found == whole
+    assert seen.all[-1].fraction == 1.0
+    assert seen.all[-1].solutions == len(found)
+    nodes = [progress.nodes for progress in seen.all]
+    assert nodes == sorted(nodes)
+
+
+@given(case=cases() | large_cases() | multi_cases(), seed=st.integers(0, 5))
+def test_shares_of_parts_add_up(case: Case | MultiCase, seed: int) -> None:
+    """What lies behind, and what is ahead, is all there is, wherever a search stands."""
+    from dlx.watching import Meter
+
+    problem = case.problem()
+    all_solutions(problem)
+    search = problem.solutions(seed=seed, engine="links")
+    meter = Meter(problem._prepare(seed).problem, [])
+    shares = [1.0]
+    for _ in search:
+        parts = search.parts_left()
+        if parts is not None:
+            shares.append(sum(map(meter.share, parts)))
+    assert shares == sorted(shares, reverse=True)
+    assert all(0 <= share <= 1 for share in shares)
+
+
+def test_an_exception_in_progress_leaves_the_search_as_it_was() -> None:
+    calls = iter([KeyError("no")])
+
+    def refuse(progress: object) -> None:
+        for error in calls:
+            raise error
+
+    search = queens(6).solutions(progress=refuse)
+    with pytest.raises(KeyError, match="no"):
+        next(search)
+    assert len(search.take(10)) == 4

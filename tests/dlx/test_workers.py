@@ -1,0 +1,502 @@
+"""Searches by several threads: the same answers, and nobody left behind."""
+
+from __future__ import annotations
+
+import _thread
+import gc
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import dlx
+from dlx import Part, models
+from dlx.crews import CrewWanted, check_crew
+from dlx.errors import InvalidArgument, InvalidPart, SearchInterrupted
+from dlx.parallel.driver import Driver
+from dlx.parallel.opening import ask, open_driver
+from dlx.parallel.recorder import Recorder, Start
+from dlx.parallel.schedule import Schedule
+from dlx.parallel.slice import Slice
+from dlx.parallel.threads import ThreadCrew
+
+WHOLE = Start((Part(),))
+ALL = 2**63
+
+
+def driver_of(
+    problem: dlx.Problem,
+    engine: str = "bits",
+    *,
+    start: Start | None = WHOLE,
+    workers: int = 2,
+    ordered: bool = True,
+    recorder: Recorder | None = None,
+    buffer: int = 2**20,
+    seed: int | None = None,
+    heuristic: Any = "mrv",
+) -> Driver:
+    """A driver whose crew begins at once, unless start is None."""
+    prepared = problem._prepare(seed)
+    question = ask(engine, problem._table, prepared, [], heuristic)
+
+    def hire(schedule: Schedule) -> ThreadCrew:
+        return ThreadCrew(schedule, question.open, workers)
+
+    first = question.open_first(problem._table.names, Part()) if start is None else None
+    names = problem._table.names
+    return Driver(
+        first, hire, names=names, ordered=ordered, start=start, recorder=recorder, buffer=buffer
+    )
+
+
+def crew_of(search: Driver | dlx.Search) -> ThreadCrew:
+    driver = search if isinstance(search, Driver) else search._engine
+    assert isinstance(driver, Driver)
+    assert isinstance(driver._crew, ThreadCrew)
+    return driver._crew
+
+
+def wait_for(happened: Callable[[], object]) -> None:
+    """Looks again and again; what never happens is a failure."""
+    until = time.monotonic() + 60
+    while not happened():
+        assert time.monotonic() < until
+        time.sleep(0.0005)
+
+
+@pytest.fixture(scope="module")
+def hole() -> dlx.Problem:
+    """520 solutions, far apart."""
+    return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
+
+
+@pytest.fixture(scope="module")
+def endless() -> dlx.Problem:
+    """No solution, and nobody will live to see that."""
+    return models.langford(21)
+
+
+@pytest.fixture(scope="module")
+def dense() -> dlx.Problem:
+    """Far more solutions than memory."""
+    return models.dominoes(10, 10)
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["auto", "bits"])
+def test_solutions_come_in_the_order_of_one_worker(hole: dlx.Problem, name: str) -> None:
+    alone = hole.solutions(engine="bits")
+    expected = list(alone)
+    search = hole.solutions(engine=name, workers=3)
+    assert list(search) == expected
+    assert search.exhausted
+    assert search.stats.nodes == alone.stats.nodes
+    assert search.stats.profile == alone.stats.profile
+    assert search.stats.solutions == len(expected)
+    assert not crew_of(search).members or crew_of(search).join(10)
+
+
+def test_an_order_of_their_own(hole: dlx.Problem) -> None:
+    expected = list(hole.solutions(engine="bits"))
+    found = list(hole.solutions(engine="bits", workers=2, ordered=False))
+    assert sorted(found) == sorted(expected)
+
+
+@pytest.mark.parametrize("heuristic", ["mrv", "weighted"])
+def test_sparse_problems_and_weights(heuristic: str) -> None:
+    problem = models.quasigroup(14, 90, seed=1)
+    alone = problem.solutions(engine="links", heuristic=heuristic)
+    expected = list(alone)
+    search = problem.solutions(engine="links", heuristic=heuristic, workers=2)
+    found = list(search)
+    assert sorted(map(sorted, found)) == sorted(map(sorted, expected))
+    if heuristic == "mrv":
+        assert found == expected
+        assert search.stats.nodes == alone.stats.nodes
+
+
+def test_names_seeds_givens_and_parts(hole: dlx.Problem) -> None:
+    problem = dlx.Problem.from_options({f"o{n}": option for n, option in enumerate(hole.options)})
+    assert list(problem.solutions(seed=5, workers=2)) == list(problem.solutions(seed=5))
+    given = next(problem.solutions())[:1]
+    expected = list(problem.solutions(given=given))
+    assert list(problem.solutions(given=given, workers=2)) == expected
+    parts = problem.split(5, given=given)
+    found = [one for part in parts for one in problem.solutions(given=given, part=part, workers=2)]
+    assert found == expected
+    total = sum(problem.count(given=given, part=part, workers=2) for part in parts)
+    assert total == len(expected)
+    with pytest.raises(InvalidPart):
+        problem.solutions(part=Part(((0, 1), (0, 2)), 1), workers=2)
+
+
+def test_the_engine_in_python_and_multiplicities() -> None:
+    langford = models.langford(7)
+    expected = list(langford.solutions(engine="python"))
+    assert list(langford.solutions(engine="python", workers=2)) == expected
+    problem = dlx.Problem.from_options(
+        [[f"i{n}"] for n in range(14)] + [["x", f"i{n}"] for n in range(14)],
+        multiplicities={"x": (4, 8)},
+    )
+    assert list(problem.solutions(workers=2)) == list(problem.solutions())
+    assert problem.count(workers=2) == problem.count()
+
+
+def test_a_crew_from_the_beginning(engine: str) -> None:
+    """Even the root is a thread's."""
+    problem = models.langford(7)
+    expected = list(problem.solutions(engine=engine))
+    assert list(dlx.Search(driver_of(problem, engine), None, None)) == expected
+
+
+def test_no_solution_and_no_item() -> None:
+    nothing = dlx.Problem(["a"])
+    assert list(dlx.Search(driver_of(nothing), None, None)) == []
+    empty = dlx.Problem()
+    search = dlx.Search(driver_of(empty), None, None)
+    assert list(search) == [()]
+    assert search.exhausted
+
+
+def test_the_table_may_grow_meanwhile() -> None:
+    problem = models.langford(7)
+    expected = list(problem.solutions())
+    search = dlx.Search(driver_of(problem, "python"), None, None)
+    first = next(search)
+    problem.add_option(problem.options[0])
+    assert [first, *search] == expected
+
+
+# -- counting --------------------------------------------------------------------------------------
+
+
+def test_counts_are_equal(hole: dlx.Problem, engine: str) -> None:
+    problem = hole if engine != "python" else models.langford(7)
+    expected = problem.count()
+    assert problem.count(engine=engine, workers=2) == expected
+    assert problem.count(engine=engine, workers=2, limit=expected - 1) == expected - 1
+    assert problem.count(engine=engine, workers=2, limit=expected + 1) == expected
+
+
+@pytest.mark.parametrize("heuristic", ["mrv", "weighted"])
+def test_what_auto_enumerates_is_shared(heuristic: str) -> None:
+    problem = models.langford(11)
+    assert problem.count(workers=2, heuristic=heuristic) == 2 * 17792
+    assert problem.count(workers=2, heuristic=heuristic, limit=20000) == 20000
+
+
+def test_what_auto_remembers_is_not_slower() -> None:
+    """An enumeration would take years."""
+    assert models.dominoes(12, 12).count(workers=2) == 53060477521960000
+
+
+def test_parts_that_are_enumerated_one_after_another() -> None:
+    """A problem that falls apart: the numbers of its parts multiply."""
+    one = models.langford(8)
+    options = [[(side, item) for item in option] for side in "LR" for option in one.options]
+    problem = dlx.Problem.from_options(options)
+    assert problem.count(workers=2) == 300**2
+
+
+def test_unique_or_not(hole: dlx.Problem) -> None:
+    assert not hole.is_unique(workers=2)
+    assert hole.solve(workers=2) == next(hole.solutions())
+    assert hole.solve(workers=2, ordered=False) in set(hole.solutions())
+    given = next(hole.solutions())[:6]
+    assert hole.is_unique(given=given, workers=2) == (hole.count(given=given) == 1)
+    assert dlx.Problem(["a"]).solve(workers=2) is None
+
+
+# -- limits ----------------------------------------------------------------------------------------
+
+
+def test_a_limit_sends_the_workers_home(hole: dlx.Problem) -> None:
+    expected = list(hole.solutions(engine="bits", limit=25))
+    search = dlx.Search(driver_of(hole), 25, None)
+    assert list(search) == expected
+    assert search.stopped_by == "limit"
+    assert search.stats.solutions == 25
+    wait_for(lambda: not crew_of(search).members)
+
+
+def test_a_timeout_of_solutions(endless: dlx.Problem) -> None:
+    search = endless.solutions(timeout=0.1, workers=2)
+    assert list(search) == []
+    assert search.stopped_by == "timeout"
+    assert search.stats.nodes > 0
+    wait_for(lambda: not crew_of(search).members)
+
+
+@pytest.mark.parametrize("engine_name", ["auto", "bits"])
+def test_a_timeout_of_a_count(endless: dlx.Problem, engine_name: str) -> None:
+    with pytest.raises(SearchInterrupted) as caught:
+        endless.count(timeout=0.2, workers=2, engine=engine_name)
+    assert caught.value.reason == "timeout"
+    assert caught.value.stats.nodes > 0
+
+
+def test_a_limit_of_nodes(hole: dlx.Problem) -> None:
+    driver = driver_of(hole)
+    found: list[Any] = []
+    while driver.stats[0] < 200_000:
+        driver.draw(1000, -1.0, found, 200_000)
+    assert driver.stats[0] < 210_000
+    while not driver.finished:
+        driver.draw(1000, -1.0, found)
+    assert found == list(hole.solutions())
+
+
+def test_passing_over_some(hole: dlx.Problem) -> None:
+    driver = driver_of(hole)
+    expected = list(hole.solutions())
+    found: list[Any] = []
+    assert driver.skip(100, -1.0) == 100
+    driver.draw(1, -1.0, found)
+    assert found == expected[100:101]
+    assert driver.skip(ALL, -1.0) == len(expected) - 101
+    assert driver.finished
+    assert driver.stats[2] == len(expected)
+
+
+def test_what_is_refused(hole: dlx.Problem) -> None:
+    for wrong in ({"workers": 0}, {"workers": True}, {"workers": "2"}, {"ordered": 1}):
+        with pytest.raises(InvalidArgument):
+            hole.solutions(**wrong)
+    with pytest.raises(InvalidArgument, match="in one piece"):
+        hole.solutions(engine="sat", workers=2)
+    with pytest.raises(InvalidArgument, match="executor is 5"):
+        hole.count(executor=5)  # type: ignore[arg-type]
+    with pytest.raises(InvalidArgument, match="no engine 'best'"):
+        hole.count(engine="best", workers=2)
+    assert check_crew(1, None) is None
+    assert check_crew(2, None) == CrewWanted(2, None, ordered=True)
+    assert hole.count(workers=None) == 520
+
+
+# -- interruptions ---------------------------------------------------------------------------------
+
+
+def test_ctrl_c(endless: dlx.Problem, alarm: Callable[[], None]) -> None:
+    search = endless.solutions(workers=2)
+    for _ in range(2):  # it can go on, and be interrupted again
+        alarm()
+        with pytest.raises(KeyboardInterrupt):
+            next(search)
+        wait_for(lambda: not crew_of(search).members)
+    alarm()
+    with pytest.raises(KeyboardInterrupt):
+        endless.count(engine="bits", workers=2)
+
+
+def test_after_ctrl_c_nothing_is_lost(hole: dlx.Problem, alarm: Callable[[], None]) -> None:
+    search = dlx.Search(driver_of(hole, "links"), None, None)
+    found: list[Any] = []
+    for _ in range(3):  # long before the end
+        alarm()
+        with pytest.raises(KeyboardInterrupt):
+            found.extend(search)  # which keeps those before the exception
+    found += search
+    assert found == list(hole.solutions())
+
+
+class Deaf:
+    """A recorder that breaks at the third slice."""
+
+    def __init__(self) -> None:
+        self.slices = 0
+
+    def done(self, part: Part, piece: Slice) -> None:
+        self.slices += 1
+        if self.slices == 3:
+            raise OSError("disk full")
+
+
+def test_an_error_of_the_recorder_stops_all(hole: dlx.Problem) -> None:
+    search = dlx.Search(driver_of(hole, recorder=Deaf()), None, None)
+    for _ in range(2):
+        with pytest.raises(OSError, match="disk full"):
+            list(search)
+    assert not search.exhausted
+    wait_for(lambda: not crew_of(search).members)
+
+
+def test_an_error_of_the_callers_heuristic() -> None:
+    def heuristic(headers: Any) -> Any:
+        if len(headers) < 8:
+            raise RuntimeError("moody")
+        return headers[0]
+
+    search = models.langford(7).solutions(engine="python", heuristic=heuristic, workers=2)
+    with pytest.raises(RuntimeError, match="moody"):
+        list(search)
+
+
+# -- consumers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_who_is_slow_stops_the_workers(dense: dlx.Problem, ordered: bool) -> None:
+    driver = driver_of(dense, ordered=ordered, buffer=50_000)
+    search = dlx.Search(driver, None, None)
+    expected = list(dense.solutions(engine="bits", limit=3))
+    found = [next(search) for _ in range(3)]
+    assert found == expected if ordered else len(set(found)) == 3
+    crew = crew_of(driver)
+    wait_for(lambda: len(crew._parked) == 2)
+    held = sum(len(one.options) for one in crew.schedule.standing() if not isinstance(one, Part))
+    assert 0 < held < 200_000
+    more = [next(search) for _ in range(2000)]
+    assert len({*found, *more}) == 2003
+    search.close()
+    assert not crew.members
+
+
+def test_who_stops_drawing_sends_the_workers_home(
+    dense: dlx.Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dlx.parallel.crew.UNATTENDED", 0.01)
+    search = dlx.Search(driver_of(dense), None, None)
+    next(search)
+    wait_for(lambda: not crew_of(search).members)
+    assert len(set(search._engine.stats[3])) > 1
+    assert len({next(search) for _ in range(5000)}) == 5000
+
+
+def test_a_thousand_searches_are_dropped() -> None:
+    problem = models.dominoes(8, 8)
+
+    def pages() -> int:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1])
+
+    def drop(times: int) -> None:
+        for _ in range(times):
+            driver = driver_of(problem, "links", buffer=10_000)
+            driver.draw(1, -1.0, [])
+            crews.append(crew_of(driver))
+        del driver
+        wait_for(lambda: not any(crew.members for crew in crews))
+        crews.clear()
+
+    crews: list[ThreadCrew] = []
+    gc.collect()
+    threads = _thread._count()
+    drop(200)
+    before = pages()
+    drop(800)
+    assert _thread._count() == threads
+    assert (pages() - before) * os.sysconf("SC_PAGE_SIZE") < 20_000_000
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_two_threads_draw_from_one_search(hole: dlx.Problem, workers: int) -> None:
+    search = hole.solutions(workers=workers)
+    found: list[list[Any]] = [[], []]
+    threads = [threading.Thread(target=into.extend, args=(search,)) for into in found]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found[0] + found[1]) == 520
+    assert sorted(found[0] + found[1]) == sorted(hole.solutions())
+    assert search.exhausted
+
+
+def test_stats_and_progress_meanwhile(hole: dlx.Problem) -> None:
+    prepared = hole._prepare(None)
+    question = ask("bits", hole._table, prepared, [], "mrv")
+    driver = open_driver(question, CrewWanted(2, None, ordered=True), names=None, start=WHOLE)
+    seen = []
+    while not driver.finished:
+        driver.draw(40, -1.0, [])
+        seen.append(driver.progress())
+    for before, after in pairwise(seen):
+        assert 0 <= before.share <= after.share + 1e-9
+        assert before.nodes <= after.nodes
+        assert before.seconds <= after.seconds
+        assert before.work <= after.work
+    assert seen[-1].share == 1
+    assert seen[-1].parts_left == 0
+    assert seen[-1].solutions == 520
+
+
+def test_a_search_goes_on_elsewhere(hole: dlx.Problem) -> None:
+    found: list[Any] = []
+    driver = driver_of(hole, start=None)
+    for _ in range(5):
+        driver.draw(40, -1.0, found)
+        start = driver.standing()
+        driver.rewind()
+        assert start.stats[2] == len(found)
+        driver = driver_of(hole, start=start)
+    while not driver.finished:
+        driver.draw(1000, -1.0, found)
+    alone = hole.solutions()
+    assert found == list(alone)
+    assert driver.stats[2] == 520
+    assert driver.stats[0] >= alone.stats.nodes  # slices that were given up are done again
+
+
+# -- processes -------------------------------------------------------------------------------------
+
+FORKED = """
+import os, warnings
+import dlx
+from dlx import models
+warnings.simplefilter("ignore")  # Python 3.12 warns of forking with threads
+search = models.dominoes(10, 10).solutions(workers=2)
+for _ in range(20000):
+    next(search)
+child = os.fork()
+try:
+    while True:
+        next(search)
+        if child:
+            break
+except dlx.WorkersLost as error:
+    print("child:", error, flush=True)
+    assert len(list(models.langford(7).solutions(workers=2))) == 52
+    search.close()
+if child:
+    assert os.waitpid(child, 0)[1] == 0
+    print("parent:", len(next(search)))
+"""
+
+LEFT_OPEN = """
+from dlx import models
+searches = [models.langford(21).solutions(workers=2, timeout=0.05) for _ in range(3)]
+dense = models.dominoes(10, 10).solutions(workers=2)
+for search in searches:
+    list(search)
+for _ in range(20000):
+    next(dense)
+print("end")
+"""
+
+
+def run(code: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, timeout=100
+    )
+    assert (done.stderr, done.returncode) == ("", 0)
+    return done.stdout
+
+
+def test_a_forked_child_is_told() -> None:
+    lines = run(FORKED).splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith("child: the workers of this search are in the process that began it")
+    assert lines[1] == "parent: 50"
+
+
+def test_searches_left_open_do_not_keep_the_interpreter() -> None:
+    assert run(LEFT_OPEN) == "end\n"

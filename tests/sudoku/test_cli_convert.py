@@ -1,0 +1,184 @@
+"""`sudoku convert`, and `sudoku solve` on long and on odd files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sudoku_commands import run
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+CLASH = WIKIPEDIA.replace("53", "55", 1)
+KILLER = "9 3:r1c1,r1c2;15:r2c1,r3c1"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "in.txt").write_text(f"# two\n{WIKIPEDIA} {SOLVED} easy\n{WIKIPEDIA}\n")
+    return tmp_path
+
+
+def test_by_suffix_and_by_name(folder: Path) -> None:
+    source = str(folder / "in.txt")
+    for suffix in ("sdk", "ss", "opensudoku", "csv", "json", "sdm", "txt", "fpuzzles"):
+        target = str(folder / f"out.{suffix}")
+        assert run("convert", source, "-o", target).exit_code == 0
+        back = run("convert", target, "--to", "lines")
+        assert back.exit_code == 0
+        assert [line[:81] for line in back.stdout.splitlines()] == [WIKIPEDIA] * 2
+    assert not [path for path in folder.iterdir() if ".tmp" in path.name]
+    result = run("convert", source, "--to", "json")
+    first = json.loads(result.stdout.splitlines()[0])
+    assert first == {"puzzle": WIKIPEDIA, "solution": SOLVED, "remark": "easy"}
+    assert run("convert", source).stdout == f"{WIKIPEDIA} {SOLVED} easy\n{WIKIPEDIA}\n"
+    assert run("convert", source, source, "--to", "sdm").stdout.count("\n") == 4
+    assert run("convert", stdin=WIKIPEDIA).stdout == f"{WIKIPEDIA}\n"
+    assert run("convert", "-", "--from", "lines", stdin=WIKIPEDIA).exit_code == 0
+    assert "sudopedia" not in run("convert", "--formats").stdout
+    assert "opensudoku" in run("convert", "--formats").stdout
+
+
+def test_what_is_lost_is_said(folder: Path) -> None:
+    result = run("convert", str(folder / "in.txt"), "--to", "sdm")
+    assert result.exit_code == 0
+    assert result.stdout == f"{WIKIPEDIA.replace('.', '0')}\n" * 2
+    assert result.stderr.splitlines() == [
+        "sudoku: sdm has no place for remark: lost of 1 puzzle",
+        "sudoku: sdm has no place for solution: lost of 1 puzzle",
+    ]
+
+
+def test_what_cannot_be_held_is_left_out(folder: Path) -> None:
+    path = folder / "killers.txt"
+    path.write_text(f"{KILLER}\n{KILLER.replace('15', '99')}\n")
+    result = run("convert", str(path), str(folder / "in.txt"), "--to", "rows")
+    assert result.exit_code == 2
+    assert result.stdout.count("\n") == 19
+    first, second = result.stderr.splitlines()[:2]
+    assert first == f"sudoku: {path}:1: rows has no place for a killer layout: left out"
+    assert second.startswith(f"sudoku: {path}: line 2: cage r2c1 r3c1 of sum 99")
+
+
+def test_bad_usage(folder: Path) -> None:
+    source = str(folder / "in.txt")
+    for arguments, words in (
+        (["--to", "jason"], "did you mean json?"),
+        (["-o", "x.doc"], "no format has the suffix of x.doc"),
+        (["-o", str(folder / "none" / "x.sdk")], "No such file or directory"),
+        (["missing.txt"], "missing.txt: No such file or directory"),
+        ([str(folder)], "Is a directory"),
+    ):
+        result = run("convert", source, *arguments)
+        assert result.exit_code == 2
+        assert words in result.stderr
+        assert len(result.stderr.splitlines()) == 1
+    (folder / "empty").write_text("")
+    assert "no puzzle in it" in run("convert", str(folder / "empty")).stderr
+
+
+def test_a_failure_leaves_the_old_file(folder: Path) -> None:
+    """Nothing is written in the place of a file until all of it is there."""
+    target = folder / "out.csv"
+    target.write_text("old")
+    command = [sys.executable, "-P", "-m", "sudoku", "convert", "-", "-o", str(target)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(f"{WIKIPEDIA}\n".encode() * 10)
+        process.stdin.flush()
+        process.terminate()
+    assert target.read_text() == "old"
+
+
+# -- solve ---------------------------------------------------------------------------------------
+
+
+def test_solve_takes_every_format(folder: Path) -> None:
+    source = str(folder / "in.txt")
+    for name in ("sdk", "opensudoku", "csv", "json", "candidates", "grid", "hodoku", "fpuzzles"):
+        target = str(folder / name)
+        assert run("convert", source, "--to", name, "-o", target).exit_code == 0
+        result = run("solve", target)
+        assert result.exit_code == 0
+        assert [line[:81] for line in result.stdout.splitlines()] == [SOLVED] * 2
+    marks = "".join(f"{'.' * (int(d) - 1)}{d}{'.' * (9 - int(d))}" for d in SOLVED[:-1])
+    (folder / "sukaku").write_text(f"{marks}123456789\n")  # 729 characters, as 27x27 has
+    assert run("solve", str(folder / "sukaku")).stdout == f"{SOLVED}\n"
+    (folder / "large").write_text("." * 729)
+    assert len(run("solve", str(folder / "large")).stdout) == 730
+    (folder / "bad.xml").write_text("<opensudoku><game/></opensudoku>")
+    result = run("solve", str(folder / "bad.xml"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "bad.xml: line 1: a game without data" in result.stderr
+
+
+@pytest.mark.parametrize("workers", ["1", "3"])
+def test_a_long_file_with_bad_lines(folder: Path, workers: str) -> None:
+    """Order, numbers and summary, whichever block a bad line is in."""
+    lines = [WIKIPEDIA] * 3000
+    wrong = {1, 2, 500, 1700, 1701, 2999}
+    for number in wrong:
+        lines[number - 1] = WIKIPEDIA[:-1]
+    lines[999] = CLASH
+    lines[1199] = f"{WIKIPEDIA} rest"
+    lines[1499:1499] = ["", "# comment"]
+    path = folder / "long.txt"
+    path.write_text("\n".join(lines))
+    result = run("solve", str(path), "--workers", workers)
+    assert result.exit_code == 2
+    expected = [SOLVED] * 2993
+    expected[expected.index(SOLVED) + 1199 - 4] = f"{SOLVED} rest"
+    assert result.stdout.splitlines() == expected
+    errors = [line.split(":")[2].strip().removeprefix("line ") for line in result.stderr.split("\n")
+              if line.startswith("sudoku: ")]  # fmt: skip
+    assert errors == ["1", "2", "500", "1000", "1702", "1703", "3001"]
+    assert "2994 puzzles: 2993 solved, 1 without solution, 6 not understood" in result.stderr
+
+
+def test_answers_come_while_more_is_waited_for() -> None:
+    """A program may ask through a pipe, one puzzle at a time."""
+    command = [sys.executable, "-P", "-m", "sudoku", "solve", "-", "--workers", "2"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for count in (1, 1, 5, 300, 1):
+            process.stdin.write(f"{WIKIPEDIA}\n".encode() * count)
+            process.stdin.flush()
+            assert [process.stdout.readline() for _ in range(count)] == [
+                f"{SOLVED}\n".encode()
+            ] * count
+        process.stdin.close()
+        assert process.stdout.read() == b""
+    assert process.returncode == 0
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="Linux tells")
+def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
+    """Four times the puzzles take as much memory, not four times as much."""
+    filled = f"{SOLVED}\n" * 1000  # solved at once: it is reading and writing that is tested
+    peaks = []
+    for times in (15, 60):
+        path = tmp_path / f"{times}.txt"
+        path.write_text(filled * times)
+        with open(os.devnull, "wb") as nowhere:
+            command = [sys.executable, "-P", "-c", CHILD, "solve", str(path), "--workers", "2"]
+            done = subprocess.run(
+                command, stdout=nowhere, stderr=subprocess.PIPE, check=False, timeout=100
+            )
+        assert done.returncode == 0
+        peaks.append(int(done.stderr.split()[-1]))
+    assert peaks[1] < peaks[0] + 3_000  # KiB; the larger file has 3 700 more
+
+
+CHILD = """
+import sys
+from sudoku.cli import main
+status = main()
+with open("/proc/self/status") as file:
+    print(*[line.split()[1] for line in file if line.startswith("VmHWM")], file=sys.stderr)
+sys.exit(status)
+"""

@@ -1,0 +1,131 @@
+"""`sudoku hint` and `sudoku rate`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from sudoku.cli import main
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+WRONG = PUZZLE[:2] + "5" + PUZZLE[3:]
+FIRST = "hidden single: r1c6 is the only place for 8 in box 2\n"
+
+
+class Main(click.Command):
+    """What CliRunner can run."""
+
+    def main(self, args: Any = None, **_: Any) -> Any:
+        sys.exit(main(args))
+
+
+def run(*arguments: str, stdin: str | None = None) -> Result:
+    result = CliRunner().invoke(Main("sudoku"), list(arguments), input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert "Traceback" not in result.output
+    return result
+
+
+def test_hint() -> None:
+    result = run("hint", PUZZLE)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, FIRST, "")
+    assert run("hint", PUZZLE.replace(".", "-")).stdout == FIRST
+    assert len(run("hint", PUZZLE, "--steps", "3").stdout.splitlines()) == 3
+    assert len(run("hint", PUZZLE, "--all").stdout.splitlines()) == 51
+    assert run("hint", "--every", PUZZLE).stdout == FIRST
+    assert run("hint", SOLVED).stdout == "nothing left to do: the grid is full\n"
+    assert run("hint", "1.....2.3......4", "--box", "2x2", "--steps", "1").exit_code == 0
+
+
+def test_hint_of_files_and_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"# two\n{PUZZLE}\n{PUZZLE} again\n")
+    assert run("hint", str(path)).stdout == f"{path}:2: {FIRST}{path}:3: {FIRST}"
+    assert run("hint", "-", stdin=path.read_text()).stdout.count(FIRST) == 2
+
+
+def test_hint_as_json() -> None:
+    result = run("hint", "--json", "--steps", "2", PUZZLE)
+    (line,) = map(json.loads, result.stdout.splitlines())
+    assert line["puzzle"] == PUZZLE
+    assert line["error"] is None
+    first, _ = line["steps"]
+    assert first["technique"] == "hidden single"
+    assert first["placements"] == [[1, 6, 8]]
+    assert first["sentence"] == "r1c6 is the only place for 8 in box 2"
+    assert first["houses"] == ["box 2"]
+    (line,) = map(json.loads, run("hint", "--json", WRONG).stdout.splitlines())
+    assert line["steps"] is None
+    assert "r1c3=5 is a mistake" in line["error"]
+
+
+def test_hint_from_what_is_filled_in() -> None:
+    filled = PUZZLE[:5] + "8" + PUZZLE[6:]
+    assert "r1c6" not in run("hint", PUZZLE, "--filled", filled).stdout
+    result = run("hint", PUZZLE, "--filled", WRONG)
+    assert (result.exit_code, result.stdout) == (
+        0,
+        "mistake: r1c3 cannot be 5: that is a mistake\n",
+    )
+    result = run("hint", PUZZLE, "--filled", "6" + PUZZLE[1:])
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "sudoku: r1c1 is 5 in the puzzle and 6 in what is filled in\n",
+    )
+
+
+@pytest.mark.parametrize("command", ["hint", "rate"])
+def test_bad_puzzles(command: str) -> None:
+    result = run(command, WRONG)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert (
+        result.stderr == "sudoku: r1c3=5 is a mistake: without it there is exactly one solution\n"
+    )
+    result = run(command, "." * 81)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("sudoku: the puzzle has more than one solution (r")
+    assert result.stderr.count("\n") == 1
+    result = run(command, PUZZLE[:-1])
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    result = run(command, "." * 625)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert run(command, "nowhere.txt").exit_code == 2
+    assert run(command, PUZZLE, "--box", "4x4").exit_code == 2
+    # A bad one does not keep the good ones from being answered.
+    result = run(command, WRONG, PUZZLE)
+    assert result.exit_code == 1
+    assert result.stdout.startswith("argument 2: ")
+
+
+def test_hint_options_that_clash() -> None:
+    assert run("hint", PUZZLE, "--all", "--steps", "2").exit_code == 2
+    assert run("hint", PUZZLE, "--steps", "0").exit_code == 2
+
+
+def test_rate() -> None:
+    result = run("rate", PUZZLE)
+    assert (result.exit_code, result.stderr) == (0, "")
+    band, hardest, steps, score = result.stdout.rstrip("\n").split("\t")
+    assert (band, hardest, steps) == ("easy", "hidden single", "51")
+    assert int(score) > 0
+    assert " hidden single" in run("rate", "--techniques", PUZZLE).stdout.split("\t")[4]
+    assert run("rate", SOLVED).stdout == "easy\t-\t0\t0\n"
+
+
+def test_rate_as_json() -> None:
+    result = run("rate", "--json", "-", stdin=f"{PUZZLE} a\n{WRONG}\n")
+    good, bad = map(json.loads, result.stdout.splitlines())
+    assert result.exit_code == 1
+    assert good["rating"]["band"] == "easy"
+    assert sum(good["rating"]["techniques"].values()) == good["rating"]["steps"] == 51
+    assert (good["line"], good["rest"], good["error"]) == (1, "a", None)
+    assert bad["rating"] is None
+    assert "mistake" in bad["error"]

@@ -1,0 +1,187 @@
+"""The commands that make, and look after, collections of puzzles."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sudoku_commands import run, spawn
+
+import sudoku
+from sudoku import Grid, Layout
+
+GOOD = "1....2....3.4..."
+OTHERWISE = "2....1....3.4..."
+
+
+def on_terminal(*arguments: str) -> str:
+    """What the command prints on a terminal, which is none of pytest's."""
+    master, slave = pty.openpty()
+    command = [sys.executable, "-P", "-m", "sudoku", *arguments]
+    with subprocess.Popen(command, stdout=slave, stderr=subprocess.DEVNULL) as process:
+        os.close(slave)
+        parts = []
+        while True:
+            try:
+                part = os.read(master, 4096)
+            except OSError:  # the end, on Linux
+                break
+            if not part:
+                break
+            parts.append(part)
+    os.close(master)
+    assert process.returncode == 0
+    return re.sub(r"\x1b\[[0-9;]*m", "", b"".join(parts).decode()).replace("\r\n", "\n")
+
+
+def test_generate() -> None:
+    result = run("generate", "--seed", "1")
+    assert (result.exit_code, result.stdout) == (0, sudoku.generate(seed=1).line + "\n")
+    assert re.fullmatch(r"1 puzzle in \d+\.\d+ s, seed 1\n", result.stderr)
+    result = run("generate", "-n", "3", "--layout", "2x3", "--symmetry", "mirror", "--seed", "4")
+    made = sudoku.generate_many(3, Layout(2, 3), symmetry="mirror", seed=4)
+    assert result.stdout.splitlines() == [puzzle.line for puzzle in made]
+    boxed = run("generate", "--box", "2x2", "--grid", "--seed", "1").stdout
+    assert boxed == f"{sudoku.generate(Layout(2, 2), seed=1)}\n"
+    assert run("generate", "-n", "0").stdout == ""
+
+
+def test_generate_again_with_the_seed_that_was_told() -> None:
+    result = run("generate", "-n", "2", "--box", "2x2")
+    seed = result.stderr.split()[-1]
+    assert run("generate", "-n", "2", "--box", "2x2", "--seed", seed).stdout == result.stdout
+
+
+def test_generate_solutions_and_json() -> None:
+    line = run("generate", "--clues", "30", "--not-minimal", "--solutions", "--seed", "1").stdout
+    puzzle, solution = line.split()
+    assert sudoku.solve(puzzle).line == solution
+    assert Grid(puzzle).filled == 30
+    [found] = map(json.loads, run("generate", "--layout", "diagonal", "--json").stdout.splitlines())
+    assert found["layout"] == "diagonal"
+    assert found["clues"] == 81 - found["puzzle"].count(".")
+    assert found["solution"] is None
+    found = json.loads(run("generate", "--layout", "butterfly", "--json", "--solutions").stdout)
+    assert found["box"] is None or len(found["box"]) == 2
+    assert "." not in found["solution"]
+
+
+def test_generate_on_a_terminal() -> None:
+    shown = on_terminal("generate", "--box", "2x2", "--seed", "1")
+    assert shown == f"{sudoku.generate(Layout(2, 2), seed=1)}\n"
+
+
+def test_generate_with_processes() -> None:
+    alone = run("generate", "-n", "30", "--box", "2x2", "--seed", "5").stdout
+    together = spawn("generate", "-n", "30", "--box", "2x2", "--seed", "5", "--workers", "2")
+    assert together.stdout.decode() == alone
+    assert together.returncode == 0
+    assert "--timeout goes with one worker" in run("generate", "--workers=2", "--timeout=1").stderr
+
+
+def test_generate_what_cannot_be() -> None:
+    result = run("generate", "--clues", "60", "--attempts", "2", "-n", "2")
+    assert (result.exit_code, result.stdout) == (1, "")
+    first, _, summary = result.stderr.splitlines()
+    assert first.startswith("sudoku: no minimal puzzle with 60 givens in 2 attempts: the nearest")
+    assert first.endswith("--not-minimal allows givens that could be taken away")
+    assert summary.startswith("0 puzzles, 2 not made in ")
+    result = run("generate", "--timeout", "0")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "sudoku: stopped by the timeout" in result.stderr
+    for arguments, message in (
+        (["--symmetry", "rotaton-2"], "did you mean rotation-2 or rotation-4?"),
+        (["--layout", "samurais"], "did you mean samurai?"),
+        (["--clues", "90"], "clues is 90; the layout has 81 cells"),
+        (["--engine", "fast"], "engine"),
+        (["--workers", "0"], "--workers"),
+        (["53..7"], "unexpected extra argument"),
+    ):
+        result = run("generate", *arguments)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert message in result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+def test_canonical(tmp_path: Path) -> None:
+    assert run("canonical", GOOD).stdout == sudoku.canonical(GOOD).line + "\n"
+    path = tmp_path / "list.txt"
+    path.write_text(f"{GOOD} easy\n{OTHERWISE} hard\n11{'.' * 14}\n{'.' * 16}\n")
+    form = sudoku.canonical(GOOD).line
+    result = run("canonical", str(path))
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [f"{form} easy", f"{form} hard", "." * 16]
+    assert f"sudoku: {path}:3: a puzzle whose digits clash has no canonical form" in result.stderr
+    result = run("canonical", "--unique", "-", stdin=path.read_text())
+    assert result.stdout.splitlines() == [f"{form} easy", "." * 16]
+    found = json.loads(run("canonical", "--json", GOOD).stdout)
+    assert (found["puzzle"], found["canonical"]) == (GOOD, form)
+    result = run("canonical", "--layout", "diagonal", "." * 81)
+    assert result.exit_code == 1
+    assert "symmetries of its own" in result.stderr
+    assert run("canonical", "12345" * 4).exit_code == 2
+
+
+def test_lint(tmp_path: Path) -> None:
+    path, other = tmp_path / "list.txt", tmp_path / "other.txt"
+    path.write_text(f"# some\n{GOOD}\n{OTHERWISE}\n{'.' * 16}\n{'3' * 20}\n")
+    other.write_text(f"{GOOD}\n")
+    result = run("lint", str(path), str(other))
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    assert lines[0] == f"{path}:3: equivalent: the same as {path}:2, written otherwise"
+    assert lines[1].startswith(f"{path}:4: not unique: two solutions differ in ")
+    assert lines[2].startswith(f"{path}:5: unreadable: ")
+    assert lines[3] == f"{other}:1: duplicate: the same as {path}:2"
+    assert len(lines) == 4
+    assert result.stderr.startswith(
+        "4 puzzles: 1 unreadable, 1 not unique, 1 duplicate, 1 equivalent in "
+    )
+    found = [json.loads(line) for line in run("lint", "--json", str(path)).stdout.splitlines()]
+    assert [(one["line"], one["kind"]) for one in found] == [
+        (3, "equivalent"),
+        (4, "not unique"),
+        (5, "unreadable"),
+    ]
+    assert found[0]["other"] == [str(path), 2]
+    assert found[2]["puzzle"] is None
+
+
+def test_lint_where_all_is_well_or_nothing_is(tmp_path: Path) -> None:
+    result = run("lint", "-", stdin=f"{GOOD}\n")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr.startswith("1 puzzle: all is well in ")
+    needless = "14...2....3.4..."
+    assert run("lint", needless).stdout.startswith(
+        "not minimal: each of 2 givens of 5 can be taken"
+    )
+    assert run("lint", "--no-minimal", needless).exit_code == 0
+    assert run("lint", "--no-equivalents", GOOD, OTHERWISE).exit_code == 0
+    assert run("lint", GOOD, OTHERWISE).stdout.startswith("argument 2: equivalent: the same as ")
+    assert run("lint", "--timeout", "0", "." * 81).exit_code == 3
+    result = run("lint", str(tmp_path / "nowhere"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "No such file" in result.stderr
+
+
+def test_check_of_another_kind() -> None:
+    result = run("check", "--layout", "2x2+diagonal", "1" + "." * 15)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[-1] == "not unique: more than one solution"
+    assert run("count", "--layout", "2x2+diagonal", "." * 16).stdout == "48\n"
+    compared = run("compare", "--layout", "2x2+diagonal", "1" + "." * 15)
+    assert compared.exit_code == 0
+    assert "plain" not in compared.stdout
+
+
+@pytest.mark.parametrize("command", ["generate", "canonical", "lint"])
+def test_help(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert "--layout" in result.stdout

@@ -1,0 +1,336 @@
+"""Damaged, hostile and odd files: one clear error with its line, no traceback, bounded memory."""
+
+from __future__ import annotations
+
+import io
+import json
+import tracemalloc
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudoku import Layout, PuzzleError, SudokuError, layouts, read
+from sudoku.formats import FORMATS, Record, detect, dump, load, named
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = [WIKIPEDIA[at : at + 9] for at in range(0, 81, 9)]
+SHAPES = "111223444111223444111253444222253333665555533666657777888657999888677999888677999"
+CAGES = "9 3:r1c1,r1c2;15:r2c1,r3c1"
+GAME = f'<game data="{WIKIPEDIA.replace(".", "0")}" note="a"/>'
+SDK = "\n".join(["#A me", "[Puzzle]", *ROWS])
+
+EXAMPLES = {
+    "lines": WIKIPEDIA,
+    "candidates": "\n".join(["12 3 4 5 6 7 8 9 12", *["1 2 3 4 5 6 7 8 9"] * 8]),
+    "sukaku": "123456789" * 81,
+    "sdk": SDK,
+    "hodoku": f":0000:x:{WIKIPEDIA}:941:::",
+    "opensudoku": f"<opensudoku>{GAME}</opensudoku>",
+    "csv": f"puzzle,level\n{WIKIPEDIA},easy",
+    "json": json.dumps({"puzzle": WIKIPEDIA}),
+    "fpuzzles": json.dumps({"size": 9, "grid": [[{}] * 9] * 9}),
+    "jigsaw": WIKIPEDIA + SHAPES,
+    "killer": CAGES,
+    "ps": "3x3::k:" + "2816:" * 2 + "0:" * 79,
+    "sumocue": "SumoCueV1=11+0" + "=0" * 79,
+    "overlaps": f"21 21 {'.' * 9}###{'.' * 9}" + "." * 420,
+    "even-odd": "E" + WIKIPEDIA[1:],
+}
+
+
+def both(data: bytes, name: str | None = None) -> tuple[list[Record], list[PuzzleError]]:
+    errors: list[PuzzleError] = []
+    return list(load(io.BytesIO(data), format=name, on_error=errors.append)), errors
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_format_is_known_and_no_other(name: str) -> None:
+    text = EXAMPLES[name]
+    lines = text.splitlines()
+    for form in FORMATS:
+        assert form.detect("\n".join(line for line in lines if line[0] != "#"),
+                           [line for line in lines if line[0] == "#"]) == (
+            form.name == name and name != "lines"
+        )  # fmt: skip
+    for data in (text, f"\ufeff{text}", text.replace("\n", "\r\n"), f"\n{text}\n\n"):
+        assert detect(data.encode()).name == name
+    if name != "overlaps":
+        found, errors = both(f"\ufeff{text}\n".replace("\n", "\r\n").encode())
+        assert (len(found), errors) == (1, [])
+        assert found[0] == both(text.encode())[0][0]
+
+
+def test_comments_do_not_hide_a_format() -> None:
+    for name in ("killer", "jigsaw", "even-odd", "hodoku", "sukaku", "csv"):
+        text = f"# a list\n\n# of puzzles\n{EXAMPLES[name]}\n".encode()
+        assert detect(text).name == name
+        assert len(both(text)[0]) == 1
+    assert detect(f"# a list\n{ROWS[0]}".encode()).name == "lines"
+
+
+@pytest.mark.parametrize("name", [form.name for form in FORMATS])
+def test_files_with_nothing_in_them(name: str) -> None:
+    for data in (b"", b"\n\n", b"\xef\xbb\xbf", b"# nothing\n", b"   \r\n"):
+        found, errors = both(data, name)
+        assert not found
+        assert name == "opensudoku" or not errors
+        assert detect(data).name == "lines"
+
+
+@pytest.mark.parametrize("name", [form.name for form in FORMATS])
+@settings(max_examples=25)
+@given(data=st.data())
+def test_damage_makes_puzzle_errors_or_puzzles(name: str, data: st.DataObject) -> None:
+    """Whatever is changed in a file: nothing but records and `PuzzleError`s with a line."""
+    text = EXAMPLES.get(name, WIKIPEDIA).encode()
+    place = data.draw(st.integers(0, len(text)))
+    cut = data.draw(st.integers(0, 3))
+    more = data.draw(st.one_of(st.binary(max_size=3), st.sampled_from([
+        b"\0", b"\xe9", b"\n", b":", b"\r", b"999", b"null", b'"', b"[", b"</", b",", b"#", b"r9c10"
+    ])))  # fmt: skip
+    damaged = text[:place] + more + text[place + cut :]
+    for wanted in (name, None):
+        found, errors = both(damaged, wanted)
+        for error in errors:
+            assert error.line is not None
+            assert len(str(error)) < 600
+            assert "\n" not in str(error)
+        for record in found:
+            assert len(record.grid.cells) == record.grid.layout.size
+    list(read(io.BytesIO(damaged), on_error=lambda error: None))
+
+
+@pytest.mark.parametrize("name", [form.name for form in FORMATS])
+def test_a_line_without_end(name: str) -> None:
+    """A hundred megabytes without a line break are refused with little of it in memory."""
+
+    class Endless(io.RawIOBase):
+        left = 100_000_000
+        first = True
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+            count = min(len(buffer), self.left)
+            buffer[:count] = (start + b"1" * count)[:count] if self.first else b"1" * count
+            Endless.first = False
+            Endless.left -= count
+            return count
+
+    start = {"opensudoku": b"<opensudoku>", "json": b'{"puzzle": "', "csv": b"puzzle\n"}.get(
+        name, b""
+    )
+    if name == "opensudoku":
+        start += b'<game data="'
+    Endless.left = 100_000_000 if name in ("opensudoku", "json") else 3_000_000
+    Endless.first = True
+    tracemalloc.start()
+    found, errors = both_of(io.BufferedReader(Endless()), name)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert not found
+    assert 1 <= len(errors) <= 2
+    assert "more than" in str(errors[0]) or "expected" in str(errors[0])
+    assert peak < 8_000_000
+
+
+def both_of(file: io.BufferedReader, name: str) -> tuple[list[Record], list[PuzzleError]]:
+    errors: list[PuzzleError] = []
+    return list(load(file, format=name, on_error=errors.append)), errors
+
+
+BOMB = (
+    '<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">'
+    + "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+    + "]><opensudoku><name>&l9;</name></opensudoku>"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (BOMB, "a document type or an entity in the XML: refused"),
+        ('<!DOCTYPE a SYSTEM "file:///etc/passwd"><opensudoku/>', "a document type"),
+        (f"<opensudoku>{GAME}", "no XML that can be read: no element found"),
+        (f"<opensudoku>\n\n{GAME}</x>", "line 3: no XML that can be read: mismatched tag"),
+        ("<opensudoku>\n<game/></opensudoku>", "line 2: a game without data"),
+        ('<opensudoku><game data="12"/></opensudoku>', "the data of a game is 81 digits"),
+        ('<opensudoku><game data="version: 3 1|0|0|"/></opensudoku>', "3 fields, expected 243"),
+        ("<opensudoku>" + "<a>" * 1000, "more than 20 tags in each other"),
+        ("<opensudoku>&nbsp;</opensudoku>", "undefined entity"),
+    ],
+)
+def test_xml(text: str, words: str) -> None:
+    found, errors = both(text.encode())
+    assert [words in str(error) for error in errors] == [True]
+    assert len(found) == text.count(GAME)  # what came before the trouble
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ('{"puzzle": 5}', "puzzle is a text, not '5'"),
+        ('{"puzzle": "12"}', "2 cells: expected 81"),
+        ('{"layout": "diagonal"}', "expected an object with a puzzle"),
+        ('{"puzzle": "", "colour": 1}', "a puzzle has 'colour'; expected puzzle, layout"),
+        ('{"puzzle": "", "layout": "diagnal"}', "did you mean diagonal?"),
+        ('{"puzzle": "", "layout": {"box": [9' + "9" * 5000 + ", 3]}}", "a number of 5001 digits"),
+        ('{"puzzle": "", "layout": {"box": [99, 3]}}', "boxes of 99x3 make a side of 297"),
+        ('{"puzzle": "", "layout": {"box": [1e999, 3]}}', "box_rows is inf"),
+        ('{"puzzle": "", "layout": {"box": [NaN, 3]}}', "NaN is no number of JSON"),
+        ('{"puzzle": "", "layout": {"box": [3, 3], "rules": [{"rule": "os"}]}}',
+         "there is no rule"),
+        ('{"puzzle": "", "layout": {"box": [3, 3], "rules": [{"rule": "Cage", "total": 3}]}}',
+         "the rule Cage has arguments of the wrong form"),
+        ('{"puzzle": "", "layout": {"box": [3, 3], "rules": [{"rule": "Cage", "total": 99, '
+         '"cells": ["r1c1"]}]}}', "cage r1c1 of sum 99"),
+        ('{"puzzle": "", "layout": {"box": [3, 3], "rules": 5}}', "rules are a list"),
+        ('{"puzzle": "", "layout": {"side": 9, "houses": 5}}', "a layout of the wrong form"),
+        ('{"puzzle": "", "layout": {"side": 9, "cells": ["r1c1"], "houses": [["row", "r1c1"]]}}',
+         "row 1 has 1 cells, expected 9"),
+        ('{"puzzle": "", "layout": ' + "[" * 500, "line 1: no"),
+        ('{"puzzle": "", "layout": ' + "[" * 20_000 + "]" * 20_000 + "}", "too many brackets"),
+        (f'{{"puzzle": "{WIKIPEDIA}", "marks": [[1], [10]]}}', "marks are a list of 81 lists"),
+        (f'{{"puzzle": "{WIKIPEDIA}", "about": {{"title": 5}}}}', "about is an object of texts"),
+        (f'{{"puzzle": "{WIKIPEDIA}", "solution": "5"}}', "1 cells: expected 81"),
+        ("{", "line 1: no JSON"),
+        ("[1, 2, 3]", "expected an object with a puzzle"),
+    ],
+)  # fmt: skip
+def test_json(value: str, words: str) -> None:
+    found, errors = both(value.encode(), "json")
+    assert not found
+    assert errors
+    assert words in str(errors[0])
+    assert all(error.line == 1 and len(str(error)) < 500 for error in errors)
+
+
+def test_json_documents() -> None:
+    """Lines, a document over many lines, a list; a wrong one does not end the file."""
+    one = {"puzzle": WIKIPEDIA, "about": {"title": "one"}}
+    for text in (json.dumps(one), json.dumps(one, indent=2), json.dumps([one], indent=1)):
+        (found,), errors = both(text.encode())
+        assert not errors
+        assert found.about == {"title": "one"}
+    lines = "\n".join([json.dumps(one), "{nonsense}", "", json.dumps(one)])
+    found_all, errors = both(lines.encode())
+    assert [record.line for record in found_all] == [1, 4]
+    assert [error.line for error in errors] == [2]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ({"palindrome": [{"lines": [["R1C1"]]}]}, "the constraint 'palindrome' is none we know"),
+        ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "x"}]}, "a sum of 'x'"),
+        ({"killercage": [{"cells": ["A1"]}]}, "are no cells"),
+        ({"killercage": [{}]}, "of the wrong form"),
+        ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "5"}]}, "a white dot of 5"),
+        ({"size": 8}, "grid has so many rows"),
+        ({"size": 10**9}, "size is a number up to 36"),
+        ({"grid": [[{"value": 12}] * 9] * 9}, "expected a number from 0 to 9"),
+        ({"grid": [[{"region": "a"}] * 9] * 9}, "regions are numbers"),
+        ({"thermometer": [{"lines": [[f"R1C{n}" for n in range(1, 11)]]}]}, "not in the grid"),
+    ],
+)
+def test_fpuzzles(value: dict[str, object], words: str) -> None:
+    whole = {"size": 9, "grid": [[{}] * 9] * 9} | value
+    found, errors = both(json.dumps(whole).encode(), "fpuzzles")
+    assert not found
+    assert [words in str(error) for error in errors] == [True], errors
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "words"),
+    [
+        ("killer", "9 3:r1c1,r1c2;3:r1c2,r1c3", "r1c2 is in two cages"),
+        ("killer", "9 99:r1c1,r1c2", "sum"),
+        ("killer", "9 3:r1c1,r1c10", "not in the grid"),
+        ("killer", "9 3;r1c1", "a cage is its sum and its cells"),
+        ("killer", "7 3:r1c1", "a side of 7"),
+        ("killer", "9", "no cages"),
+        ("jigsaw", WIKIPEDIA + SHAPES.replace("2", "1", 1), "expected 9"),
+        ("jigsaw", WIKIPEDIA + SHAPES[:-1], "81"),
+        ("ps", "3x3::k:5:", "1 fields after k"),
+        ("ps", "3x3::x:", "expected 3x3::k:"),
+        ("sumocue", "SumoCueV1=3+0", "2 entries"),
+        ("sumocue", "SumoCueV1+0" + "=0" * 80, "where none begins"),
+        ("overlaps", "3 3 ###...###", "no layout we know"),
+        ("overlaps", "3 4 ###...###", "9 characters, expected 3 x 4"),
+        ("even-odd", "EO", "2 cells"),
+        ("sukaku", "12", "pencil marks of 2 characters"),
+        ("sukaku", "2" * 729, "'2' among the marks of r1c1"),
+        ("sukaku", "." * 729, "r1c1 is marked with no digit"),
+        ("hodoku", ":1:2:345:::", "3 cells, expected 81"),
+        ("hodoku", f":1:2:{WIKIPEDIA}:9x1::", "'9x1' is no candidate"),
+        ("csv", "puzzle\n1,2", "2 fields under 1 headings"),
+        ("csv", 'puzzle\n"12', "no row of CSV"),
+        ("csv", "puzzle,box\n1234,99x99", "boxes of 99x99"),
+        ("csv", "1,2,3,4\n1,2,3,4", "a grid of 2 rows, expected 4"),
+        ("csv", "1,2,3,4\n1,2,3,4\n,,,\n,,,9", "row 4, column 4 is 9"),
+        ("sdk", SDK.replace("53..7....", "53..7...."[:-1]), "a row of nine digits"),
+        ("sdk", SDK + "\n[State]\n" + "\n".join(["." * 9] * 9), "[State] without a given"),
+        ("sdk", SDK + "\n[PencilMarks]\n1,2", "nine notes"),
+        ("sdk", "\n".join(SDK.splitlines()[:-1]), "a grid of 8 rows"),
+        ("candidates", "12 3 4 5 6 7 8 9 1\n", "a grid of 1 rows"),
+    ],
+)
+def test_other_formats(name: str, line: str, words: str) -> None:
+    found, errors = both(f"{line}\n".encode(), name)
+    assert not found
+    assert len(errors) == 1
+    assert words in str(errors[0])
+    assert (errors[0].line or 0) >= 1
+
+
+def test_a_bad_line_does_not_end_a_file() -> None:
+    lines = [CAGES, "9 3:r1c1,r1c1", b"caf\xe9 9 3:r1c1".decode("latin-1"), CAGES]
+    found, errors = both("\n".join(lines).encode("latin-1"))
+    assert [record.line for record in found] == [1, 4]
+    assert [error.line for error in errors] == [2, 3]
+    assert "not UTF-8" in str(errors[1])
+
+
+def test_nothing_is_lost_in_silence() -> None:
+    record = Record(
+        both(WIKIPEDIA.encode())[0][0].grid,
+        rest="hard",
+        placed="534" + WIKIPEDIA[3:],
+        marks=(2,) * 81,
+        solution="1" * 81,
+        about={"title": "x"},
+    )
+    for form in FORMATS:
+        if form.refuses(record.grid):
+            with pytest.raises(SudokuError, match="has no place for a classic 9x9 grid"):
+                dump([record], io.StringIO(), form.name)
+            continue
+        lost: list[str] = []
+        dump([record], io.StringIO(), form.name, lost=lambda _, part: lost.append(part))  # noqa: B023
+        kept = set(record.parts()) - set(lost)
+        assert kept <= form.holds
+        if set(record.parts()) - form.holds:
+            with pytest.raises(SudokuError, match="has no place for"):
+                dump([record], io.StringIO(), form.name)
+
+
+def test_text_files_are_refused() -> None:
+    with pytest.raises(SudokuError, match="open in binary mode"):
+        load(io.StringIO(WIKIPEDIA))  # type: ignore[arg-type]
+    with pytest.raises(SudokuError, match="no format is called"):
+        load(io.BytesIO(), format="word")
+    with pytest.raises(FileNotFoundError):
+        load("/no/such/file")
+
+
+def test_read_takes_any_format() -> None:
+    found = list(read(io.BytesIO(f"{CAGES} ? hard\n".encode())))
+    assert [(entry.line, entry.rest) for entry in found] == [(1, "hard")]
+    assert found[0].grid.layout is layouts.killer([(3, "r1c1 r1c2"), (15, "r2c1 r3c1")])
+    errors: list[PuzzleError] = []
+    assert not list(read(io.BytesIO(b"<opensudoku>"), on_error=errors.append))
+    assert len(errors) == 1
+    assert named("csv").refuses(found[0].grid) is not None
+    assert Layout(3, 3) is both(GAME.encode(), "opensudoku")[0][0].grid.layout

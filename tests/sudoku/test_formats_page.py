@@ -1,0 +1,153 @@
+"""The examples of docs/formats.md are what the page says; the JSON schema says what is written."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudoku import Grid, Layout, layouts, rules
+from sudoku.formats import FORMATS, Record, detect, dump, load
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "formats.md").read_text("utf-8")
+EXAMPLES = {
+    name: example
+    for section in re.split(r"^### ", PAGE, flags=re.MULTILINE)[1:]
+    for example in re.findall(r"^```text\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
+    for name in section.partition("\n")[0].split(", ")
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_example(name: str) -> None:
+    expected = "lines" if name in ("rows", "grid", "ss") else name
+    assert detect(EXAMPLES[name].encode()).name == expected
+    (record,) = load(io.BytesIO(EXAMPLES[name].encode()))
+    out = io.StringIO()
+    dump([record], out, name)
+    assert [again.grid for again in load(io.BytesIO(out.getvalue().encode()), format=name)] == [
+        record.grid
+    ]
+
+
+def test_every_format_is_on_the_page() -> None:
+    assert set(EXAMPLES) | {"sdm"} == {form.name for form in FORMATS}
+    table = [line for line in PAGE.splitlines() if line.startswith("| `")]
+    assert {name for line in table for name in re.findall("`([a-z-]+)`", line.split("|")[1])} == {
+        form.name for form in FORMATS
+    }
+    for line in table:
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        for name in re.findall("`([a-z-]+)`", cells[0]):
+            form = next(form for form in FORMATS if form.name == name)
+            assert cells[1] == " ".join(form.suffixes)
+            parts = ("digits filled in", "pencil marks", "solution", "remark",
+                     "title, author and the like")  # fmt: skip
+            assert [bool(cell) for cell in cells[3:]] == [part in form.holds for part in parts]
+
+
+# -- the schema ----------------------------------------------------------------------------------
+
+SCHEMA = json.loads((DOCS / "sudoku.schema.json").read_text("utf-8"))
+KNOWN = {
+    "type", "required", "additionalProperties", "properties", "items", "minItems", "maxItems",
+    "minimum", "maximum", "pattern", "oneOf", "enum", "const", "$ref", "description",
+    "$schema", "$id", "title", "$defs",
+}  # fmt: skip
+TYPES: dict[str, Any] = {
+    "object": dict, "array": list, "string": str, "integer": int, "null": type(None)
+}  # fmt: skip
+
+
+def fits(value: Any, schema: dict[str, Any]) -> bool:
+    """As much of JSON Schema as ours uses, written from its specification."""
+    assert set(schema) <= KNOWN
+    if "$ref" in schema:
+        return fits(value, SCHEMA["$defs"][schema["$ref"].removeprefix("#/$defs/")])
+    if "oneOf" in schema and sum(fits(value, choice) for choice in schema["oneOf"]) != 1:
+        return False
+    if "const" in schema and value != schema["const"]:
+        return False
+    if "enum" in schema and value not in schema["enum"]:
+        return False
+    if "type" in schema and not isinstance(value, TYPES[schema["type"]]):
+        return False
+    if isinstance(value, dict):
+        properties, more = schema.get("properties", {}), schema.get("additionalProperties", {})
+        return all(name in value for name in schema.get("required", ())) and all(
+            fits(item, properties[name]) if name in properties else more is not False
+            and fits(item, more)
+            for name, item in value.items()
+        )  # fmt: skip
+    if isinstance(value, list):
+        least, most = schema.get("minItems", 0), schema.get("maxItems", len(value))
+        return least <= len(value) <= most and all(
+            fits(item, schema.get("items", {})) for item in value
+        )
+    if isinstance(value, str):
+        return re.search(schema.get("pattern", ""), value) is not None
+    return not isinstance(value, int) or (
+        schema.get("minimum", value) <= value <= schema.get("maximum", value)
+    )
+
+
+def test_what_is_written_fits_the_schema() -> None:
+    every = [layouts.named(name) for name in layouts.NAMES]
+    every += [
+        Layout(3, 2),
+        Layout(3, 3).with_rules(
+            rules.Allowed({"r1c1": [1, 2]}),
+            rules.Apart([(1, 2)]),
+            rules.Arrow("r1c1", "r1c2 r1c3"),
+            rules.Cage(10, "r3c1 r3c2"),
+            rules.Cage(None, "r4c1 r4c2"),
+            rules.Dot("white", "r5c1", "r5c2"),
+            rules.Greater("r5c5", "r5c6"),
+            rules.LittleKiller(12, "r1c2 r2c1"),
+            rules.NoMoreDots([("r5c1", "r5c2")]),
+            rules.NonConsecutive(),
+            rules.Thermometer("r6c1 r6c2 r7c2"),
+            rules.Unique("r8c1 r9c2"),
+        ),
+    ]
+    for layout in every:
+        size = layout.size
+        record = Record(
+            Grid.from_cells((0,) * size, layout),
+            rest="remark",
+            placed="1" + "." * (size - 1),
+            marks=(6,) * size,
+            solution="1" * size,
+            about={"title": "x"},
+        )
+        out = io.StringIO()
+        dump([record], out, "json")
+        assert fits(json.loads(out.getvalue()), SCHEMA)
+    kinds = [choice["properties"]["rule"]["const"] for choice in SCHEMA["$defs"]["rule"]["oneOf"]]
+    assert set(kinds) == set(rules.__all__) - {"Rule", "Candidates"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {},
+        {"puzzle": 5},
+        {"puzzle": "", "colour": "red"},
+        {"puzzle": "", "layout": 5},
+        {"puzzle": "", "layout": {"box": [3]}},
+        {"puzzle": "", "layout": {"rules": [{"rule": "Cage", "cells": ["r1c1"]}]}},
+        {"puzzle": "", "layout": {"rules": [{"rule": "Cage", "total": 3, "cells": ["a1"]}]}},
+        {"puzzle": "", "marks": [["1"]]},
+    ],
+)
+def test_what_does_not_fit_is_not_read(value: Any) -> None:
+    assert not fits(value, SCHEMA)
+    errors: list[object] = []
+    assert not list(load(io.BytesIO(json.dumps(value).encode()), format="json",
+                         on_error=errors.append))  # fmt: skip
+    assert errors

@@ -1,0 +1,175 @@
+"""Files as the programs write them, and what is understood of each."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from sudoku import Layout, layouts
+from sudoku.formats import Record, dump, load
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ZEROS = WIKIPEDIA.replace(".", "0")
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+SHAPES = "111223444111223444111253444222253333665555533666657777888657999888677999888677999"
+
+
+def read(text: str, name: str | None = None) -> list[Record]:
+    return list(load(io.BytesIO(text.encode()), format=name))
+
+
+HODOKU = (
+    ":0000:2:+5+7+63+8+9+4+21+3+9+2+6+1487+5+4+1+8+7+52639+8+619+47+253+7+39+2..1..25+41."
+    "89..6435.....+9854.....1.+7+8.3...:::292:\n"
+    ":0709-1:56:3....876....9..+3287..3...54.4....2.+72...8...5..7..+3.4.41+2.+39..683..."
+    "6..+2.768....3:933 143 543 943 544 545 645 148 948 154 654 156 958 962 564 665 967 9"
+    "87 595 596 997:521 587 662::7\n"
+    ":0711-2:14:.6+2.+7..8.3+8+742.6+5..9+5.+68+7+2...8716..5....+3.+8..5.+38942..+8+5.9+"
+    "4..7...4.57..8+73..+8.+54.:114 117 317 119 441 151 251 451 152 252 658 159 659 959 1"
+    "69 179 379 181 284 188 693 199:131 411::15\n"
+    ":0400:8:.+9+7.41+5+2.5.67.2+4.1+42+1..+5....4+59....2+1+79+2586436.+2.+1.+9+5.+9+641"
+    "+2...57+1+3+58+9+2+6+4+25+8.....9::819 839 848::\n"
+    ":0610::.+9.+613.+8+4...2+5+7+1+393.184+92..968+5+7+1+42+3+4379+2+6+81+5+1..+3+84...."
+    "..+1+9+2..8..9+435+67+1+51.+76+8..+2::373 673::\n"
+)
+
+
+def test_hodoku_lines_come_back_as_they_were() -> None:
+    records = read(HODOKU)
+    out = io.StringIO()
+    dump(records, out, "hodoku")
+    assert out.getvalue() == HODOKU
+    second = records[1]
+    assert second.grid.line.startswith("3....876....9...287..3")
+    assert second.placed is not None
+    assert second.placed.startswith("3....876....9..3287..3")
+    assert second.marks is not None
+    assert second.marks[2 * 9] == 0  # a given
+    assert second.marks[2 * 9 + 2] == 1 << 1 | 1 << 8  # and not 9: 933
+    assert not second.marks[3 * 9 + 2] & (1 << 1 | 1 << 5 | 1 << 9)  # 143 543 943
+    assert second.about["step removed"] == "521 587 662"
+
+
+def game(data: str) -> Record:
+    (record,) = read(f'<opensudoku version="2"><folder name="F"><game data="{data}" note="n"/>'
+                     "</folder></opensudoku>")  # fmt: skip
+    assert (record.about, record.rest) == ({"title": "F"}, "n")
+    return record
+
+
+@pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
+def test_opensudoku_games_of_every_version(version: int) -> None:
+    """A given, a digit filled in, and a cell with the notes 1 and 9."""
+    notes = "1,9," if version == 1 else "257"
+    none = "-" if version == 1 else "0"
+    more = {1: "", 2: "|", 3: "", 4: "|0", 5: "|0|0"}[version]  # version 2 wrote a bar too many
+    cells = [f"5|{none}{more}|0|", f"3|{none}{more}|1|", f"0|{notes}{more}|1|"]
+    cells += [f"0|{none}{more}|1|"] * 78
+    record = game(f"version: {version}&#10;{''.join(cells)}")
+    assert record.grid.line == "5" + "." * 80
+    assert record.placed == "53" + "." * 79
+    assert record.marks == (0, 0, 1 << 1 | 1 << 9) + (0,) * 78
+
+
+def test_opensudoku_headings() -> None:
+    text = f"""<?xml version="1.0" encoding="UTF-8"?>
+<!-- from somewhere -->
+<opensudoku>
+  <name>Gnome-Sudoku Easy</name><author>r &amp; c</author><description></description>
+  <created>2009-09-16</created><level>easy</level><sourceURL>http://x/</sourceURL>
+  <game data="{ZEROS}" /><game data='{ZEROS}' />
+</opensudoku>"""
+    records = read(text)
+    assert [record.line for record in records] == [6, 6]
+    assert records[1].about == {
+        "title": "Gnome-Sudoku Easy",
+        "author": "r & c",
+        "date": "2009-09-16",
+        "level": "easy",
+        "url": "http://x/",
+    }
+
+
+def test_csv_of_kaggle_and_of_spreadsheets() -> None:
+    for head, row in (
+        ("quizzes,solutions", f"{ZEROS},{SOLVED}"),
+        ("id,puzzle,solution,clues,difficulty", f"1,{WIKIPEDIA},{SOLVED},30,0.0"),
+        ('"Puzzle","Solution"', f'"{WIKIPEDIA}","{SOLVED}"'),
+    ):
+        (record,) = read(f"{head}\n{row}\n")
+        assert (record.grid.line, record.solution) == (WIKIPEDIA, SOLVED)
+    assert read(f"id,puzzle,clues\n7,{WIKIPEDIA},30")[0].about == {"id": "7", "clues": "30"}
+    rows = [WIKIPEDIA[at : at + 9].replace(".", "") for at in range(0, 81, 9)]
+    assert len(rows) == 9
+    grid = "\n".join(
+        ",".join(c if c != "." else "" for c in WIKIPEDIA[at : at + 9]) for at in range(0, 81, 9)
+    )
+    found = read(f"{grid}\n\n{grid.replace(',,', ',0,')}\n{grid}")
+    assert [record.grid.line for record in found] == [WIKIPEDIA] * 3
+    assert [record.line for record in found] == [1, 11, 20]
+    large = "\n".join([",".join(str(n) for n in range(1, 17)), *[",".join("0" * 16)] * 15])
+    assert read(large)[0].grid.cells[:16] == tuple(range(1, 17))
+
+
+def test_sdk_files_of_both_programs() -> None:
+    rows = "\n".join(WIKIPEDIA[at : at + 9] for at in range(0, 81, 9))
+    sudocue = f"#ARuud\n#DA random puzzle\n#CJust start\n#Cand go on\n#B03-08-2006\n{rows}\n"
+    (record,) = read(sudocue)
+    assert record.grid.line == WIKIPEDIA
+    assert record.about == {
+        "author": "Ruud",
+        "description": "A random puzzle",
+        "comment": "Just start\nand go on",
+        "date": "03-08-2006",
+    }
+    two = read(f"{sudocue}\n{sudocue}")
+    assert [one.about["author"] for one in two] == ["Ruud"] * 2
+    assert [one.line for one in two] == [1, 16]
+    (record,) = read(f"[Puzzle]\n{rows}\n[State]\n{rows}\n[Colours]\n{rows}\n")
+    assert record.placed == WIKIPEDIA
+    assert record.about["colors"] == rows.replace("\n", " ")
+
+
+def test_lists_of_variants() -> None:
+    (jigsaw,) = read(f"# size givens regions solution\n9 {WIKIPEDIA} {SHAPES} {'1' * 81} note\n")
+    assert jigsaw.grid.layout is layouts.jigsaw(SHAPES)
+    assert (jigsaw.solution, jigsaw.rest) == ("1" * 81, "note")
+    (killer,) = read("# size flags cages\n9 X 3:r1c1,r1c2;?:r2c1,r2c2 ?\n")
+    cages = [(3, "r1c1 r1c2"), (None, "r2c1 r2c2")]
+    assert killer.grid.layout is layouts.killer(cages, base=layouts.diagonal())
+    (small,) = read("4 5:r1c1,r2c1 3421214312344312")
+    assert small.grid.layout.side == 4
+    assert small.solution == "3421214312344312"
+    sohei = layouts.sohei()
+    cells = ["#"] * (sohei.height * sohei.width)
+    for row, column in sohei.positions:
+        cells[(row - 1) * sohei.width + column - 1] = "."
+    (overlap,) = read(f"{sohei.height} {sohei.width} {''.join(cells)}")
+    assert overlap.grid.layout is sohei
+    (even,) = read("E" * 4 + "O" * 4 + "." * 72 + "5 " + SOLVED)
+    assert even.solution == SOLVED
+    assert even.grid.givens == ((9, 9, 5),)
+
+
+def test_perfect_sudoku_and_sumocue_say_the_same() -> None:
+    layout = layouts.killer([(3, "r1c1 r1c2"), (17, "r8c9 r9c9")], base=layouts.diagonal())
+    fields = ["0"] * 81
+    fields[0] = fields[1] = str(3 * 256)
+    fields[71] = fields[80] = str(17 * 256 + 71)
+    (ps,) = read(f"3x3:d:k:{':'.join(fields)}:")
+    entries = ["=0"] * 81
+    entries[0], entries[1], entries[71], entries[80] = "=3", "+0", "=17", "+71"
+    (sumocue,) = read(f"SumoCueV1D{''.join(entries)}")
+    assert ps.grid.layout is sumocue.grid.layout is layout
+
+
+def test_blanks_of_every_kind() -> None:
+    for blank in ".0*-_?":
+        for text in (WIKIPEDIA, "\n".join(WIKIPEDIA[at : at + 9] for at in range(0, 81, 9))):
+            (record,) = read(text.replace(".", blank))
+            assert record.grid.line == WIKIPEDIA
+            assert record.grid.layout is Layout(3, 3)
+    framed = "\n".join(WIKIPEDIA[at : at + 9] for at in range(0, 81, 9))
+    (record,) = read(f" *-----------*\n{framed}\n *-----------*\n")
+    assert record.grid.line == WIKIPEDIA

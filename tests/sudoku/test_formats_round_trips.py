@@ -1,0 +1,267 @@
+"""What is written in a format is read again as it was, and known as what it is."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+import sudoku_strategies as some
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudoku import Grid, Layout, SudokuError, layouts, rules
+from sudoku.formats import FORMATS, Record, detect, dump, load, named
+
+NINE = Layout(3, 3)
+REGIONS = "111223444111223444111253444222253333665555533666657777888657999888677999888677999"
+
+
+def written(records: Iterable[Record], name: str) -> str:
+    out = io.StringIO()
+    dump(records, out, name)
+    return out.getvalue()
+
+
+def read(text: str, name: str | None = None) -> list[Record]:
+    return list(load(io.BytesIO(text.encode()), format=name))
+
+
+def content(record: Record) -> tuple[Any, ...]:
+    """All but the line."""
+    about = dict(sorted(record.about.items()))
+    parts = (record.rest, record.placed, record.marks, record.solution, about)
+    return (record.grid, *parts)
+
+
+def jigsaw() -> Layout:
+    return layouts.jigsaw(REGIONS)
+
+
+OF_KIND: dict[str, list[Layout]] = {
+    "lines": [Layout(2, 2), Layout(2, 3), NINE, Layout(4, 4)],
+    "sdm": [Layout(2, 2), NINE, Layout(3, 4)],
+    "rows": [Layout(2, 2), NINE, Layout(3, 4)],
+    "grid": [Layout(2, 2), NINE, Layout(3, 4), Layout(4, 4)],
+    "ss": [NINE],
+    "sdk": [NINE],
+    "hodoku": [NINE],
+    "opensudoku": [NINE],
+    "csv": [Layout(2, 2), NINE, Layout(3, 2), Layout(4, 4)],
+    "json": [NINE, Layout(3, 2), layouts.diagonal(), layouts.samurai(), jigsaw()],
+    "fpuzzles": [Layout(2, 3), NINE, layouts.diagonal(), jigsaw()],
+    "jigsaw": [jigsaw()],
+    "overlaps": [layouts.samurai(), layouts.sohei(), layouts.butterfly()],
+}
+TEXTS = st.text("abc é,;:|<&>\"'", max_size=8).map(lambda text: " ".join(text.split()))
+
+
+def numbers(size: int) -> st.SearchStrategy[list[int]]:
+    """So many numbers below 2^16: one draw, where a list would be many."""
+    return st.binary(min_size=2 * size, max_size=2 * size).map(
+        lambda raw: [a << 8 | b for a, b in zip(raw[::2], raw[1::2], strict=True)]
+    )
+
+
+def lines(layout: Layout, blanks: bool = True) -> st.SearchStrategy[str]:
+    symbols = "." * layout.side * blanks + layout.symbols
+    return numbers(layout.size).map(lambda ns: "".join(symbols[n % len(symbols)] for n in ns))
+
+
+@st.composite
+def records(draw: st.DrawFn, name: str) -> Record:
+    layout = draw(st.sampled_from(OF_KIND[name]))
+    holds = named(name).holds
+    line = draw(lines(layout))
+    placed = marks = solution = None
+    if "digits filled in" in holds and draw(st.booleans()):
+        other = draw(lines(layout))
+        placed = "".join(b if a == "." else a for a, b in zip(line, other, strict=True))
+    if "pencil marks" in holds and name != "hodoku" and draw(st.booleans()):
+        every = (2 << layout.side) - 2
+        marks = tuple(2 * n & every or 2 for n in draw(numbers(layout.size)))
+    if "solution" in holds and draw(st.booleans()):
+        solution = draw(lines(layout, blanks=False))
+    rest = draw(TEXTS.map(lambda text: text.strip(" ,;:"))) if "remark" in holds else ""
+    about = {}
+    if name in ("json", "csv", "sdk") and draw(st.booleans()):
+        about = {"author": draw(TEXTS.filter(bool)), "level": draw(TEXTS.filter(bool))}
+    return Record(Grid.from_line(line, layout), 0, rest, placed, marks, solution, about)
+
+
+@pytest.mark.parametrize("name", OF_KIND)
+@settings(max_examples=40)
+@given(data=st.data())
+def test_round_trip(name: str, data: st.DataObject) -> None:
+    given_records = [data.draw(records(name)) for _ in range(data.draw(st.integers(1, 3)))]
+    if name == "csv":  # the headings are those of the first
+        given_records = [record for record in given_records if record.about.keys()
+                         <= given_records[0].about.keys()]  # fmt: skip
+    text = written(given_records, name)
+    layout = given_records[0].grid.layout
+    found = read(text, name)
+    expected = list(map(content, given_records))
+    if name in ("sdk", "hodoku", "opensudoku", "fpuzzles"):  # they may write what is known anyway
+        for record, wanted in zip(found, given_records, strict=True):
+            assert record.grid == wanted.grid
+            assert (record.placed or record.grid.line) == (wanted.placed or wanted.grid.line)
+            assert record.marks == wanted.marks
+            assert record.rest == wanted.rest
+    else:
+        assert list(map(content, found)) == expected
+    if layout.size > 36 and name != "lines":
+        assert detect(text.encode()).read is named(name).read
+
+
+def killers() -> list[Layout]:
+    pairs = [f"r{row}c{column} r{row}c{column + 1}" for row in range(1, 10) for column in (1, 4, 7)]
+    cages = [(3 + n % 15, cells) for n, cells in enumerate(pairs)]
+    return [
+        layouts.killer(cages),
+        layouts.killer(cages[:5], base=layouts.diagonal()),
+        layouts.killer(cages[:3], base=jigsaw()),
+        layouts.killer([(None, "r1c1 r1c2"), (12, "r5c5 r6c5 r6c6")]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"), [("killer", (0, 1, 3)), ("ps", (0, 1)), ("sumocue", (0, 1, 2))]
+)
+def test_killers(name: str, numbers: tuple[int, ...]) -> None:
+    for number, layout in enumerate(killers()):
+        empty = Grid.from_cells((0,) * 81, layout)
+        record = Record(empty, rest="a remark")
+        if number not in numbers:
+            with pytest.raises(SudokuError, match=f"{name} has no place for"):
+                written([record], name)
+            continue
+        text = written([record], name)
+        assert detect(text.encode()) is named(name)
+        (found,) = read(text)
+        assert found.rest == "a remark"
+        assert set(found.grid.layout.rules) == set(layout.rules)
+        assert {frozenset(house.cells) for house in found.grid.layout.houses} == {
+            frozenset(house.cells) for house in layout.houses
+        }
+        with_given = Grid.from_cells((5,) + (0,) * 80, layout)
+        with pytest.raises(SudokuError, match="no place for givens"):
+            written([Record(with_given)], name)
+
+
+@settings(max_examples=40)
+@given(numbers(81))
+def test_sukaku_and_candidates(bits: list[int]) -> None:
+    bits = [n % 511 + 1 for n in bits]
+    marks = "".join(
+        str(digit) if one >> digit - 1 & 1 else "." for one in bits for digit in range(1, 10)
+    )
+    (record,) = read(f"# marks\n{marks} hard\n", "sukaku")
+    assert record.rest == "hard"
+    assert written([record], "sukaku") == f"{marks} hard\n"
+    (again,) = read(written([Record(record.grid)], "candidates"), "candidates")
+    assert written([Record(again.grid)], "sukaku") == f"{marks}\n"
+
+
+def test_sukaku_and_candidates_are_known() -> None:
+    marks = "123456789" * 80 + "1.3.5.7.9"
+    assert detect(f"# marks\n{marks}\n".encode()).name == "sukaku"
+    wrong = marks[:4] + "x" + marks[5:]
+    assert detect(wrong.encode()).name == "sukaku"
+    (record,) = read(marks)
+    assert detect(written([record], "candidates").encode()).name == "candidates"
+
+
+@settings(max_examples=30)
+@given(some.any_grids([Layout(2, 2), Layout(2, 3), NINE]), numbers(81))
+def test_even_odd(grid: Grid, kinds: list[int]) -> None:
+    layout = grid.layout
+    empty = [cell for cell in layout.positions if cell not in grid.values]
+    even = [cell for cell, kind in zip(empty, kinds, strict=False) if kind % 3 == 0]
+    odd = [cell for cell, kind in zip(empty, kinds, strict=False) if kind % 3 == 1]
+    if even or odd:
+        layout = layouts.even_odd(even, odd, layout)
+    grid = Grid.from_cells(grid.cells, layout)
+    text = written([Record(grid)], "even-odd")
+    assert [record.grid for record in read(text, "even-odd")] == [grid]
+    if even and odd and layout.side == 9:
+        assert detect(text.encode()).name == "even-odd"
+
+
+EVERY_RULE = [
+    rules.Allowed({"r1c1": [1, 2], "r2c2": [3]}),
+    rules.Apart([(1, 2), (2, -1)]),
+    rules.Arrow("r1c1", "r1c2 r1c3"),
+    rules.Cage(10, "r3c1 r3c2"),
+    rules.Cage(None, "r4c1 r4c2"),
+    rules.Dot("white", "r5c1", "r5c2"),
+    rules.Greater("r5c5", "r5c6"),
+    rules.LittleKiller(12, "r1c2 r2c1"),
+    rules.NoMoreDots([("r5c1", "r5c2")]),
+    rules.NonConsecutive(),
+    rules.Thermometer("r6c1 r6c2 r7c2"),
+    rules.Unique("r8c1 r9c2"),
+]
+
+
+def test_json_holds_every_rule() -> None:
+    tried = {type(rule).__name__ for rule in EVERY_RULE}
+    assert tried == set(rules.__all__) - {"Candidates", "Rule"}
+    bases = (NINE, layouts.diagonal(), jigsaw(), layouts.samurai(), layouts.latin(9))
+    for base in bases:
+        layout = base.with_rules(*EVERY_RULE)
+        record = Record(Grid.from_cells((0,) * layout.size, layout), about={"title": "all"})
+        (found,) = read(written([record], "json"))
+        assert found.grid.layout is layout
+        assert content(found) == content(record)
+
+
+def test_json_of_every_named_layout() -> None:
+    every = [layouts.named(name) for name in layouts.NAMES]
+    listed = [Record(Grid.from_cells((0,) * layout.size, layout)) for layout in every]
+    assert [record.grid.layout for record in read(written(listed, "json"))] == every
+
+
+def test_rules_of_others_are_refused() -> None:
+    class Mine(rules.Rule):
+        __slots__ = ()
+
+    layout = NINE.with_rules(Mine())
+    with pytest.raises(SudokuError, match="json has no place for the rule Mine"):
+        written([Record(Grid.from_cells((0,) * 81, layout))], "json")
+
+
+def test_fpuzzles_rules() -> None:
+    some_rules = [
+        rules.Cage(10, "r3c1 r3c2"),
+        rules.Cage(None, "r4c1 r4c2"),
+        rules.Thermometer("r6c1 r6c2 r7c2"),
+        rules.Arrow("r1c1", "r1c2 r1c3"),
+        rules.Arrow("r9c1 r9c2", "r8c3 r7c4 r6c5"),
+        rules.Dot("black", "r5c1", "r5c2"),
+        rules.Allowed({"r1c9": [2, 4, 6, 8]}),
+        rules.Allowed({"r2c9": [1, 9]}),
+        rules.Unique("r8c1 r9c2"),
+    ]
+    layout = layouts.anti_king(layouts.anti_knight(layouts.diagonal())).with_rules(*some_rules)
+    text = written([Record(Grid.from_cells((0,) * 81, layout))], "fpuzzles")
+    assert detect(text.encode()).name == "fpuzzles"
+    (record,) = read(text)
+    assert set(record.grid.layout.rules) == set(layout.rules)
+    assert set(record.grid.layout.houses) == set(layout.houses)
+    layout = NINE.with_rules(rules.LittleKiller(12, "r1c2 r2c1"))
+    little = Record(Grid.from_cells((0,) * 81, layout))
+    with pytest.raises(SudokuError, match="fpuzzles has no place for the rule LittleKiller"):
+        written([little], "fpuzzles")
+
+
+def test_names_and_suffixes_are_used_once() -> None:
+    names = [form.name for form in FORMATS]
+    suffixes = [suffix for form in FORMATS for suffix in form.suffixes]
+    assert len(set(names)) == len(names)
+    assert len(set(suffixes)) == len(suffixes)
+    assert set(OF_KIND) | {
+        "candidates", "sukaku", "killer", "ps", "sumocue", "even-odd"
+    } == set(names)  # fmt: skip
+    with pytest.raises(SudokuError, match="did you mean sdk"):
+        named("sdkk")

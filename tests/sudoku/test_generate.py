@@ -1,0 +1,311 @@
+from __future__ import annotations
+
+import itertools
+import pickle
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import sudoku_strategies as some
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dlx
+import sudoku
+from sudoku import SYMMETRIES, Grid, Layout, LayoutError, NoPuzzle, NoSolution, PuzzleError, oracle
+from sudoku.layouts import named
+
+QUICK = [Layout(2, 2), Layout(2, 3), Layout(3, 2), Layout(1, 5), Layout(2, 4), Layout(3, 3)]
+TURNED = {  # what each symmetry does to a place, in a square whose last row and column are `last`
+    "none": [],
+    "rotation-2": [lambda r, c, last: (last - r, last - c)],
+    "rotation-4": [lambda r, c, last: (c, last - r)],
+    "mirror": [lambda r, c, last: (r, last - c)],
+    "diagonal": [lambda r, c, last: (c, r)],
+    "full": [lambda r, c, last: (c, last - r), lambda r, c, last: (r, last - c)],
+}
+
+few = settings(max_examples=20, deadline=None)
+
+
+def solutions_of(puzzle: Grid) -> int:
+    """How many, up to 2, by a backtracker that knows nothing of exact cover."""
+    layout = puzzle.layout
+    found = oracle.fewest_first(
+        puzzle.cells, layout.box_rows, layout.box_columns, limit=2, node_limit=None
+    )
+    return len(found.solutions)
+
+
+def orbits_of(puzzle: Grid, symmetry: str) -> set[frozenset[int]]:
+    """The sets of cells that go together."""
+    side = puzzle.layout.side
+    orbits = []
+    for cell in range(side * side):
+        orbit, todo = {divmod(cell, side)}, [divmod(cell, side)]
+        while todo:
+            row, column = todo.pop()
+            for turn in TURNED[symmetry]:
+                place = turn(row, column, side - 1)
+                if place not in orbit:
+                    orbit.add(place)
+                    todo.append(place)
+        orbits.append(frozenset(row * side + column for row, column in orbit))
+    return set(orbits)
+
+
+def without(puzzle: Grid, cells: Any) -> Grid:
+    left = (0 if cell in cells else digit for cell, digit in enumerate(puzzle.cells))
+    return Grid.from_cells(tuple(left), puzzle.layout)
+
+
+@few
+@given(st.sampled_from(QUICK), st.sampled_from(SYMMETRIES), st.integers(0, 2**60))
+def test_unique_minimal_and_symmetric(layout: Layout, symmetry: str, seed: int) -> None:
+    puzzle = sudoku.generate(layout, symmetry=symmetry, seed=seed)
+    assert puzzle.layout is layout
+    assert solutions_of(puzzle) == 1
+    for orbit in orbits_of(puzzle, symmetry):
+        given_cells = {cell for cell in orbit if puzzle.cells[cell]}
+        assert given_cells in (set(), orbit)
+        if given_cells:
+            assert solutions_of(without(puzzle, orbit)) == 2
+
+
+def test_every_symmetry_of_9x9() -> None:
+    for symmetry in SYMMETRIES:
+        puzzle = sudoku.generate(symmetry=symmetry, seed=7)
+        for orbit in orbits_of(puzzle, symmetry):
+            assert len({bool(puzzle.cells[cell]) for cell in orbit}) == 1
+
+
+@few
+@given(st.integers(0, 2**60), st.integers(1, 3), st.sampled_from(SYMMETRIES))
+def test_the_same_seed_makes_the_same(seed: int, workers: int, symmetry: str) -> None:
+    layout = Layout(2, 3)
+    first = sudoku.generate(layout, symmetry=symmetry, seed=seed)
+    for engine in ("links", "auto"):
+        assert sudoku.generate(layout, symmetry=symmetry, seed=seed, engine=engine) == first
+    made = sudoku.generate_many(5, layout, symmetry=symmetry, seed=seed)
+    many = list(made)
+    assert many[0] == first
+    again = sudoku.generate_many(5, layout, symmetry=symmetry, seed=made.seed, workers=workers)
+    assert list(again) == many
+    assert again.made == 5
+
+
+def test_made_on_every_machine() -> None:
+    """Puzzles that were made before: another version must not make others from the same seeds."""
+    made = [
+        sudoku.generate(Layout(2, 2), seed=1),
+        sudoku.generate(Layout(2, 3), symmetry="rotation-2", seed=1),
+        sudoku.generate(seed=1),
+        sudoku.random_grid(seed=1),
+        sudoku.random_grid(Layout(2, 3), seed=1),
+    ]
+    assert [grid.line for grid in made] == [
+        "3.2..........3.4",
+        "..4.1......3.3.6....5.3.2......4.5..",
+        "2...3.1.49.......8.4.....5..8..6.47....25...6.2.8.4.1.5..7...81...9.....4...85..9",
+        "435276189186395247729418536647523918398741625512869374854632791973154862261987453",
+        "465312231654342165516243653421124536",
+    ]
+
+
+def results_of(made: sudoku.Generated) -> list[Grid | str]:
+    """The puzzles, or why there is none."""
+    results: list[Grid | str] = []
+    while True:
+        try:
+            results.append(next(made))
+        except NoPuzzle as error:
+            results.append(str(error))
+        except StopIteration:
+            return results
+
+
+def test_an_executor_makes_the_same() -> None:
+    wanted: dict[str, Any] = {"clues": 5, "attempts": 3, "seed": 9}
+    expected = results_of(sudoku.generate_many(40, Layout(2, 2), **wanted))
+    assert len(expected) == 40
+    assert {type(result) for result in expected} == {Grid, str}
+    with ThreadPoolExecutor(2) as executor:
+        made = sudoku.generate_many(40, Layout(2, 2), **wanted, executor=executor)
+        assert results_of(made) == expected
+        endless = sudoku.generate_many(layout=Layout(2, 2), seed=9, executor=executor)
+        assert [puzzle.line for puzzle in itertools.islice(endless, 3)]
+        endless.close()
+        assert list(endless) == []
+        with pytest.raises(dlx.InvalidArgument, match="timeout does not go with an executor"):
+            sudoku.generate_many(1, executor=executor, timeout=1)
+
+
+def test_many_is_lazy_and_endless() -> None:
+    with sudoku.generate_many(layout=Layout(2, 2), seed=3) as made:
+        some_puzzles = list(itertools.islice(made, 20))
+    assert len({puzzle.line for puzzle in some_puzzles}) == 20
+    assert list(made) == []
+    assert "20 so far" in repr(made)
+    assert list(sudoku.generate_many(0)) == []
+
+
+@few
+@given(st.integers(28, 81), st.integers(0, 2**60))
+def test_clues_of_puzzles_that_need_not_be_minimal(clues: int, seed: int) -> None:
+    puzzle = sudoku.generate(clues=clues, minimal=False, seed=seed)
+    assert puzzle.filled == clues
+    assert sudoku.is_unique(puzzle)
+
+
+@pytest.mark.parametrize("clues", [21, 24, 27])
+def test_clues_of_minimal_puzzles(clues: int) -> None:
+    puzzle = sudoku.generate(clues=clues, seed=clues)
+    assert puzzle.filled == clues
+    assert sudoku.minimize(puzzle) == puzzle
+
+
+def test_clues_that_are_not_reached() -> None:
+    with pytest.raises(NoPuzzle, match=r"^no minimal puzzle with 45 givens in 7 attempts: .* min"):
+        sudoku.generate(clues=45, attempts=7, seed=1)
+    with pytest.raises(NoPuzzle, match="no puzzle with one solution with 17 givens in 1 attempt: "):
+        sudoku.generate(clues=17, attempts=1, minimal=False, seed=1)
+    with pytest.raises(NoPuzzle, match="has 16 givens: 17 are the least"):
+        sudoku.generate(clues=16)
+    with pytest.raises(NoPuzzle, match="has 6 givens: 7 are the least"):
+        sudoku.generate(Layout(2, 4), clues=6)
+    made = sudoku.generate_many(3, Layout(2, 2), clues=12, attempts=2, seed=1)
+    for _ in range(3):
+        with pytest.raises(NoPuzzle, match="12 givens in 2 attempts"):
+            next(made)
+    assert list(made) == []
+
+
+def test_bad_input() -> None:
+    with pytest.raises(dlx.InvalidArgument, match="unknown symmetry 'miror': did you mean mirror"):
+        sudoku.generate(symmetry="miror")
+    with pytest.raises(dlx.InvalidArgument, match="there are none, rotation-2"):
+        sudoku.generate(symmetry="#")
+    with pytest.raises(dlx.InvalidArgument, match="'full' there can be 29 or 32"):
+        sudoku.generate(symmetry="full", clues=30)
+    for bad in (82, -1, "24", True, 2.5):
+        with pytest.raises(dlx.InvalidArgument, match="clues is "):
+            sudoku.generate(clues=bad)  # type: ignore[arg-type]
+    for seed in ("1", 1.5, True):
+        with pytest.raises(dlx.InvalidArgument, match="seed is "):
+            sudoku.generate(seed=seed)  # type: ignore[arg-type]
+    with pytest.raises(dlx.InvalidArgument, match="attempts is 0"):
+        sudoku.generate(attempts=0)
+    for number in (-1, "3", True):
+        with pytest.raises(dlx.InvalidArgument, match="number is "):
+            sudoku.generate_many(number)  # type: ignore[arg-type]
+    with pytest.raises(dlx.InvalidArgument, match="workers is 0"):
+        list(sudoku.generate_many(1, workers=0))
+    with pytest.raises(LayoutError, match="windmill has no symmetry 'mirror'"):
+        sudoku.generate(named("windmill"), symmetry="mirror")
+
+
+def test_timeout() -> None:
+    for ask in (sudoku.generate, sudoku.random_grid):
+        with pytest.raises(dlx.SearchInterrupted):
+            ask(Layout(5, 5), seed=1, timeout=0)
+    with pytest.raises(dlx.SearchInterrupted):
+        list(sudoku.generate_many(2, timeout=0, seed=1))
+    with pytest.raises(dlx.SearchInterrupted):
+        sudoku.minimize("." * 81, timeout=0)
+
+
+@pytest.mark.parametrize("kind", ["diagonal", "hyper", "2x3+anti-knight", "butterfly", "killer"])
+def test_other_kinds(kind: str) -> None:
+    if kind == "killer":
+        layout = sudoku.layouts.killer([(4, "r1c1 r1c2"), (5, "r2c3 r3c3")], base=Layout(2, 2))
+    else:
+        layout = named(kind)
+    grid = sudoku.random_grid(layout, seed=1)
+    assert grid.is_solved
+    puzzle = sudoku.generate(layout, seed=1, symmetry="rotation-2")
+    assert puzzle.layout is layout
+    assert sudoku.count(puzzle, limit=2, engine="links") == 1
+    assert sudoku.minimize(puzzle, symmetry="rotation-2") == puzzle
+    size = layout.size
+    numbers = {place: cell for cell, place in enumerate(layout.positions)}
+    bottom, right = layout.height + 1, layout.width + 1
+    for cell in range(size):
+        row, column = layout.positions[cell]
+        opposite = numbers[bottom - row, right - column]
+        assert bool(puzzle.cells[cell]) == bool(puzzle.cells[opposite])
+
+
+# -- minimizing --------------------------------------------------------------------------------
+
+
+@few
+@given(some.full_grids([Layout(2, 2), Layout(2, 3), Layout(3, 3)]), st.none() | st.integers(0, 99))
+def test_minimize(grid: Grid, seed: int | None) -> None:
+    puzzle = sudoku.minimize(grid, seed=seed)
+    assert solutions_of(puzzle) == 1
+    assert all(digit in (0, grid.cells[cell]) for cell, digit in enumerate(puzzle.cells))
+    for cell, digit in enumerate(puzzle.cells):
+        if digit:
+            assert solutions_of(without(puzzle, {cell})) == 2
+    assert sudoku.minimize(puzzle, seed=seed) == puzzle
+    assert sudoku.minimize(grid, seed=seed, engine="links") == puzzle
+
+
+def test_minimize_is_one_after_another() -> None:
+    """Taking away many givens at once makes no difference."""
+    grid = sudoku.random_grid(seed=4)
+    slow = grid
+    for cell in reversed(range(81)):
+        tried = without(slow, {cell})
+        if sudoku.is_unique(tried):
+            slow = tried
+    assert sudoku.minimize(grid) == slow
+
+
+def test_minimize_what_cannot_be() -> None:
+    with pytest.raises(NoSolution, match="r1c1 and r1c4 are both 1"):
+        sudoku.minimize("1..1" + "." * 12)
+    with pytest.raises(PuzzleError, match="more than one solution"):
+        sudoku.minimize("1..." + "." * 12)
+    with pytest.raises(PuzzleError, match="expected"):
+        sudoku.minimize("1234567")
+
+
+# -- random grids ------------------------------------------------------------------------------
+
+
+@few
+@given(st.sampled_from(some.LAYOUTS), st.integers(0, 2**60))
+def test_random_grids_are_solved(layout: Layout, seed: int) -> None:
+    grid = sudoku.random_grid(layout, seed=seed)
+    assert grid.is_solved
+    assert sudoku.random_grid(layout, seed=seed) == grid
+
+
+def test_large_grids() -> None:
+    for layout in (Layout(4, 4), Layout(2, 13)):
+        grid = sudoku.random_grid(layout, seed=1)
+        assert grid.is_solved
+        assert grid != sudoku.random_grid(layout, seed=2)
+
+
+def test_all_grids_of_4x4_are_equally_likely() -> None:
+    """Chi squared of 288 grids, 20 of each expected; 287 degrees of freedom: below 400 in 99.999%.
+
+    The draws are seeded, so this never fails by chance.
+    """
+    counts = Counter(sudoku.random_grid(Layout(2, 2), seed=seed).line for seed in range(288 * 20))
+    assert len(counts) == 288
+    assert sum((count - 20) ** 2 / 20 for count in counts.values()) < 400
+
+
+def test_a_layout_that_no_grid_fits() -> None:
+    layout = named("2x2+non-touching")
+    with pytest.raises(NoSolution, match="no grid fits the layout"):
+        sudoku.random_grid(layout)
+
+
+def test_pickling_of_what_is_raised() -> None:
+    error = pickle.loads(pickle.dumps(NoPuzzle("none")))
+    assert (type(error), str(error)) == (NoPuzzle, "none")

@@ -1,0 +1,289 @@
+"""Hints: each technique on positions of our own, every step held to first principles."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from itertools import islice
+
+import pytest
+from hint_positions import Example, load, random_puzzle
+from hint_verifier import Board
+
+import sudoku
+from sudoku import Grid, Layout, Step
+from sudoku.hinting.geometry import bits
+from sudoku.hinting.registry import BANDS, FULL_LADDER, LADDER, TECHNIQUES, by_name
+from sudoku.hinting.stepping import first_find
+
+EXAMPLES = load()
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def board_of(example: Example) -> Board:
+    """The verifier's view of the position."""
+    position = example.position
+    places = position.tables.layout.positions
+    grid = Grid.from_cells(tuple(position.values), position.tables.layout)
+    given = {places[cell] for cell in bits(position.given)}
+    plain = Board(grid)
+    crossed = [
+        (*cell, digit)
+        for cell, digits in plain.candidates.items()
+        for digit in digits
+        if not position.planes[digit] >> places.index(cell) & 1
+    ]
+    return Board.of(grid, given, crossed)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
+def test_a_technique_finds_what_it_should(example: Example) -> None:
+    technique = by_name(example.technique)
+    steps = [find.step(example.position) for find in islice(technique.find(example.position), 200)]
+    wanted = [
+        step
+        for step in steps
+        if (step.eliminations, step.placements) == (example.removed, example.placed)
+    ]
+    assert wanted
+    board = board_of(example)
+    for step in (*wanted[:1], *steps[:3]):
+        board.verify(step)
+
+
+def test_every_technique_has_an_example() -> None:
+    assert {example.technique for example in EXAMPLES} == {t.name for t in TECHNIQUES}
+
+
+@pytest.mark.parametrize("example", EXAMPLES[::7], ids=lambda example: example.technique)
+def test_all_at_once_is_all_one_by_one(example: Example) -> None:
+    """What the rating does in a round is what the steps do one after another."""
+    for technique in TECHNIQUES:
+        if technique.all is None or technique.name == "trial":
+            continue
+        removed, placed = [0] * 10, {}
+        for find in technique.find(example.position):
+            placed.update(find.placed)
+            for digit, cells in find.removed:
+                removed[digit] |= cells
+        found = technique.deduce(example.position)
+        assert (found.removed, found.placed) == (removed, placed), technique.name
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_hints_lead_to_the_solution(seed: int) -> None:
+    puzzle = random_puzzle(seed)
+    board = Board(puzzle)
+    order = {technique.name: at for at, technique in enumerate(LADDER)}
+    for step in sudoku.hints(puzzle):
+        board.verify(step)
+        board.apply(step)
+        assert order.get(step.technique) is not None or "nice loop" in step.technique
+    assert board.is_solved
+    assert list(board.values.values()) == list(sudoku.solve(puzzle).cells)
+
+
+@pytest.mark.parametrize(
+    ("layout", "seed"),
+    [(Layout(2, 2), 1), (Layout(2, 3), 2), (Layout(3, 2), 3), (Layout(1, 5), 4), (Layout(2, 4), 5)],
+)
+def test_hints_of_other_shapes(layout: Layout, seed: int) -> None:
+    chance = random.Random(seed)
+    cells = list(sudoku.solve("." * layout.side**2, layout=layout, seed=seed).cells)
+    for cell in chance.sample(range(len(cells)), len(cells)):
+        kept, cells[cell] = cells[cell], 0
+        if not sudoku.is_unique(Grid.from_cells(tuple(cells), layout)):
+            cells[cell] = kept
+    puzzle = Grid.from_cells(tuple(cells), layout)
+    board = Board(puzzle)
+    for step in sudoku.hints(puzzle):
+        board.verify(step)
+        board.apply(step)
+    assert board.is_solved
+
+
+def test_the_verifier_refuses_more_than_follows() -> None:
+    """A step that also removes what its pattern says nothing about."""
+    refused = tried = 0
+    for example in EXAMPLES:
+        if example.technique.startswith(("template", "trial", "forcing")) or not example.removed:
+            continue
+        board = board_of(example)
+        steps = (
+            find.step(example.position)
+            for find in by_name(example.technique).find(example.position)
+        )
+        step = next(s for s in steps if s.eliminations == example.removed)
+        more = [
+            (*cell, digit)
+            for cell, digits in board.candidates.items()
+            for digit in digits
+            if board.solution[cell] != digit and (*cell, digit) not in step.eliminations
+        ]
+        for extra in random.Random(1).sample(more, min(len(more), 4)):
+            tried += 1
+            try:
+                board.verify(step._replace(eliminations=(*step.eliminations, extra)))
+            except AssertionError:
+                refused += 1
+    assert tried > 200
+    assert refused > 0.95 * tried  # some patterns do say more: a pair may lie in two houses
+
+
+def test_the_verifier_refuses_what_is_wrong() -> None:
+    board = Board(sudoku.parse(WIKIPEDIA))
+    step = next(sudoku.hints(WIKIPEDIA))
+    ((row, column, digit),) = step.placements
+    with pytest.raises(AssertionError, match="removes a digit"):
+        board.verify(step._replace(eliminations=step.placements))
+    with pytest.raises(AssertionError, match="does nothing"):
+        board.verify(step._replace(placements=()))
+    with pytest.raises(AssertionError, match="wrong digit"):
+        board.verify(step._replace(placements=((row, column, digit % 9 + 1),)))
+
+
+def test_what_a_step_is() -> None:
+    step = next(sudoku.hints(WIKIPEDIA))
+    assert isinstance(step, Step)
+    assert (step.technique, step.placements) == ("hidden single", ((1, 6, 8),))
+    assert str(step) == "r1c6 is the only place for 8 in box 2"
+    assert step.cells == ((1, 6),)
+    assert step.pattern.houses == ("box 2",)
+    assert pickle.loads(pickle.dumps(step)) == step
+    with pytest.raises(AttributeError):
+        step.technique = "guess"  # type: ignore[misc]
+
+
+def test_sentences() -> None:
+    """One example each of how families talk."""
+    said = {}
+    for example in EXAMPLES:
+        find = next(iter(by_name(example.technique).find(example.position)))
+        said[example.technique] = str(find.step(example.position))
+    assert " is the last empty cell of " in said["full house"]
+    assert " can only be " in said["naked single"]
+    for technique, sentence in said.items():
+        assert "  " not in sentence
+        assert not sentence.endswith(".")
+        if technique not in (
+            "full house",
+            "hidden single",
+            "naked single",
+            "trial",
+            "template set",
+        ):
+            assert " cannot be " in sentence, technique
+
+
+def test_hints_are_lazy_and_of_the_easiest_technique() -> None:
+    example = next(e for e in EXAMPLES if e.technique == "X-wing")
+    find = first_find(example.position)
+    rank = [t.name for t in LADDER].index(find.technique)
+    for easier in LADDER[:rank]:
+        assert not list(easier.find(example.position))
+
+
+def test_hints_go_on_from_what_is_filled_in() -> None:
+    steps = list(sudoku.hints(WIKIPEDIA))
+    assert len(steps) == 51
+    cells = list(sudoku.parse(WIKIPEDIA).cells)
+    for row, column, digit in (placed for step in steps[:10] for placed in step.placements):
+        cells[row * 9 + column - 10] = digit
+    filled = Grid.from_cells(tuple(cells), Layout(3, 3))
+    assert next(sudoku.hints(WIKIPEDIA, filled=filled)) == steps[10]
+    full = sudoku.solve(WIKIPEDIA)
+    assert list(sudoku.hints(WIKIPEDIA, filled=full)) == []
+    assert list(sudoku.hints(full)) == []
+
+
+def test_crossed_out_candidates_are_not_told_again() -> None:
+    puzzle = random_puzzle(3)
+    steps = sudoku.hints(puzzle)
+    gone: list[tuple[int, int, int]] = []
+    cells = list(puzzle.cells)
+    for step in steps:
+        here = next(
+            sudoku.hints(puzzle, filled=Grid.from_cells(tuple(cells), puzzle.layout), removed=gone)
+        )
+        assert here == step
+        gone += step.eliminations
+        for row, column, digit in step.placements:
+            cells[row * 9 + column - 10] = digit
+
+
+def test_mistakes_are_named() -> None:
+    wrong = WIKIPEDIA[:2] + "2" + WIKIPEDIA[3:]
+    (step,) = sudoku.hints(WIKIPEDIA, filled=wrong)
+    assert (step.technique, step.eliminations) == ("mistake", ((1, 3, 2),))
+    assert str(step) == "r1c3 cannot be 2: that is a mistake"
+    (step,) = sudoku.hints(WIKIPEDIA, removed=[(1, 3, 4)])
+    assert (step.technique, str(step)) == (
+        "mistake",
+        "r1c3 is 4, which was crossed out: that is a mistake",
+    )
+    assert step.eliminations == ()
+    assert step.placements == ((1, 3, 4),)
+
+
+@pytest.mark.parametrize("ask", [sudoku.hints, sudoku.rate])
+def test_puzzles_without_or_with_many_solutions(ask: object) -> None:
+    assert callable(ask)
+    with pytest.raises(
+        sudoku.NoSolution, match=r"^r1c3=5 is a mistake: without it there is exactly"
+    ):
+        ask(WIKIPEDIA[:2] + "5" + WIKIPEDIA[3:])
+    with pytest.raises(sudoku.NoSolution, match=r"no solution; one digit is a mistake, perhaps r"):
+        ask(WIKIPEDIA[:2] + "2" + WIKIPEDIA[3:])
+    with pytest.raises(sudoku.NoSolution, match="both 1"):
+        ask("11.............." + "." * 65)
+    with pytest.raises(
+        sudoku.NotUnique, match=r"more than one solution \(r\dc\d can be \d or \d\)"
+    ):
+        ask("." * 81)
+    with pytest.raises(sudoku.PuzzleError, match="80 cells"):
+        ask(WIKIPEDIA[:-1])
+    with pytest.raises(sudoku.LayoutError, match="at most 16"):
+        ask("." * 625)
+
+
+def test_what_is_filled_in_must_fit() -> None:
+    with pytest.raises(sudoku.PuzzleError, match="r1c1 is 5 in the puzzle and 6 in what is filled"):
+        sudoku.hints(WIKIPEDIA, filled="6" + WIKIPEDIA[1:])
+    with pytest.raises(sudoku.PuzzleError, match=r"r1c1 is 5 in the puzzle and \. in what"):
+        sudoku.hints(WIKIPEDIA, filled="." * 81)
+    with pytest.raises(sudoku.PuzzleError, match=r"no candidate \(0, 1, 2\)"):
+        sudoku.hints(WIKIPEDIA, removed=[(0, 1, 2)])
+    with pytest.raises(sudoku.PuzzleError):
+        sudoku.hints(WIKIPEDIA, filled="." * 16)
+
+
+def test_the_hardest_puzzle_is_solved_to_the_end() -> None:
+    board = Board(sudoku.parse(INKALA))
+    for step in sudoku.hints(INKALA):
+        board.verify(step)
+        board.apply(step)
+    assert board.is_solved
+
+
+def test_rare_techniques_come_on_request() -> None:
+    example = next(e for e in EXAMPLES if e.technique == "death blossom")
+    rare = {t.name for t in FULL_LADDER} - {t.name for t in LADDER}
+    assert {"ALS-XZ", "sue de coq", "template delete"} < rare
+    assert any(next(iter(by_name(name).find(example.position)), None) for name in rare)
+    puzzle = random_puzzle(7)
+    with_all = [step.technique for step in sudoku.hints(puzzle, every=True)]
+    assert not set(with_all) & {t.name for t in TECHNIQUES if t.use == "variant"} - {
+        *("continuous nice loop", "discontinuous nice loop"),
+        *("grouped continuous nice loop", "grouped discontinuous nice loop"),
+    }
+
+
+def test_the_register() -> None:
+    assert len({t.name for t in TECHNIQUES}) == len(TECHNIQUES)
+    assert LADDER[0].name == "full house"
+    assert LADDER[-1].name == "trial"
+    ranks = [BANDS.index(t.band) for t in LADDER]
+    assert ranks == sorted(ranks)
+    with pytest.raises(KeyError):
+        by_name("guessing")

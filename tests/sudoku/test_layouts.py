@@ -1,0 +1,359 @@
+"""Layouts of every kind as objects: what they refuse, how they are drawn and read."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import weakref
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sudoku
+from sudoku import Grid, Layout, LayoutError, PuzzleError, layouts
+from sudoku.rules import (
+    Allowed,
+    Apart,
+    Arrow,
+    Cage,
+    Dot,
+    Greater,
+    LittleKiller,
+    NoMoreDots,
+    NonConsecutive,
+    Rule,
+    Thermometer,
+    Unique,
+)
+
+FOUR = Layout(2, 2)
+JIGSAW = "1112 1222 3334 3444"
+TWINS = layouts.overlapping(["r1c1", "r3c3"], base=FOUR)
+EVERY = [
+    *map(layouts.named, layouts.NAMES),
+    layouts.jigsaw(JIGSAW),
+    layouts.latin(5),
+    layouts.even_odd("r1c1", "r1c2"),
+    layouts.sukaku("1234" * 16, FOUR),
+    layouts.thermometers(["r1c1 r1c2"]),
+    layouts.inequalities([("r1c1", "r1c2")]),
+    layouts.kropki([("r1c1", "r1c2")], negative=True),
+    layouts.arrows([("r1c1", "r1c2 r1c3")]),
+    layouts.little_killer([(5, "r1c2 r2c1")]),
+    layouts.killer([(5, "r1c1 r1c2"), (None, "r2c1 r2c2")]),
+    TWINS,
+]
+RULES = [
+    Allowed({(1, 1): [1, 2]}),
+    Apart([(1, 1)]),
+    Arrow("r1c1", "r1c2 r1c3"),
+    Arrow(["r1c1", "r1c2"], "r2c1 r2c2 r2c3"),
+    Cage(5, "r1c1 r1c2"),
+    Cage(None, "r1c1 r1c2"),
+    Dot("white", "r1c1", "r1c2"),
+    Greater("r1c1", "r1c2"),
+    LittleKiller(5, "r1c1 r1c2"),
+    NoMoreDots([("r1c1", "r1c2")]),
+    NonConsecutive(),
+    Thermometer("r1c2 r1c1"),
+    Unique("r1c1 r1c2"),
+]
+
+
+@pytest.mark.parametrize("layout", EVERY, ids=str)
+def test_layouts_are_interned_immutable_and_pickle(layout: Layout) -> None:
+    assert pickle.loads(pickle.dumps(layout)) is layout
+    assert copy.deepcopy(layout) is layout is copy.copy(layout)
+    assert {layout: 1}[pickle.loads(pickle.dumps(layout))] == 1
+    assert layout.is_classic == isinstance(
+        eval(repr(layout)) if layout.is_classic else None, Layout
+    )
+    with pytest.raises(AttributeError):
+        layout.side = 4  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        del layout.rules
+    assert all(len(house.cells) == layout.side for house in layout.houses)
+    assert len({house.name for house in layout.houses}) == len(layout.houses)
+    assert [layout.index[cell] for cell in layout.positions] == list(range(layout.size))
+    assert (layout.height, layout.width) == tuple(map(max, zip(*layout.positions, strict=True)))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=repr)
+def test_rules_are_values(rule: Rule) -> None:
+    twin = eval(repr(rule))
+    assert twin == rule == pickle.loads(pickle.dumps(rule)) == copy.deepcopy(rule)
+    assert hash(twin) == hash(rule)
+    assert [other for other in RULES if other == rule] == [rule]
+    assert rule != tuple(getattr(rule, name) for name in rule.fields)
+    assert str(rule)
+    with pytest.raises(AttributeError):
+        rule.cells = ()
+    with pytest.raises(AttributeError):
+        del rule.cells
+    layout = FOUR.with_rules(rule)
+    assert layout is FOUR.with_rules(twin, rule) is layout.with_rules(twin)
+    assert layout is not FOUR
+    assert layout.rules == (rule,)
+
+
+def test_composition() -> None:
+    both = layouts.diagonal(layouts.hyper())
+    assert both is layouts.named("hyper + diagonal")
+    assert layouts.diagonal(both) is both  # nothing is added twice
+    assert str(both) == "hyper + diagonal"
+    assert len(both.houses) == 33
+    assert len(layouts.anti_knight(layouts.anti_king()).rules) == 2
+    assert layouts.named("2X3") is Layout(2, 3)
+    assert layouts.named(" Windoku ") is layouts.hyper()
+    assert layouts.named("non touching+X") is layouts.diagonal(layouts.non_touching())
+
+
+def test_a_layout_that_nobody_needs_is_forgotten() -> None:
+    layout = layouts.killer([(7, "r1c1 r1c2")])
+    sudoku.cover(layout)
+    assert layouts.killer([(7, "r1c1 r1c2")]) is layout
+    seen = weakref.ref(layout)
+    del layout
+    gc.collect()
+    assert seen() is None
+
+
+BAD: dict[str, Callable[[], object]] = {
+    "r1c2 is in two cages": lambda: layouts.killer([(3, "r1c1 r1c2"), (9, "r1c2 r2c2")]),
+    "r9c10, which is not in the grid": lambda: layouts.killer([(3, "r9c9 r9c10")]),
+    "2 cells cannot have a sum of 18; expected 3 to 17": lambda: layouts.killer(
+        [(18, "r1c1 r1c2")]
+    ),
+    "cage r1c1 of sum 10: 1 cells cannot": lambda: layouts.killer([(10, "r1c1")]),
+    "10 cells, but only 9 digits": lambda: layouts.killer(
+        [(45, [(1 + i // 9, 1 + i % 9) for i in range(10)])]
+    ),
+    "cage of 0 cells": lambda: layouts.killer([(5, [])]),
+    "cage has r1c1 twice": lambda: layouts.killer([(5, "r1c1 r1c1")]),
+    "sum 0, expected a number from 1": lambda: layouts.killer([(0, "r1c1")]),
+    "sum True": lambda: layouts.killer([(True, "r1c1")]),
+    "a sum of 16 together, expected 40": lambda: layouts.killer(
+        [(1, [cell]) for cell in FOUR.positions], base=FOUR
+    ),
+    "region '2' has 3 cells, expected 4": lambda: layouts.jigsaw("1112 1322 3344 3444"),
+    "regions of 15 cells together": lambda: layouts.jigsaw("111222333444555"),
+    "regions of 0 cells": lambda: layouts.jigsaw(""),
+    "r1c1 is in region 1 and in region 2": lambda: layouts.jigsaw(
+        [["r1c1", "r1c2"], ["r1c1", "r2c2"]]
+    ),
+    "region 2 has r1c3, which is not in a 2x2 grid": lambda: layouts.jigsaw(
+        [["r1c1", "r1c2"], ["r1c3", "r2c2"]]
+    ),
+    "are no regions": lambda: layouts.jigsaw(5),  # type: ignore[arg-type]
+    "10 cells, but only": lambda: layouts.thermometers(
+        [[(1 + i // 9, 1 + i % 9) for i in range(10)]]
+    ),
+    "thermometer of 1 cells": lambda: layouts.thermometers(["r1c1"]),
+    "thermometer has r1c1 twice": lambda: layouts.thermometers(["r1c1 r1c2 r1c1"]),
+    "r1c1 is marked twice": lambda: layouts.even_odd("r1c1", "r1c1"),
+    "contradictory marks": lambda: layouts.even_odd("r1c1", base=layouts.even_odd(odd="r1c1")),
+    "is marked with no digit": lambda: Allowed({(1, 1): []}),
+    "marked with 'x', expected digits": lambda: Allowed({(1, 1): "x"}),  # type: ignore[dict-item]
+    "too large for a side of 4": lambda: FOUR.with_rules(Allowed({(1, 1): [5]})),
+    "pencil marks of 4 characters, expected 64": lambda: layouts.sukaku("1234", FOUR),
+    "'3' among the marks of r1c1, where '2'": lambda: layouts.sukaku("13.." * 16, FOUR),
+    "no common edge": lambda: layouts.kropki([("r1c1", "r2c2")]),
+    "two dots between r1c1 and r1c2": lambda: layouts.kropki(
+        [("r1c1", "r1c2")], [("r1c2", "r1c1")]
+    ),
+    "'white' or 'black', not 'red'": lambda: Dot("red", "r1c1", "r1c2"),
+    "in a circle: r1c1 > r1c2 > r1c1": lambda: layouts.inequalities(
+        [("r1c1", "r1c2"), ("r1c2", "r1c1")]
+    ),
+    "cells on the path, but at most 4": lambda: layouts.arrows(
+        [("r1c1", "r1c2 r1c3 r1c4 r2c1 r2c2")], FOUR
+    ),
+    "the path cannot reach 11": lambda: layouts.arrows([(["r1c1", "r1c2"], "r1c3")]),
+    "an arrow needs": lambda: Arrow([], "r1c1"),
+    "arrow has r1c1 twice": lambda: Arrow("r1c1", "r1c1"),
+    "2 cells cannot have a sum of 19; expected 2 to 18": lambda: layouts.little_killer(
+        [(19, "r1c1 r1c2")]
+    ),
+    "11 cells for 9 digits": lambda: Layout(3, 3).with_rules(
+        Unique([(r, c) for r in (1, 2) for c in range(1, 7)][:11])
+    ),
+    "(0, 0) is no offset": lambda: Apart([(0, 0)]),
+    "two grids at r1c1": lambda: layouts.overlapping([(1, 1), (1, 1)]),
+    "no corners": lambda: layouts.overlapping([]),
+    "squares without rules": lambda: layouts.overlapping([(1, 1)], base=layouts.anti_king()),
+    "'r0c1' is no cell": lambda: layouts.killer([(5, "r0c1")]),
+    "(1, 2, 3) is no cell": lambda: layouts.killer([(5, [(1, 2, 3)])]),  # type: ignore[list-item]
+    "5 is no list of cells": lambda: layouts.killer([(5, 5)]),  # type: ignore[list-item]
+    "did you mean diagonal?": lambda: layouts.named("diagnal"),
+    "did you mean hyper": lambda: layouts.named("windoko"),
+    "there are anti-king, anti-knight": lambda: layouts.named("zzz"),
+    "names 2 grids": lambda: layouts.named("samurai + 2x2"),
+    "5 is no name": lambda: layouts.named(5),  # type: ignore[arg-type]
+    "needs a square grid": lambda: layouts.named("samurai + diagonal"),
+    "needs boxes of one shape": lambda: layouts.hyper(layouts.latin(9)),
+    "no room for the windows": lambda: layouts.hyper(Layout(1, 4)),
+    "have no middle": lambda: layouts.center_dot(FOUR),
+    "is for 9x9 grids": lambda: layouts.asterisk(FOUR),
+    "row 1 has 3 cells, expected 2": lambda: Layout.of(
+        2, [(1, 1), (1, 2), (1, 3)], [("row", [(1, 1), (1, 2), (1, 3)])]
+    ),
+    "row 1 has r1c1 twice": lambda: Layout.of(2, [(1, 1)], [("row", [(1, 1), (1, 1)])]),
+    "row 1 has r2c1, which is not": lambda: Layout.of(2, [(1, 1)], [("row", [(1, 1), (2, 1)])]),
+    "r1c1 is there twice": lambda: Layout.of(2, [(1, 1), (1, 1)], []),
+    "without cells": lambda: Layout.of(2, [], []),
+    "side is 37": lambda: Layout.of(37, [(1, 1)], []),
+    "(501, 1) is no cell": lambda: Layout.of(2, [(501, 1)], []),
+    "side 0": lambda: layouts.latin(0),
+    "boxes of shape (2, 3)": lambda: Layout.of(4, FOUR.positions, [], box=(2, 3)),
+}
+
+
+@pytest.mark.parametrize("message", BAD)
+def test_bad_layouts(message: str) -> None:
+    with pytest.raises(LayoutError) as caught:
+        BAD[message]()
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@given(st.sampled_from(EVERY), st.data())
+def test_pictures_and_lines_are_read_again(layout: Layout, data: st.DataObject) -> None:
+    cells = data.draw(st.binary(min_size=layout.size, max_size=layout.size))
+    grid = Grid.from_cells(tuple(cell % (layout.side + 1) for cell in cells), layout)
+    wide = [["#"] * layout.width for _ in range(layout.height)]
+    for (row, column), symbol in zip(layout.positions, grid.line, strict=True):
+        wide[row - 1][column - 1] = symbol
+        assert grid[row, column] == (0 if symbol == "." else int(symbol))
+    texts = ["".join("".join(row) for row in wide), "\n".join("".join(row) for row in wide)]
+    for text in (grid.line, str(grid), *texts, list(map("".join, wide))):
+        assert sudoku.parse(text, layout) == grid
+    assert sudoku.parse([list(row) for row in wide], layout) == grid
+    assert sudoku.parse(grid.rows, layout) == grid == Grid(grid, layout=layout)
+    assert grid.values == {
+        cell: digit for cell, digit in zip(layout.positions, grid.cells, strict=True) if digit
+    }
+    assert hash(pickle.loads(pickle.dumps(grid))) == hash(grid)
+
+
+def test_the_picture_of_an_overlap() -> None:
+    assert str(Grid("." * 28, layout=TWINS)) == (
+        "+-----+-----+\n"
+        "| . . | . . |\n"
+        "| . . | . . |\n"
+        "+-----+-----+-----+\n"
+        "| . . | . . | . . |\n"
+        "| . . | . . | . . |\n"
+        "+-----+-----+-----+\n"
+        "      | . . | . . |\n"
+        "      | . . | . . |\n"
+        "      +-----+-----+"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("." * 27, "27 cells: expected 28 (overlapping)"),
+        ("#" * 36, "'#' in the place of r1c1, which is a cell"),
+        ("." * 35 + "#", "in the place of r1c5, which is none"),
+        ("." * 20 + "#", "21 characters with `#` among them, expected 36 (6 rows of 6)"),
+        ("5" + "." * 27, "too large for a grid of side 4"),
+        ([[1, 2]], "1 rows, expected 6"),
+        ([[1, 2, 3, 4]] * 2 + [[0] * 5] * 4, "row 3 has 5 cells, expected 6"),
+        ([[1, 2, 3, 4, 5, 0]] + [[0] * 6] * 5, "row 1, column 5 is 5, but there is no cell"),
+    ],
+)
+def test_bad_puzzles(text: Any, message: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        sudoku.parse(text, TWINS)
+    assert message in str(caught.value)
+
+
+def test_grids_of_one_layout_in_another() -> None:
+    grid = Grid("1234341221434321")
+    assert sudoku.parse(grid, layouts.jigsaw(JIGSAW)).layout is layouts.jigsaw(JIGSAW)
+    with pytest.raises(LayoutError, match="other cells or digits"):
+        sudoku.parse(grid, TWINS)
+    with pytest.raises(LayoutError, match="a box or a layout"):
+        Grid("." * 16, box=(2, 2), layout=FOUR)
+    with pytest.raises(IndexError, match="no r1c5 in a grid of layout overlapping"):
+        Grid("." * 28, layout=TWINS)[1, 5]
+
+
+def test_what_is_wrong_with_a_puzzle() -> None:
+    layout = layouts.killer([(4, "r1c1 r1c2"), (6, "r3c3 r3c4")], base=FOUR)
+    flaws = [str(flaw) for flaw in sudoku.check("12..............", layout=layout)]
+    assert flaws == ["r1c1 and r1c2 break a rule (cage r1c1 r1c2 of sum 4)"]
+    puzzle = "..........13...."
+    assert [f.kind for f in sudoku.check(puzzle, layout=layout)] == ["rule"]
+    with pytest.raises(sudoku.NoSolution, match="the given r1c1=2 alone leaves no solution"):
+        sudoku.solve("2" + "." * 15, layout=layout)
+    with pytest.raises(sudoku.NoSolution, match="the rules alone leave no solution"):
+        sudoku.solve("." * 16, layout=layouts.anti_king(FOUR))
+
+
+class Product(Rule):
+    """The digits of two cells have this product: a rule of one's own."""
+
+    __slots__ = ("cells", "product")
+    fields = ("product", "cells")
+    kind = "product"
+
+    def __init__(self, product: int, cells: list[tuple[int, int]]) -> None:
+        self._fill(product=product, cells=tuple(cells))
+
+    def contribute(self, model: Any) -> None:
+        first, second = map(model.digits, self.cells)
+        model.fillings(self.cells, [(a, b) for a in first for b in second if a * b == self.product])
+
+    def broken(self, values: Any) -> Any:
+        found = [values[cell] for cell in self.cells if cell in values]
+        wrong = len(found) == 2 and found[0] * found[1] != self.product
+        return self.cells if wrong else ()
+
+
+def test_a_rule_of_ones_own() -> None:
+    rule = Product(4, [(1, 1), (3, 2)])
+    found = list(sudoku.solutions("." * 16, layout=FOUR.with_rules(rule)))
+    expected = [g.line for g in sudoku.solutions("." * 16) if g[1, 1] * g[3, 2] == 4]
+    assert sorted(g.line for g in found) == sorted(expected)
+    assert all(grid.is_solved for grid in found)
+    with pytest.raises(LayoutError, match="product r1c1 r9c9 has r9c9, which is not in the grid"):
+        FOUR.with_rules(Product(4, [(1, 1), (9, 9)]))
+
+
+@pytest.mark.parametrize("name", ["sohei", "samurai", "butterfly"])
+def test_files_of_grids_with_gaps(name: str) -> None:
+    layout = layouts.named(name)
+    one, two = (sudoku.solve("." * layout.size, layout=layout, seed=seed) for seed in (1, 2))
+    wide = [["#"] * layout.width for _ in range(layout.height)]
+    for (row, column), symbol in zip(layout.positions, two.line, strict=True):
+        wide[row - 1][column - 1] = symbol
+    rows = list(map("".join, wide))
+    lines = ["# a comment", f"{one.line} a remark", "", "".join(rows) + "  another", *rows]
+    lines += ["", *str(one).splitlines(), "nonsense", "# ##", *str(two).splitlines(), *rows[:4]]
+    errors: list[PuzzleError] = []
+    for source in (lines, BytesIO("\n".join(lines).encode())):
+        found = list(sudoku.read(source, layout, on_error=errors.append))
+        assert [entry.grid for entry in found] == [one, two, two, one, two]
+        assert [entry.rest for entry in found] == ["a remark", "another", "", "", ""]
+        assert [entry.line for entry in found][:4] == [2, 4, 5, 7 + layout.height]
+    assert [error.what.partition(",")[0] for error in errors[2:]] == [
+        f"a row of {len('nonsense')} cells",
+        "a grid of 4 rows",
+    ]
+    with pytest.raises(PuzzleError, match=f"expected {layout.height}"):
+        list(sudoku.read(rows[:4], layout))
+
+
+def test_comparing_leaves_out_who_knows_boxes_only() -> None:
+    from sudoku.comparing import compare
+
+    rows = compare("." * 16, layout=layouts.jigsaw(JIGSAW), limit=5)
+    assert [row.method for row in rows] == ["dlx, links.py", "dlx, kernel"]
+    assert {row.solutions for row in rows} == {5}

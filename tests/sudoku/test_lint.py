@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+import sudoku_strategies as some
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sudoku
+from sudoku import Grid, Layout, PuzzleError, judge, lint
+from sudoku.layouts import named
+from sudoku.linting import KINDS
+
+GOOD = "1... .2.. ..3. 4..."
+OTHERWISE = "2... .1.. ..3. 4..."
+OPEN = "12.. .... .... ...1"
+CLASH = "1..1 .... .... ...."
+HOPELESS = ".12.3.........12"
+NEEDLESS = "14.. .2.. ..3. 4..."
+
+
+def found(*arguments: object, **keywords: object) -> list[tuple[int, str]]:
+    return [(finding.line, finding.kind) for finding in lint(*arguments, **keywords)]  # type: ignore[arg-type]
+
+
+def test_all_kinds() -> None:
+    puzzles = [GOOD, OPEN, "?", CLASH, GOOD, OTHERWISE, NEEDLESS, HOPELESS]
+    findings = list(lint(puzzles))
+    assert [(finding.line, finding.kind) for finding in findings] == [
+        (2, "not unique"),
+        (3, "unreadable"),
+        (4, "no solution"),
+        (5, "duplicate"),
+        (6, "equivalent"),
+        (7, "not minimal"),
+        (8, "no solution"),
+    ]
+    texts = [str(finding) for finding in findings]
+    assert texts[0].startswith("not unique: two solutions differ in 4 cells: r3c1 2/4, ")
+    assert texts[2].startswith("no solution: r1c1 and r1c4 are both 1")
+    assert texts[3] == "duplicate: the same as 1"
+    assert texts[4] == "equivalent: the same as 1, written otherwise"
+    assert texts[5] == "not minimal: each of 2 givens of 5 can be taken away: r1c2=4, r2c2=2"
+    assert "already leave no solution" in texts[6]
+    assert findings[3].other == ("", 1)
+    assert findings[1].puzzle is None
+    assert {finding.kind for finding in findings} <= set(KINDS)
+
+
+def test_switches() -> None:
+    puzzles = [GOOD, OTHERWISE, NEEDLESS]
+    assert found(puzzles, equivalents=False) == [(3, "not minimal")]
+    assert found(puzzles, minimal=False) == [(2, "equivalent")]
+    assert found(puzzles, workers=2) == [(2, "equivalent"), (3, "not minimal")]
+    assert found([]) == []
+    assert found([sudoku.solve(GOOD)]) == []  # full: nobody would call it a puzzle
+
+
+def test_files(tmp_path: Path) -> None:
+    lines = [GOOD, "# a remark", "", "1234 bad", OTHERWISE, "5" * 15]
+    text = "\n".join(line.replace(" ", "") if line[0:2] != "12" else line for line in lines)
+    path = tmp_path / "list.txt"
+    path.write_text(text)
+    expected = [(4, "unreadable"), (5, "equivalent"), (6, "unreadable")]
+    assert found(path) == expected
+    assert found(str(path)) == expected
+    assert found(io.BytesIO(text.encode())) == expected
+    assert found(io.StringIO(text)) == expected
+    [_, finding, _] = lint(path)
+    assert finding.other == (str(path), 1)
+    assert finding.source == str(path)
+    assert str(finding) == f"equivalent: the same as {path}:1, written otherwise"
+    with pytest.raises(OSError, match="nowhere"):
+        list(lint(tmp_path / "nowhere"))
+    with pytest.raises(PuzzleError, match="no collection"):
+        list(lint(5))  # type: ignore[arg-type]
+
+
+def test_it_streams() -> None:
+    """The first findings are there before the list has ended."""
+
+    def endless():  # type: ignore[no-untyped-def]
+        while True:
+            yield GOOD
+
+    findings = lint(endless())
+    assert [next(findings).line for _ in range(300)] == list(range(2, 302))
+
+
+def test_undecided() -> None:
+    assert found(["." * 81], timeout=0) == [(1, "undecided")]
+
+
+def test_other_layouts() -> None:
+    layout = named("2x2+diagonal")
+    puzzle = sudoku.generate(layout, seed=1)
+    turned = Grid.from_cells(puzzle.cells[::-1], layout)
+    assert found([puzzle, turned, puzzle]) == [(3, "duplicate")]
+    assert found([puzzle.line, puzzle.line], layout) == [(2, "duplicate")]
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(some.any_puzzles([Layout(2, 2), Layout(2, 3)]), max_size=8), st.integers(1, 2))
+def test_as_one_by_one(puzzles: list[Grid], workers: int) -> None:
+    """Against the slow way, puzzle by puzzle."""
+    expected = []
+    for number, puzzle in enumerate(puzzles):
+        ways = sudoku.count(puzzle, limit=2)
+        if ways != 1:
+            expected.append((number + 1, "not unique" if ways else "no solution"))
+        elif 0 in puzzle.cells and sudoku.minimize(puzzle) != puzzle:
+            expected.append((number + 1, "not minimal"))
+        before = puzzles[:number]
+        if puzzle in before:
+            expected.append((number + 1, "duplicate"))
+        elif not any(flaw.kind == "duplicate" for flaw in sudoku.check(puzzle)):
+            clean = [
+                other
+                for other in before
+                if not any(flaw.kind == "duplicate" for flaw in sudoku.check(other))
+            ]
+            if any(sudoku.is_equivalent(puzzle, other) for other in clean):
+                expected.append((number + 1, "equivalent"))
+    assert found(puzzles, workers=workers) == expected
+
+
+# -- one puzzle --------------------------------------------------------------------------------
+
+
+@given(some.any_puzzles([Layout(2, 2), Layout(2, 3)]))
+def test_judge(puzzle: Grid) -> None:
+    verdict = judge(puzzle)
+    ways = sudoku.count(puzzle, limit=2)
+    assert verdict.kind == ("no solution", "unique", "not unique")[ways]
+    assert len(verdict.solutions) == ways
+    for solution in verdict.solutions:
+        assert solution.is_solved
+        assert all(digit in (0, solution[place]) for place, digit in each(puzzle))
+    if ways == 2:
+        one, other = verdict.solutions
+        assert verdict.differences
+        for place, digit in each(one):
+            assert (digit != other[place]) == (place in verdict.differences)
+    if verdict.clash is not None:
+        assert ways == 0
+        assert set(verdict.clash.givens) <= set(puzzle.givens)
+        assert sudoku.count(only(puzzle, verdict.clash.givens), limit=1) == 0
+        for dropped in verdict.clash.givens if verdict.clash.irreducible else ():
+            rest = [given for given in verdict.clash.givens if given != dropped]
+            assert sudoku.count(only(puzzle, rest), limit=1) == 1
+
+
+def each(grid: Grid) -> list[tuple[tuple[int, int], int]]:
+    return list(zip(grid.layout.positions, grid.cells, strict=True))
+
+
+def only(puzzle: Grid, givens: object) -> Grid:
+    cells = [
+        digit if (*place, digit) in givens else 0  # type: ignore[operator]
+        for place, digit in each(puzzle)
+    ]
+    return Grid.from_cells(tuple(cells), puzzle.layout)
+
+
+def test_sentences() -> None:
+    assert str(judge(GOOD)) == "valid: exactly one solution"
+    assert str(judge(CLASH)) == "no solution"
+    assert str(judge("." * 81, timeout=0)) == "unknown: stopped by the timeout, 0 found"
+    assert "two differ in 4 cells: r3c1 2/4" in str(judge(OPEN))
+    many = str(judge("." * 9, layout=Layout(1, 3)))
+    assert "two differ in 6 cells" in many
+    assert judge(CLASH).clash is None
+
+
+def test_a_digit_that_a_rule_excludes() -> None:
+    layout = sudoku.layouts.killer([(3, "r1c1 r1c2")], base=Layout(2, 2))
+    verdict = judge("4" + "." * 15, layout=layout)
+    assert verdict.kind == "no solution"
+    assert verdict.clash is not None
+    assert str(verdict.clash) == "the given r1c1=4 alone leaves no solution"

@@ -1,0 +1,230 @@
+"""Grids as pictures: every kind is well-formed SVG that shows what it should; pages, PNG, PDF."""
+
+from __future__ import annotations
+
+import io
+import xml.etree.ElementTree as ET
+from itertools import islice, pairwise
+from pathlib import Path
+
+import pytest
+
+import sudoku
+from sudoku import Grid, Layout, layouts
+from sudoku.cli import main
+from sudoku.hinting.step import Link, Pattern, Step
+from sudoku.pictures.candidates import candidates_of
+from sudoku.pictures.export import pdf
+from sudoku.pictures.figures import figures
+from sudoku.pictures.sheet import sheets
+from sudoku.pictures.steps import step_svg
+from sudoku.rules import (
+    Allowed,
+    Apart,
+    Arrow,
+    Cage,
+    Dot,
+    Greater,
+    LittleKiller,
+    NoMoreDots,
+    NonConsecutive,
+    Rule,
+    Thermometer,
+    Unique,
+)
+
+SVG = "{http://www.w3.org/2000/svg}"
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+RULES = (
+    Allowed({(1, 1): [2, 4, 6, 8], (1, 2): [1, 3, 5, 7, 9]}),
+    Apart([(1, 2), (1, -2), (2, 1), (2, -1)]),
+    Arrow("r1c1", "r2c2 r3c3"),
+    Arrow("r1c1 r1c2", "r2c2 r3c3"),
+    Cage(20, "r1c1 r1c2 r2c2"),
+    Cage(None, "r1c1"),
+    Dot("white", "r1c1", "r2c1"),
+    Dot("black", "r1c1", "r1c2"),
+    Greater("r1c1", "r1c2"),
+    LittleKiller(20, "r1c3 r2c2 r3c1"),
+    NoMoreDots([("r1c1", "r1c2")]),
+    NonConsecutive(),
+    Thermometer("r1c1 r2c2 r2c3"),
+    Unique("r1c1 r2c2 r5c5"),
+)
+
+
+def empty(layout: Layout) -> Grid:
+    return Grid.from_cells((0,) * layout.size, layout)
+
+
+def texts(svg: str, kind: str) -> list[str]:
+    return [
+        str(text.text)
+        for text in ET.fromstring(svg).iter(f"{SVG}text")
+        if text.get("class") == kind
+    ]
+
+
+@pytest.mark.parametrize("name", layouts.NAMES)
+def test_every_layout_with_a_name_has_a_picture(name: str) -> None:
+    layout = layouts.named(name)
+    root = ET.fromstring(empty(layout).to_svg())
+    assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: type(rule).__name__)
+def test_every_rule_changes_the_picture(rule: Rule) -> None:
+    plain = empty(Layout(3, 3)).to_svg()
+    ruled = empty(Layout(3, 3).with_rules(rule)).to_svg()
+    ET.fromstring(ruled)
+    assert ruled != plain
+
+
+def test_a_rule_of_ones_own_is_named() -> None:
+    class Odd(Rule):
+        """A corner that is odd."""
+
+        __slots__ = fields = ("cells",)
+        kind = "an <odd> corner"
+
+        def __init__(self) -> None:
+            self._fill(cells=((1, 1),))
+
+    assert "&lt;odd&gt; corner" in empty(Layout(2, 2).with_rules(Odd())).to_svg()
+
+
+def test_givens_and_solved_digits_differ() -> None:
+    puzzle = sudoku.parse(PUZZLE)
+    svg = sudoku.solve(puzzle).to_svg(puzzle=puzzle)
+    assert len(texts(svg, "given")) == 30
+    assert len(texts(svg, "solved")) == 51
+    assert len(texts(puzzle.to_svg(), "given")) == 30
+    with pytest.raises(sudoku.PuzzleError, match="the puzzle is of 2x2, the grid of 3x3"):
+        puzzle.to_svg(puzzle=empty(Layout(2, 2)))
+
+
+def test_candidates_are_those_left_by_houses_and_rules() -> None:
+    puzzle = sudoku.parse(PUZZLE)
+    left = candidates_of(puzzle)
+    assert len(texts(puzzle.to_svg(candidates=True), "candidate")) == sum(map(len, left.values()))
+    solution = sudoku.solve(puzzle)
+    assert len(left) == 51
+    for cell, digits in left.items():
+        assert solution[cell] in digits
+        row, column = cell
+        seen = {puzzle[row, c] for c in range(1, 10)} | {puzzle[r, column] for r in range(1, 10)}
+        assert not seen.intersection(digits)
+    layout = Layout(3, 3).with_rules(Cage(3, "r1c1 r1c2"), Allowed({(5, 5): [7]}))
+    assert candidates_of(empty(layout))[5, 5] == (7,)
+    assert candidates_of(Grid("1" + "." * 80, layout=layout))[1, 2] == (2,)
+    assert texts(empty(layout).to_svg(), "candidate") == ["7"]  # a mark is part of the puzzle
+    given = {(9, 9): [3, 1]}
+    assert texts(empty(Layout(3, 3)).to_svg(candidates=given), "candidate") == ["1", "3"]
+
+
+def test_regions_have_thick_lines_where_they_end() -> None:
+    def thick(layout: Layout) -> str:
+        path = ET.fromstring(empty(layout).to_svg()).findall(f"{SVG}path[@stroke-width='3']")[0]
+        return path.get("d") or ""
+
+    drawing = "1112 1222 3334 3444"
+    rows = drawing.split()
+    inside = sum(a != b for row in rows for a, b in pairwise(row))
+    inside += sum(a != b for column in zip(*rows, strict=True) for a, b in pairwise(column))
+    boxes, regions = thick(Layout(2, 2)), thick(layouts.jigsaw(drawing))
+    assert boxes.count("h") + boxes.count("v") == 16 + 8
+    assert regions.count("h") + regions.count("v") == 16 + inside
+
+
+def test_captions_are_wrapped_and_escaped() -> None:
+    svg = sudoku.parse(PUZZLE).to_svg(caption="r1c1 <b> & " + "word " * 30)
+    words = [str(text.text) for text in ET.fromstring(svg).iter(f"{SVG}text")]
+    assert len([line for line in words if "word" in line]) >= 3
+    assert "<b>" not in svg
+
+
+def test_several_to_a_page() -> None:
+    pictures = [sudoku.parse(PUZZLE).to_svg()] * 7
+    pages = list(sheets(pictures, 6))
+    assert [len(ET.fromstring(page).findall(f"{SVG}svg")) for page in pages] == [6, 1]
+    with pytest.raises(sudoku.PuzzleError, match="5 to a page: expected one of 1, 2, 4, 6, 9, 12"):
+        list(sheets(pictures, 5))
+
+
+def test_png_and_pdf() -> None:
+    pytest.importorskip("cairosvg")
+    puzzle = sudoku.parse(PUZZLE)
+    picture = puzzle.to_png(scale=1)
+    assert picture.startswith(b"\x89PNG")
+    width = int.from_bytes(picture[16:20], "big")
+    assert f'width="{width}"' in puzzle.to_svg()
+    assert puzzle.to_pdf(candidates=True).startswith(b"%PDF")
+    from pypdf import PdfReader
+
+    pages = list(sheets([puzzle.to_svg()] * 7, 6))
+    assert len(PdfReader(io.BytesIO(pdf(pages))).pages) == 2
+
+
+def test_notebooks() -> None:
+    grid = sudoku.parse(PUZZLE)
+    assert grid._repr_svg_() == grid._repr_html_() == grid.to_svg()
+
+
+def test_figures_show_every_candidate() -> None:
+    puzzle = sudoku.parse(PUZZLE)
+    text = figures(puzzle)
+    left = candidates_of(puzzle)
+    assert sum(character.isdigit() for character in text) == 30 + sum(map(len, left.values()))
+    assert len(text.split("\n")) == 9 * 4 + 1
+    assert "H" in figures(empty(layouts.samurai()))
+
+
+def test_a_hint_shows_what_it_says() -> None:
+    puzzle = sudoku.parse(
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    )
+    cells, removed = list(puzzle.cells), []
+    kinds = set()
+    for step in islice(sudoku.hints(puzzle), 12):
+        now = Grid.from_cells(tuple(cells), puzzle.layout)
+        svg = step_svg(puzzle, step, filled=now, removed=removed)
+        root = ET.fromstring(svg)
+        discs = [circle.get("fill") for circle in root.iter(f"{SVG}circle")]
+        assert discs.count("#7fd39a") == len(step.placements)
+        assert discs.count("#f4a79d") == len(step.eliminations)
+        assert step.technique in "".join(str(text.text) for text in root.iter(f"{SVG}text"))
+        kinds.add(bool(step.eliminations))
+        for row, column, digit in step.placements:
+            cells[puzzle.layout.index[row, column]] = digit
+        removed += step.eliminations
+    assert kinds == {True, False}
+
+
+def test_chains_are_drawn() -> None:
+    puzzle = sudoku.parse(PUZZLE)
+    here, there = ((1, 3, 4),), ((1, 4, 6), (1, 6, 6))
+    links = (Link(here, there, True), Link(there, here, False))
+    step = Step("chain", ((1, 3),), (), (), "so it is", Pattern(links=links))
+    drawn = step_svg(puzzle, step)
+    assert drawn.count('stroke="#b3261e"') == 2
+    assert drawn.count('stroke-dasharray="4 3"') == 1
+
+
+def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    svg, pdf_file = tmp_path / "a.svg", tmp_path / "a.pdf"
+    assert main(["show", PUZZLE, "--solved", "--svg", str(svg)]) == 0
+    assert len(texts(svg.read_text(), "solved")) == 51
+    assert main(["show", PUZZLE, "--candidates"]) == 0
+    assert capsys.readouterr().out == figures(sudoku.parse(PUZZLE)) + "\n"
+    assert main(["hint", PUZZLE, "--steps", "2", "--svg", str(svg)]) == 0
+    assert "hidden single" in svg.read_text()
+    many = tmp_path / "many.txt"
+    many.write_text(f"{PUZZLE}\n" * 7)
+    assert main(["show", str(many), "--svg", str(svg)]) == 2
+    assert "7 puzzles make 2 pages" in capsys.readouterr().err
+    assert main(["show", str(many), "--svg", "-", "--per-page", "9"]) == 0
+    assert capsys.readouterr().out.count("<svg") == 8
+    assert main(["show", PUZZLE, "--svg", "a", "--pdf", str(pdf_file)]) == 2
+    assert main(["show", "11" + "." * 79, "--solved"]) == 1
+    assert "r1c1 and r1c2 are both 1" in capsys.readouterr().err

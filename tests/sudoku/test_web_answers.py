@@ -1,0 +1,151 @@
+"""What the page of `sudoku serve` asks and is told, without the web."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sudoku
+from sudoku.web.answers import answer
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+DOCUMENT = json.dumps({"puzzle": PUZZLE})
+
+
+def opened(text: str = PUZZLE, **more: Any) -> dict[str, Any]:
+    board = answer({"kind": "open", "text": text, **more})
+    assert "error" not in board
+    return board
+
+
+def about(board: dict[str, Any], kind: str, **more: Any) -> dict[str, Any]:
+    question = {"kind": kind, "puzzle": board["puzzle"], "filled": list(board["filled"]), **more}
+    said: dict[str, Any] = json.loads(json.dumps(answer(json.loads(json.dumps(question)))))
+    return said
+
+
+def test_a_board_has_all_that_is_drawn() -> None:
+    board = opened()
+    assert board["givens"] == board["filled"] == sudoku.parse(PUZZLE).cells
+    assert len(board["cells"]) == 81
+    assert board["cells"][9][:2] == [2, 1]
+    assert len(board["houses"]) == 27
+    assert board["ground"].startswith("<svg")
+    assert board["symbols"] == "123456789"
+    json.dumps(board)
+
+
+@pytest.mark.parametrize("layout", ["samurai", "diagonal", "4x4", "anti-king"])
+def test_every_layout_opens_solves_and_hints(layout: str) -> None:
+    board = answer({"kind": "new", "layout": layout, "seed": 5})
+    assert "error" not in board
+    hint = about(board, "hint")
+    solved = about(board, "solve")
+    assert 0 not in solved["filled"]
+    for cell, digit in hint["place"]:
+        assert solved["filled"][cell] == digit
+    assert about({**board, "filled": solved["filled"]}, "check")["solved"]
+
+
+def test_difficulties() -> None:
+    board = answer({"kind": "new", "layout": "classic", "difficulty": "easy", "seed": 1})
+    assert about(board, "rate")["say"].startswith("Difficulty: easy")
+    assert answer({"kind": "new", "layout": "classic", "difficulty": "evil"}) == {
+        "error": "there is no difficulty 'evil'; there are easy, medium, hard, expert, extreme"
+    }
+
+
+def test_hints_lead_to_the_solution() -> None:
+    board = opened()
+    filled, removed = list(board["filled"]), []
+    for _ in range(200):
+        if 0 not in filled:
+            break
+        hint = about({**board, "filled": filled}, "hint", removed=removed)
+        assert hint["place"] or hint["remove"]
+        assert hint["say"].endswith(".")
+        for cell, digit in hint["place"]:
+            filled[cell] = digit
+        removed += hint["remove"]
+    assert tuple(filled) == sudoku.solve(PUZZLE).cells
+
+
+def test_mistakes_are_found() -> None:
+    board = opened()
+    filled = list(board["filled"])
+    filled[2] = 1  # it is a 4
+    wrong = {**board, "filled": filled}
+    assert about(wrong, "check") == {"wrong": [2], "say": "This digit is wrong.", "solved": False}
+    assert about(wrong, "hint")["wrong"] == [2]
+    assert about(wrong, "hint")["remove"] == []
+
+
+def test_puzzles_that_are_none() -> None:
+    many = opened("." * 81)
+    assert "not unique" in about(many, "check")["say"]
+    assert "more than one solution" in about(many, "hint")["error"]
+    assert "Shown is one of them" in about(many, "solve")["say"]
+    none = opened("11" + "." * 79)
+    assert "no solution" in about(none, "check")["say"]
+    assert "r1c1 and r1c2 are both 1" in about(none, "solve")["error"]
+
+
+def test_every_format_is_offered_and_written() -> None:
+    offer = answer({"kind": "offer"})
+    board = opened()
+    written = 0
+    for name in offer["formats"]:
+        saved = about(board, "export", format=name)
+        if "error" in saved:
+            assert name in saved["error"]
+            continue
+        written += 1
+        again = opened(saved["text"])
+        assert about(again, "solve")["filled"] == about(board, "solve")["filled"], name
+    assert written > 8
+
+
+@pytest.mark.parametrize(
+    ("question", "error"),
+    [
+        ([], "a question is an object"),
+        ({}, "there is no question 'None'"),
+        ({"kind": "open"}, "the question has no text"),
+        ({"kind": "open", "text": "hello"}, "hello"),
+        ({"kind": "open", "text": ""}, "no puzzle"),
+        ({"kind": "new", "layout": "samuri"}, "did you mean samurai?"),
+        ({"kind": "new", "layout": "classic", "seed": "x"}, "the seed is an integer"),
+        ({"kind": "check"}, "the question has no puzzle"),
+        ({"kind": "check", "puzzle": "{"}, "no JSON"),
+        ({"kind": "check", "puzzle": '{"puzzle": 1}'}, "puzzle is a text"),
+        ({"kind": "check", "puzzle": DOCUMENT, "filled": [1]}, "81 digits"),
+        (
+            {"kind": "hint", "puzzle": DOCUMENT, "removed": [[81, 1]]},
+            "removed is a list",
+        ),
+    ],
+)
+def test_bad_questions_get_one_clear_error(question: object, error: str) -> None:
+    said = answer(question)
+    assert list(said) == ["error"]
+    assert error in said["error"]
+    assert "\n" not in said["error"]
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["kind", "text", "puzzle", "filled", "removed", "layout", "format"]),
+        st.sampled_from(["open", "check", "hint", "export"])
+        | st.text(max_size=30)
+        | st.integers()
+        | st.lists(st.integers(-1, 99), max_size=4)
+        | st.none(),
+    )
+)
+def test_no_question_does_any_harm(question: dict[str, Any]) -> None:
+    assert isinstance(json.dumps(answer(question)), str)

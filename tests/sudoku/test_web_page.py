@@ -1,0 +1,224 @@
+"""The page of `sudoku serve` in a browser."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from browser import open_browser, watched_page
+
+from sudoku import layouts
+from sudoku.web.server import Server
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+PASTE = """text => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));
+}"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with Server() as running:
+        thread = threading.Thread(target=running.serve_forever)
+        thread.start()
+        yield running
+        running.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as opened:
+        yield opened
+
+
+def begin(page: Page, server: Server, text: str = PUZZLE) -> None:
+    """Waits for the first puzzle, and puts another in its place."""
+    page.goto(server.url)
+    page.locator("#pieces text.given").first.wait_for()
+    enter(page, text)
+    page.locator("#dialog").wait_for(state="hidden")
+
+
+def enter(page: Page, text: str) -> None:
+    page.locator("#enter").click()
+    page.locator("#text").fill(text)
+    page.locator("#read").click()
+
+
+def digits(page: Page, kind: str) -> list[str]:
+    return page.locator(f"#pieces text.{kind}").all_text_contents()
+
+
+def said(page: Page, words: str) -> None:
+    page.locator("#say", has_text=words).wait_for()
+
+
+def test_enter_check_hint_and_solve(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        assert len(digits(page, "given")) == 30
+        page.locator("#check").click()
+        said(page, "All right so far; 51 cells are empty.")
+        page.locator("#hint").click()
+        said(page, "Hidden single")
+        assert page.locator("#pieces circle.place").count() == 1
+        page.locator("#apply").click()
+        assert len(digits(page, "filled")) == 1
+        page.locator("#rate").click()
+        said(page, "Difficulty: easy")
+        page.locator("#solve").click()
+        said(page, "This is the solution.")
+        assert len(digits(page, "filled")) == 51
+        page.locator("#undo").click()
+        assert len(digits(page, "filled")) == 1
+        page.locator("#redo").click()
+        page.locator("#reset").click()
+        assert digits(page, "filled") == []
+
+
+def test_hints_to_the_end(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server, SOLUTION[:36] + PUZZLE[36:])
+        empty = PUZZLE[36:].count(".")
+        for done in range(1, empty + 1):
+            page.locator("#hint").click()
+            page.locator("#offer").wait_for()
+            page.locator("#apply").click()
+            assert len(digits(page, "filled")) == done
+        said(page, "Solved!")
+
+
+def test_the_keyboard_is_enough(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.locator("#board").focus()
+        for key in ("Home", "ArrowDown", "ArrowUp", "4"):  # r1c3 is the first empty cell
+            page.keyboard.press(key)
+        assert digits(page, "filled") == ["4"]
+        page.keyboard.press("c")
+        said(page, "All right so far")
+        page.keyboard.press("Delete")
+        page.keyboard.press("1")
+        assert digits(page, "filled") == ["1"]
+        page.keyboard.press("c")
+        said(page, "This digit is wrong.")
+        assert digits(page, "wrong") == ["1"]
+        page.keyboard.press("h")
+        said(page, "mistake")
+        page.keyboard.press("Control+z")
+        assert digits(page, "filled") == []
+        page.keyboard.press("n")
+        page.keyboard.press("2")
+        page.keyboard.press("4")
+        assert digits(page, "note") == ["2", "4"]
+        page.keyboard.press("n")
+        page.keyboard.press("h")
+        page.locator("#offer").wait_for()
+        page.locator("#board").focus()
+        page.keyboard.press("Enter")
+        assert len(digits(page, "filled")) == 1
+
+
+def test_a_mistake_and_a_clash_are_seen(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.locator("#board").focus()
+        page.keyboard.press("5")  # r1c3: there is a 5 in the row
+        assert page.locator("#pieces rect.clash").count() >= 1
+        page.locator("#check").click()
+        said(page, "This digit is wrong.")
+
+
+def test_pasting_opens_a_puzzle_of_any_kind(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        blank = json.dumps({"puzzle": "." * layouts.samurai().size, "layout": "samurai"})
+        page.evaluate(PASTE, blank)
+        page.locator("#about", has_text="samurai").wait_for()
+        assert page.locator("#pad button").count() == 9
+        enter(page, "1... .2.. ..3. ...4")
+        page.locator("#about", has_text="2x2").wait_for()
+        assert page.locator("#pad button").count() == 4
+
+
+def test_a_hostile_paste_is_only_text(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        for text in (
+            "<img src=x onerror=alert(1)>",
+            "9" * 300_000,
+            '{"puzzle": "<svg onload=alert(1)>"}',
+        ):
+            enter(page, text)
+            page.locator("#refused:not(:empty)").wait_for()
+            assert page.locator("#refused *").count() == 0
+            page.locator("#dialog button[value=cancel]").click()
+        hostile = {"puzzle": PUZZLE, "about": {"title": "<img src=x onerror=alert(1)>"}}
+        enter(page, json.dumps(hostile))
+        page.locator("#about", has_text="<img src=x").wait_for()
+        assert page.locator("img").count() == 0
+
+
+def test_a_new_puzzle_of_a_difficulty(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        before = page.locator("#pieces").inner_html()
+        page.locator("#band").select_option("easy")
+        page.locator("#new button").click()
+        page.wait_for_selector("#say:empty", state="attached")
+        assert page.locator("#pieces").inner_html() != before
+        page.locator("#rate").click()
+        said(page, "Difficulty: easy")
+
+
+def test_saving(server: Server, browser: Browser, tmp_path: Path) -> None:
+    with watched_page(browser, accept_downloads=True) as page:
+        begin(page, server)
+        page.locator("#format").select_option("sdk")
+        with page.expect_download() as download:
+            page.locator("#export button").click()
+        download.value.save_as(tmp_path / "saved.sdk")
+        assert (tmp_path / "saved.sdk").read_text().count("[Puzzle]") == 1
+
+
+def test_narrow_dark_and_touch(server: Server, browser: Browser) -> None:
+    size = {"width": 360, "height": 740}
+    with watched_page(browser, viewport=size, color_scheme="dark", has_touch=True) as page:
+        begin(page, server)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert max(map(int, paper[4:-1].split(","))) < 64
+        box = page.locator("#board").bounding_box()
+        assert box is not None
+        page.touchscreen.tap(box["x"] + box["width"] * 0.28, box["y"] + box["height"] * 0.07)
+        page.locator("#pad button", has_text="4").tap()
+        assert digits(page, "filled") == ["4"]
+        sizes = [button.bounding_box() for button in page.locator("#pad button").all()]
+        assert all(size and size["width"] >= 44 and size["height"] >= 44 for size in sizes)
+
+
+def test_the_server_gone(browser: Browser) -> None:
+    with Server() as short, watched_page(browser) as page:
+        thread = threading.Thread(target=short.serve_forever)
+        thread.start()
+        begin(page, short)
+        page.route("**/ask", lambda route: route.fulfill(body="not JSON"))
+        page.locator("#check").click()
+        said(page, "the server does not answer")
+        short.shutdown()
+        thread.join()
