@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -153,7 +154,7 @@ def test_progress_is_told_and_its_exceptions_come_through() -> None:
 
     found = spread(models.queens(10), 1000).minimum(workers=2, progress=tell)
     assert told[-1].best == found[0][0]
-    assert all(one.nodes <= two.nodes for one, two in zip(told, told[1:], strict=False))
+    assert all(one.nodes <= two.nodes for one, two in pairwise(told))
 
     def refuse(progress: dlx.Progress) -> None:
         raise LookupError("no more")
