@@ -199,7 +199,7 @@ class SearchQuestions(Questions):
         crew = check_crew(workers, executor)
         asked = Asked("count", seed, engine, heuristic, part, crew, checkpoint)
         remember = engine == "auto" and not few and not self._table.has_multiplicities
-        whole = part is None or part.is_subtree
+        whole = part is None or getattr(part, "is_subtree", False)
         if not remember or not whole or checkpoint is not None or node_limit is not None:
             search = self._search(given, asked, limits, progress, any_order=few)
             number: int = answer(Continuation(search, "count", limits.limit))
@@ -207,7 +207,8 @@ class SearchQuestions(Questions):
         prepared = self._prepare(check_seed(seed))
         chosen = check_given(self._table, prepared, given)
         if part is not None:
-            self._open(prepared, chosen, asked, any_order=False)  # is it one of this search?
+            alone = asked._replace(crew=None)
+            self._open(prepared, chosen, alone, any_order=False)  # is it one of this search?
             chosen = [*chosen, *(option for _, option in part.path)]
         return count_solutions(
             prepared.problem,

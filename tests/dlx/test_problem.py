@@ -485,10 +485,18 @@ def test_every_error_is_a_dlxerror_and_pickles() -> None:
         assert issubclass(error, dlx.DLXError)
         assert issubclass(error, ValueError)
         assert error.__doc__
-        if not issubclass(error, dlx.SearchInterrupted):
+        if not issubclass(error, dlx.SearchInterrupted | dlx.PartFailed):
             copied = pickle.loads(pickle.dumps(error("what is wrong")))
             assert type(copied) is error
             assert str(copied) == "what is wrong"
+
+
+def test_failed_parts_travel() -> None:
+    error = dlx.PartFailed([(dlx.Part(((0, 3),), 1), KeyError("gone")), (dlx.Part(), OSError())])
+    copied = pickle.loads(pickle.dumps(error))
+    assert str(copied) == str(error)
+    assert "KeyError: 'gone'; and so did 1 more part; all other" in str(copied)
+    assert copied.failures[0][0] == dlx.Part(((0, 3),), 1)
 
 
 def test_the_docstring_shows_the_tree() -> None:
