@@ -5,7 +5,7 @@ from __future__ import annotations
 from sudoku.cells import Cell
 from sudoku.layout import Layout, kept
 
-__all__ = ["draw"]
+__all__ = ["draw", "owners_of"]
 
 
 def draw(symbols: str, layout: Layout) -> str:
@@ -84,17 +84,26 @@ def _pattern(layout: Layout) -> tuple[str, list[int]]:
     return "\n".join(lines), places
 
 
+def owners_of(layout: Layout) -> dict[Cell, frozenset[int]]:
+    """The boxes and regions that each cell is in, by number: none, one, or in overlaps two.
+
+    >>> owners_of(Layout(2, 2))[1, 3]
+    frozenset({9})
+    """
+    owner: dict[Cell, frozenset[int]] = dict.fromkeys(layout.positions, frozenset())
+    for number, house in enumerate(layout.houses):
+        if house.kind.split()[-1] in ("box", "region"):
+            for place in house.cells:
+                owner[layout.positions[place]] |= {number}
+    return owner
+
+
 Flags = list[list[bool]]
 
 
 def _borders(layout: Layout) -> tuple[Flags, Flags]:
     """Whether there is a line to the right of, and below, each cell, from row and column 0."""
-    owner: dict[Cell, frozenset[int]] = dict.fromkeys(layout.positions, frozenset())
-    for number, house in enumerate(layout.houses):
-        if house.kind.split()[-1] in ("box", "region"):
-            for cell in house.cells:
-                place = layout.positions[cell]
-                owner[place] = owner[place] | {number}
+    owner = owners_of(layout)
     numbers, letters = range(layout.height + 2), range(layout.width + 2)
     belongs = [[owner.get((row, column)) for column in letters] for row in numbers]
     beside = [[belongs[r][c] != belongs[r][c + 1] for c in letters[:-1]] for r in numbers[:-1]]

@@ -6,8 +6,8 @@ from math import ceil, isqrt
 from typing import TYPE_CHECKING
 
 from sudoku.cells import Cell, symbol
+from sudoku.drawing import owners_of
 from sudoku.pictures.candidates import candidates_of
-from sudoku.pictures.frame import owners_of
 
 if TYPE_CHECKING:
     from sudoku.grid import Grid

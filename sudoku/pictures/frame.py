@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from sudoku.cells import Cell
+from sudoku.drawing import owners_of
 from sudoku.layout import Layout
 
-__all__ = ["Places", "SIDE", "frame", "owners_of", "shade", "shaded_houses"]
+__all__ = ["Places", "SIDE", "frame", "shade", "shaded_houses"]
 
 SIDE: Final = 44
 """The width of a cell in the picture's units."""
@@ -79,17 +80,6 @@ def frame(layout: Layout, places: Places) -> list[str]:
         'stroke-linecap="square"/>',
         *_diagonals(layout, places),
     ]
-
-
-def owners_of(layout: Layout) -> dict[Cell, frozenset[int]]:
-    """The boxes and regions that each cell is in: none, one, or in overlaps two."""
-    owner: dict[Cell, frozenset[int]] = dict.fromkeys(layout.positions, frozenset())
-    for number, house in enumerate(layout.houses):
-        if house.kind.split()[-1] in ("box", "region"):
-            for place in house.cells:
-                cell = layout.positions[place]
-                owner[cell] |= {number}
-    return owner
 
 
 def _diagonals(layout: Layout, places: Places) -> list[str]:
