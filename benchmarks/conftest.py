@@ -59,7 +59,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
             _time(bench.stats.median),
             *(f"{bench.extra_info[key]:,}" if key in bench.extra_info else "" for key in _WORK),
             _rate(bench),
-            *(f"{bench.extra_info[key]:g}" if key in bench.extra_info else "" for key in _OTHERS),
+            *(f"{bench.extra_info[key]:.4g}" if key in bench.extra_info else "" for key in _OTHERS),
         )
         for bench in (session.benchmarks if session is not None else ())
         if bench.stats and not bench.has_error
@@ -76,7 +76,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 _WORK = ("nodes", "updates", "solutions")
-_OTHERS = ("puzzles", "speedup", "import_ms")
+_OTHERS = ("puzzles", "speedup", "import_ms", "cpu", "ideal", "tasks_a_second")
 
 
 def _time(seconds: float) -> str:
