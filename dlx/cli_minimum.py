@@ -42,6 +42,14 @@ __all__ = ["minimum"]
 @timeout_option
 @seed_option
 @click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Search on N cores at once.",
+)
 @json_lines_option
 def minimum(
     file: str, k: int, dearest: bool, given: tuple[str, ...], as_json: bool, **search: Any

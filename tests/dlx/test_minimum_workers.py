@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from strategies import large_cases
 
 import dlx
-from dlx import models
+from dlx import kernel, models
 
 
 @st.composite
@@ -91,8 +92,6 @@ def test_the_cost_of_other_solutions_is_bounded_when_time_is_up() -> None:
     """Whenever it is stopped: between two calls of `progress` the time runs out."""
     problem = spread(models.queens(9), 1000)
     ranked = sorted(problem.cost_of(solution) for solution in problem.solutions())
-    from dlx import kernel
-
     table, prepared = problem._table, problem._prepare(None)
     search = kernel.Minimum(
         table.start,
@@ -153,7 +152,7 @@ def test_progress_is_told_and_its_exceptions_come_through() -> None:
 
     found = spread(models.queens(10), 1000).minimum(workers=2, progress=tell)
     assert told[-1].best == found[0][0]
-    assert all(one.nodes <= two.nodes for one, two in zip(told, told[1:], strict=False))
+    assert all(one.nodes <= two.nodes for one, two in pairwise(told))
 
     def refuse(progress: dlx.Progress) -> None:
         raise LookupError("no more")
