@@ -21,10 +21,10 @@ ALL_ENGINES = [name for name in IN_ORDER if name != "auto"]
 
 settings.register_profile("default", deadline=None, max_examples=100)
 settings.register_profile(
-    "ci", deadline=None, max_examples=250, derandomize=True, print_blob=True, database=None
+    "ci", deadline=None, max_examples=100, derandomize=True, print_blob=True, database=None
 )
-settings.register_profile("sanitizer", settings.get_profile("ci"), max_examples=40)
-settings.register_profile("few", settings.get_profile("ci"), max_examples=15)
+settings.register_profile("sanitizer", settings.get_profile("ci"), max_examples=20)
+settings.register_profile("few", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("thorough", deadline=None, max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

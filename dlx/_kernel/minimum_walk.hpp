@@ -67,6 +67,8 @@ public:
             path_.push_back(option);
         }
         base_ = path_.size();
+        // The giver may have had better prices here.
+        if (worth_pricing() && !(priced_.improve_prices(inner_steps) && priced_.sweep())) return;
         std::vector<Choice> choices;
         for (const Int option : errand.options) {
             if (may_take(option)) choices.push_back({priced_.reduced(option), option});

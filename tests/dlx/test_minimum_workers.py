@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from strategies import large_cases
 
 import dlx
-from dlx import models
+from dlx import kernel, models
 
 
 @st.composite
@@ -92,8 +92,6 @@ def test_the_cost_of_other_solutions_is_bounded_when_time_is_up() -> None:
     """Whenever it is stopped: between two calls of `progress` the time runs out."""
     problem = spread(models.queens(9), 1000)
     ranked = sorted(problem.cost_of(solution) for solution in problem.solutions())
-    from dlx import kernel
-
     table, prepared = problem._table, problem._prepare(None)
     search = kernel.Minimum(
         table.start,
