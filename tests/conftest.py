@@ -1,6 +1,6 @@
 """What every test shares: the engines, how hard hypothesis works, and Ctrl-C.
 
-`HYPOTHESIS_PROFILE` chooses between "default", "ci" (more examples, always the same ones),
+`HYPOTHESIS_PROFILE` chooses between "default", "ci" (fewer examples, always the same ones),
 "sanitizer" (few of those, for slow builds), "few" (fewer still, for repeated runs) and "thorough"
 (for a night).
 """
@@ -21,9 +21,9 @@ ALL_ENGINES = [name for name in IN_ORDER if name != "auto"]
 
 settings.register_profile("default", deadline=None, max_examples=100)
 settings.register_profile(
-    "ci", deadline=None, max_examples=100, derandomize=True, print_blob=True, database=None
+    "ci", deadline=None, max_examples=50, derandomize=True, print_blob=True, database=None
 )
-settings.register_profile("sanitizer", settings.get_profile("ci"), max_examples=20)
+settings.register_profile("sanitizer", settings.get_profile("ci"), max_examples=12)
 settings.register_profile("few", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("thorough", deadline=None, max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
