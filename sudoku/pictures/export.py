@@ -37,7 +37,7 @@ def pdf(pictures: Sequence[str]) -> bytes:
 
 def _cairosvg() -> Any:
     try:
-        import cairosvg  # type: ignore[import-untyped]
+        import cairosvg
     except (ImportError, OSError):  # the library it needs (cairo) is missing
         raise _missing("CairoSVG") from None
     return cairosvg
