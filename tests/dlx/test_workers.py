@@ -371,6 +371,7 @@ def test_who_stops_drawing_sends_the_workers_home(
     assert len({next(search) for _ in range(5000)}) == 5000
 
 
+@pytest.mark.slow  # it weighs the process, and a sanitizer keeps what is freed
 def test_a_thousand_searches_are_dropped() -> None:
     problem = models.dominoes(8, 8)
 
