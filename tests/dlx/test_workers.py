@@ -194,6 +194,14 @@ def test_what_auto_enumerates_is_shared(heuristic: str) -> None:
     assert problem.count(workers=2, heuristic=heuristic, limit=20000) == 20000
 
 
+def test_a_count_that_ends_as_it_is_to_be_shared() -> None:
+    """As many nodes as are visited before others are asked to help: nothing is left for them."""
+    options = [["a", *(f"s{(o * 51 + k) % 20_000}" for k in range(51))] for o in range(3999)]
+    secondary = [f"s{number}" for number in range(20_000)]
+    problem = dlx.Problem.from_options(options, primary=["a"], secondary=secondary)
+    assert problem.count(workers=2) == 3999
+
+
 def test_what_auto_remembers_is_not_slower() -> None:
     """An enumeration would take years."""
     assert models.dominoes(12, 12).count(workers=2) == 53060477521960000
