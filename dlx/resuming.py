@@ -50,7 +50,9 @@ class Recipe:
     @classmethod
     def of(cls, table: Table, prepared: Prepared, given: list[int], asked: Asked) -> Recipe:
         """That of a search of a table."""
-        workers, ordered = (1, True) if asked.crew is None else (asked.crew.workers, asked.crew.ordered)
+        workers, ordered = (
+            (1, True) if asked.crew is None else (asked.crew.workers, asked.crew.ordered)
+        )
         recipe = cls(
             partial(_asked, asked.engine, table, prepared, given, asked.heuristic),
             table.names,

@@ -117,16 +117,18 @@ def test_a_pickled_search_goes_on_in_another_process() -> None:
 
 def test_what_was_taken_before_an_exception_comes_again() -> None:
     problem = queens(7)
-    calls = iter(range(100))
+    refused = False
 
-    def refuse(_: dlx.SearchProgress) -> None:
-        if next(calls) == 3:
+    def refuse(progress: dlx.SearchProgress) -> None:
+        nonlocal refused
+        if progress.solutions > 5 and not refused:
+            refused = True
             raise LookupError
 
     search = problem.solutions(progress=refuse)
     watch = search._watch
     assert watch is not None
-    watch.every = 0.0  # looks after every batch
+    watch.every = 1e-5  # seconds: it looks after every batch or sooner
     with pytest.raises(LookupError):
         search.take(40)
     assert list(search) == list(problem.solutions())
