@@ -463,11 +463,11 @@ import dlx
 from dlx import models
 warnings.simplefilter("ignore")  # Python 3.12 warns of forking with threads
 search = models.dominoes(10, 10).solutions(workers=2)
-for _ in range(20000):
+while search._engine._crew is None:  # it begins alone
     next(search)
 child = os.fork()
 try:
-    while True:
+    for _ in range(10**6):  # what the workers had found by then is as good as ever
         next(search)
         if child:
             break
