@@ -402,7 +402,7 @@ def test_a_thousand_searches_are_dropped() -> None:
     drop(200)
     before = pages()
     drop(800)
-    assert _thread._count() == threads
+    assert _thread._count() <= threads  # those of other tests may have gone home
     assert (pages() - before) * os.sysconf("SC_PAGE_SIZE") < 20_000_000
 
 
