@@ -65,11 +65,12 @@ def open_writer(
     used: it is left as it was.
     """
     path = files.check_path(path)
-    existed = os.path.lexists(path)
-    if existed:
+    if os.path.lexists(path):
         files.check_file(path)
     lock = Lock(path)
+    existed = True  # until that is known: another run may have made it before the lock was ours
     try:
+        existed = os.path.lexists(path)
         there = files.read_question(path) if existed else None
         if there is not None:
             _check_question(path, there, question)

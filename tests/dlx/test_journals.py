@@ -25,9 +25,11 @@ from toy_search import ToyCrew, ToyDriver, Tree
 import dlx
 from dlx.fingerprints import fingerprint
 from dlx.journals import locks
+from dlx.journals import writer as writing
 from dlx.journals.contents import APPLICATION, VERSION
 from dlx.journals.places import place
 from dlx.journals.problems import pack_problem, unpack_problem
+from dlx.journals.question import Question
 from dlx.journals.writer import Writer
 
 seeds = st.integers(0, 2**32)
@@ -373,15 +375,12 @@ def test_rows_lost_doubled_or_changed(path: Path) -> None:
     ],
 )
 def test_of_another_question(path: Path, changed: dict[str, Any], message: str) -> None:
-    from dlx.journals.question import Question
-    from dlx.journals.writer import open_writer
-
     tree = half_done(path)
     before = path.read_bytes()
     packed = pack_problem(problem._table)
     question = Question("solutions", fingerprint(problem._table), packed.names)
     with pytest.raises(dlx.JournalError, match=message):
-        open_writer(str(path), question._replace(**changed), packed, len(problem))
+        writing.open_writer(str(path), question._replace(**changed), packed, len(problem))
     assert path.read_bytes() == before
     assert finish(path, tree) == tree.solutions
 
@@ -488,6 +487,33 @@ def test_in_use_by_another_process(path: Path) -> None:
         other.wait()
     assert dlx.Journal(path).status().process is None
     assert finish(path, tree) == tree.solutions
+    assert [file.name for file in path.parent.iterdir()] == ["run.db"]
+
+
+@pytest.mark.parametrize("limit", [None, 9])
+def test_another_run_is_done_before_the_lock_is_ours(
+    path: Path, monkeypatch: pytest.MonkeyPatch, limit: int | None
+) -> None:
+    """Whether there is a journal is as it is then: it is gone on with, or refused and kept."""
+    tree, _ = tree_of(4, least=9)
+
+    class Late(locks.Lock):
+        def __init__(self, path: str) -> None:
+            monkeypatch.undo()
+            assert finish(Path(path), tree) == tree.solutions
+            super().__init__(path)
+
+    packed = pack_problem(problem._table)
+    question = Question("solutions", fingerprint(problem._table), packed.names, limit=limit)
+    monkeypatch.setattr(writing, "Lock", Late)
+    if limit is None:
+        writer = writing.open_writer(path, question, packed, len(problem))
+        assert writer.finished
+        writer.close()
+    else:
+        with pytest.raises(dlx.JournalError, match="limit=9"):
+            writing.open_writer(path, question, packed, len(problem))
+    assert list(dlx.Journal(path).solutions()) == tree.solutions
     assert [file.name for file in path.parent.iterdir()] == ["run.db"]
 
 
