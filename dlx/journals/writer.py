@@ -271,7 +271,7 @@ class Writer:
         """The place of the next solutions in visiting order, and these.
 
         Those after a place, and before all parts that are left: None if the search has to go on
-        first.
+        first. A signal may come at any point: nothing is changed.
         """
         with self._turn:
             self._check()
@@ -280,7 +280,7 @@ class Writer:
             values: tuple[bytes, ...] = (after,)
             if first is not None:
                 query, values = f"{query} AND place < ?", (after, first)
-            with self._guarded():
+            with self._guarded(changes=False):
                 row = self._connection.execute(f"{query} ORDER BY place LIMIT 1", values).fetchone()
                 if row is None:
                     return None
@@ -309,8 +309,10 @@ class Writer:
 
     def _let_go(self) -> None:
         self._closed = True
-        self._connection.close()  # which undoes what was not committed
-        self._lock.release()
+        try:
+            self._connection.close()  # which undoes what was not committed
+        finally:
+            self._lock.release()
 
     def __del__(self) -> None:
         if not getattr(self, "_closed", True):
@@ -329,15 +331,19 @@ class Writer:
             )
 
     @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """After any error nobody knows what is in the transaction: it is given up, and the file."""
+    def _guarded(self, *, changes: bool = True) -> Iterator[None]:
+        """After an error of the file it is given up; and so it is after any other, Ctrl-C included,
+        in the middle of changes: nobody knows then what is in the transaction.
+        """
         try:
             with files.guarded(self.path):
                 yield
         except BaseException as error:
             if isinstance(error, JournalError):
                 self._broken = error
-            else:
+            elif changes:
                 self._broken = JournalError(f"{self.path}: the journal was left by {error!r}")
+            else:
+                raise
             self._let_go()
             raise

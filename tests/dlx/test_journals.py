@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -356,6 +357,54 @@ def test_rows_lost_doubled_or_changed(path: Path) -> None:
         with pytest.raises(dlx.JournalError, match="damaged"):
             finish(path, tree)
         assert path.read_bytes() == changed, change
+
+
+class CtrlC:
+    """Ctrl-C where the interpreter looks for it, in code of journals: as a function begins, and
+    when a call of C is done; at the `number`-th of these moments.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.left = number
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> None:
+        here = "/dlx/journals/" in frame.f_code.co_filename
+        if here and event in ("call", "c_return"):
+            self.left -= 1
+            if self.left < 0:
+                sys.setprofile(None)
+                raise KeyboardInterrupt
+
+    def during(self, work: Callable[[], object]) -> bool:
+        """Did it come before the work was done?"""
+        sys.setprofile(self)
+        try:
+            work()
+        except KeyboardInterrupt:
+            return True
+        finally:
+            sys.setprofile(None)
+        return False
+
+
+def test_ctrl_c_while_solutions_are_handed_over(path: Path) -> None:
+    """From the journal, that is: nothing is lost, and the same search goes on."""
+    tree, _ = tree_of(3, least=12)
+    finish(path, tree)
+    for number in range(1000):
+        run = Run(path, tree, random.Random(0))
+        search = dlx.Search(run.engine, None, None)
+        found: list[Any] = []
+
+        def draw(search: dlx.Search = search, found: list[Any] = found) -> None:
+            while len(found) < len(tree.solutions):  # and not to the end, where the file is closed
+                found.append(next(search))
+
+        interrupted = CtrlC(number).during(draw)
+        assert [*found, *search] == tree.solutions, number
+        if not interrupted:
+            break
+    assert 20 < number < 999
 
 
 # -- refused -------------------------------------------------------------------------------------
