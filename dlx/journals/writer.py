@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from sqlite3 import SQLITE_BUSY, OperationalError
 from typing import TYPE_CHECKING, Final
 
 from dlx.errors import JournalError
@@ -249,8 +250,6 @@ class Writer:
 
     def _commit(self, *, wait: bool) -> None:
         """Ends the transaction, unless somebody is reading and it need not be now."""
-        from sqlite3 import SQLITE_BUSY, OperationalError
-
         began = time.monotonic()
         patience = files.PATIENCE if wait else READ_LOCKED
         self._connection.execute(f"PRAGMA busy_timeout={int(patience * 1000)}")

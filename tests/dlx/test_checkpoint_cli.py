@@ -152,6 +152,31 @@ def test_a_timeout_loses_nothing(tmp_path: Path) -> None:
     assert list(problem.solutions(checkpoint=tmp_path / "s.db")) == list(problem.solutions())
 
 
+def test_a_node_limit_is_for_one_run(tmp_path: Path) -> None:
+    """Not for all of them together: or the second would stop where the first one did."""
+    problem = queens(10)
+    whole = problem.solutions(engine="links")
+    expected = list(whole)
+    limit = whole.stats.nodes // 4
+    found: list[object] = []
+    nodes = runs = 0
+    while len(found) < len(expected):
+        path = tmp_path / "a.db"
+        with problem.solutions(engine="links", checkpoint=path, node_limit=limit) as search:
+            found = list(search)
+        assert found == expected[: len(found)]
+        now = search.stats.nodes
+        assert limit <= now - nodes <= limit + 1000 or search.exhausted
+        nodes, runs = now, runs + 1
+    assert nodes == whole.stats.nodes
+    assert 2 <= runs <= 4
+    for _ in range(runs - 1):
+        with pytest.raises(dlx.SearchInterrupted, match="node"):
+            problem.count(engine="links", checkpoint=tmp_path / "b.db", node_limit=limit)
+    count = problem.count(engine="links", checkpoint=tmp_path / "b.db", node_limit=2 * limit)
+    assert count == len(expected)
+
+
 def test_what_cannot_be_kept(tmp_path: Path) -> None:
     problem = queens(4)
     path = tmp_path / "run.db"
