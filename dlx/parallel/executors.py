@@ -160,7 +160,14 @@ class ExecutorCrew(Crew):
         future.add_done_callback(self._done.put)
 
     def _count_workers(self) -> int:
-        return self._told if self._told > 1 else workers_of(self._executor)
+        if self._told > 1:
+            return self._told
+        try:
+            return workers_of(self._executor)
+        except Exception as error:
+            raise self._lost(
+                f"it does not say how many workers it has ({type(error).__name__}: {error})"
+            ) from error
 
     # -- collecting --------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from types import FrameType
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -256,6 +256,35 @@ def test_an_executor_that_was_shut_down(hole: dlx.Problem) -> None:
     with pytest.raises(WorkersLost, match="takes no more tasks"):
         next(search_by(hole, executor)[0])
     assert hole.solve(executor=executor) is not None  # so soon that nobody is asked
+
+
+def test_an_executor_that_cannot_count_its_workers(
+    hole: dlx.Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Dask client whose scheduler is gone: at the beginning, or when it is asked again."""
+
+    class Client:
+        answers: ClassVar[list[dict[str, int]]] = []
+
+        def nthreads(self) -> dict[str, int]:
+            if not self.answers:
+                raise OSError("Timed out trying to connect")
+            return self.answers.pop()
+
+    class Far(Around):
+        _client = Client()
+
+    lost = r"is lost: .*workers it has \(OSError: Timed out"
+    monkeypatch.setattr(executors, "RECOUNT", -1.0)
+    with ThreadPoolExecutor(2) as threads:
+        far = Far(threads)
+        with pytest.raises(WorkersLost, match=lost):
+            search_by(models.langford(21), far)
+        Client.answers = [{"tcp://a": 2}]
+        search, _ = search_by(models.langford(21), far)
+        for _ in range(2):
+            with pytest.raises(WorkersLost, match=lost):
+                next(search)
 
 
 def test_a_cancelled_task_is_one_clear_error() -> None:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from itertools import pairwise
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ import dlx
 from dlx import Part, models
 from dlx.crews import CrewWanted, check_crew
 from dlx.errors import InvalidArgument, InvalidPart, SearchInterrupted
+from dlx.parallel import driver as driver_module
 from dlx.parallel.driver import Driver
 from dlx.parallel.opening import ask, open_driver
 from dlx.parallel.recorder import Recorder, Start
@@ -28,6 +30,7 @@ from dlx.parallel.threads import ThreadCrew
 
 WHOLE = Start((Part(),))
 ALL = 2**63
+EMERGENCY = 60.0
 
 
 def driver_of(
@@ -64,11 +67,10 @@ def crew_of(search: Driver | dlx.Search) -> ThreadCrew:
 
 
 def wait_for(happened: Callable[[], object]) -> None:
-    """Looks again and again; what never happens is a failure."""
-    until = time.monotonic() + 60
+    """Looks again and again; other threads get their turns. What never happens is a failure."""
+    until = time.monotonic() + EMERGENCY
     while not happened():
         assert time.monotonic() < until
-        time.sleep(0.0005)
 
 
 @pytest.fixture(scope="module")
@@ -428,6 +430,45 @@ def test_stats_and_progress_meanwhile(hole: dlx.Problem) -> None:
     assert seen[-1].share == 1
     assert seen[-1].parts_left == 0
     assert seen[-1].solutions == 520
+
+
+@pytest.mark.parametrize("look", ["finished", "stats", "standing", "rewind"])
+def test_a_look_while_another_thread_gathers_the_crew(hole: dlx.Problem, look: str) -> None:
+    """At each line of the look."""
+    for number in range(100):
+        driver = driver_of(hole, start=None)
+        left = [number]
+
+        def gather(
+            frame: FrameType, event: str, _: object, driver: Driver = driver, left: list[int] = left
+        ) -> Any:
+            if frame.f_code.co_filename == driver_module.__file__ and event == "line":
+                left[0] -= 1
+                if left[0] < 0:
+                    sys.settrace(None)
+                    driver._gather_crew()
+            return gather
+
+        sys.settrace(gather)
+        try:
+            seen = getattr(driver, look)
+            if callable(seen):
+                seen = seen()
+        finally:
+            sys.settrace(None)
+        assert (
+            seen
+            in {
+                "finished": (False,),
+                "stats": ((0, 0, 0, [], 0.0),),
+                "standing": (WHOLE,),
+                "rewind": (None,),
+            }[look]
+        )
+        assert driver.finished == (look == "rewind")
+        if left[0] >= 0:
+            break  # it has fewer lines than that
+    assert 3 < number < 99
 
 
 def test_a_search_goes_on_elsewhere(hole: dlx.Problem) -> None:
