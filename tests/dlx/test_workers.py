@@ -18,9 +18,11 @@ import pytest
 
 import dlx
 from dlx import Part, models
+from dlx.counting import Remembering
 from dlx.crews import CrewWanted, check_crew
 from dlx.errors import InvalidArgument, InvalidPart, SearchInterrupted
 from dlx.parallel import driver as driver_module
+from dlx.parallel.counting import Listers
 from dlx.parallel.driver import Driver
 from dlx.parallel.opening import ask, open_driver
 from dlx.parallel.recorder import Recorder, Start
@@ -199,6 +201,42 @@ def test_what_auto_enumerates_is_shared(heuristic: str) -> None:
 def test_what_auto_remembers_is_not_slower() -> None:
     """An enumeration would take years."""
     assert models.dominoes(12, 12).count(workers=2) == 53060477521960000
+
+
+def test_progress_is_told_while_the_crew_enumerates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the calling thread remembers: no bout of its own is longer than from call to call."""
+
+    class Counting:
+        """A count that is over after five bouts."""
+
+        factors = (b"\7",)
+        stats = (0, 0, 0, (), 0.0)
+        part = 1
+
+        def __init__(self) -> None:
+            self.bouts: list[float] = []
+
+        @property
+        def finished(self) -> bool:
+            return len(self.bouts) == 5
+
+        def run(self, seconds: float) -> bool:
+            self.bouts.append(seconds)
+            return False
+
+    def hire(listers: Listers, seconds: float, *, theirs: bool) -> None:
+        listers._driver = listers._driver or driver_of(models.langford(3))
+
+    monkeypatch.setattr(Listers, "go_on", hire)
+    crew = CrewWanted(2, None, ordered=False)
+    for progress in (seen := []).append, None:
+        counting: Any = Counting()
+        assert Remembering(counting, None, "mrv", crew, progress).resume(None, None) == 7
+        if progress is None:
+            assert counting.bouts[1:] == [1.0] * 4
+        else:
+            assert counting.bouts == [0.1] * 5
+            assert len(seen) == 5
 
 
 def test_parts_that_are_enumerated_one_after_another() -> None:
