@@ -534,7 +534,7 @@ import dlx
 from dlx import models
 warnings.simplefilter("ignore")  # Python 3.12 warns of forking with threads
 search = models.dominoes(10, 10).solutions(workers=2)
-for _ in range(20000):
+while search._engine._crew is None:  # the calling thread begins alone
     next(search)
 child = os.fork()
 try:
