@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -218,6 +220,50 @@ def queens_file(tmp_path: Path) -> str:
     path = tmp_path / "queens.dlx"
     queens(6).dump(path)
     return str(path)
+
+
+@pytest.mark.parametrize("command", ["resume", "status"])
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"given": [36]}, "option 36 is given, and its problem has 36"),
+        ({"given": [-1]}, "option -1 is given, and its problem has 36"),
+        ({"given": [2**70]}, f"option {2**70} is given, and its problem has 36"),
+        ({"given": [True]}, "the given options are no indices"),
+        ({"given": 5}, "this is no question"),
+        ({"limit": "9"}, "limit is '9'"),
+        ({"seed": [1]}, "seed is [1]"),
+        ({"engine": None}, "engine is None"),
+        ({"heuristic": 7}, "heuristic is 7"),
+        ({"names": 7}, "names is 7"),
+        ({"part": [[["a", "b"]], 1]}, "the part is none"),
+        ({"kind": "solve"}, "this is no kind of question: 'solve'"),
+    ],
+)
+def test_the_question_of_a_stranger(
+    tmp_path: Path,
+    command: str,
+    changed: dict[str, Any],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With all the right checksums."""
+    path = tmp_path / "run.db"
+    queens(6).count(checkpoint=path)
+    connection = sqlite3.connect(path)
+    (value,) = connection.execute("SELECT value FROM facts WHERE name = 'question'").fetchone()
+    value = json.dumps({**json.loads(value), **changed}).encode()
+    row = (value, sha256(value).digest())
+    connection.execute("UPDATE facts SET value = ?, digest = ? WHERE name = 'question'", row)
+    connection.commit()
+    connection.close()
+    before = path.read_bytes()
+    assert main([command, str(path)]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith(f"dlx: {path}: the journal is damaged: {message}; it is left")
+    assert shown.err.count("\n") == 1
+    assert path.read_bytes() == before
 
 
 @pytest.fixture
