@@ -29,13 +29,14 @@ def count_together(
     seconds: float,
     heuristic: str,
     crew: CrewWanted,
-    tick: Callable[[], None] | None = None,
+    tick: Callable[[Driver | None], None] | None = None,
 ) -> None:
     """Goes on with a shared count to its end, a limit, or until so many seconds have passed.
 
     The calling thread decides, as a count by one worker does, and remembers where that seems to be
     worth while (see `dlx/_kernel/counting.hpp`). It leaves enumerating to the crew, which goes on
-    while it remembers: whoever is done first ends the count. `tick` is called now and then.
+    while it remembers: whoever is done first ends the count. `tick` is called now and then, with
+    the crew's search if there is one.
     """
     until = time.monotonic() + seconds if seconds >= 0 else float("inf")
     driver: Driver | None = None
@@ -44,13 +45,13 @@ def count_together(
     try:
         while not counting.finished and (left := until - time.monotonic()) > 0:
             theirs = counting.run(min(left, longest if driver is None else BOUT))
-            if tick is not None:
-                tick()
             if driver is not None and counting.part != part:
                 driver.rewind()
                 driver = None
             if theirs and driver is None:
                 driver, part = _open(counting, heuristic, crew), counting.part
+            if tick is not None:
+                tick(driver)
             if driver is None:
                 continue
             if theirs:

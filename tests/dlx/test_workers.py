@@ -23,6 +23,7 @@ from dlx.parallel.driver import Driver
 from dlx.parallel.opening import ask, open_driver
 from dlx.parallel.recorder import Recorder, Start
 from dlx.parallel.schedule import Schedule
+from dlx.parallel.shares import Shares
 from dlx.parallel.slice import Slice
 from dlx.parallel.threads import ThreadCrew
 
@@ -412,22 +413,42 @@ def test_two_threads_draw_from_one_search(hole: dlx.Problem, workers: int) -> No
     assert search.exhausted
 
 
-def test_stats_and_progress_meanwhile(hole: dlx.Problem) -> None:
+def test_stats_and_parts_left_meanwhile(hole: dlx.Problem) -> None:
     prepared = hole._prepare(None)
     question = ask("bits", hole._table, prepared, [], "mrv")
     driver = open_driver(question, CrewWanted(2, None, ordered=True), names=None, start=WHOLE)
+    shares = Shares(prepared.problem, [])
     seen = []
     while not driver.finished:
         driver.draw(40, -1.0, [])
-        seen.append(driver.progress())
+        left = driver.parts_left()
+        assert left is not None
+        seen.append((shares.done(left), driver.stats[0], driver.stats[2], driver.stats[4]))
     for before, after in pairwise(seen):
-        assert 0 <= before.share <= after.share + 1e-9
-        assert before.nodes <= after.nodes
-        assert before.seconds <= after.seconds
-        assert before.work <= after.work
-    assert seen[-1].share == 1
-    assert seen[-1].parts_left == 0
-    assert seen[-1].solutions == 520
+        assert before[0] <= after[0] + 1e-9
+        assert before[1:] <= after[1:]
+    assert seen[-1][0] == 1
+    assert seen[-1][2] == 520
+
+
+def test_who_looks_does_not_send_the_workers_home(hole: dlx.Problem) -> None:
+    """Nor stops them for it: looking is not a timeout."""
+    seen: list[dlx.SearchProgress] = []
+    at_work: list[int] = []
+
+    def look(progress: dlx.SearchProgress) -> None:
+        seen.append(progress)
+        crew = engine._crew
+        assert crew is not None
+        at_work.append(len(crew.members) if not crew._paused else -1)
+
+    search = hole.solutions(engine="python", workers=2, progress=look)
+    engine: Any = search._engine
+    search.take(12)
+    assert min(at_work) > 0
+    fractions = [progress.fraction for progress in seen]
+    assert all(fraction is not None and 0 <= fraction < 1 for fraction in fractions)
+    search.close()
 
 
 def test_a_search_goes_on_elsewhere(hole: dlx.Problem) -> None:
