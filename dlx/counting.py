@@ -147,6 +147,7 @@ class Gauge:
         self._shares: Shares | None = None
         self._part = 0  # of the count that they belong to
         self._left: list[Part] = []  # when it was last looked at
+        self._done = 0.0  # of that part; less, if only the caller's own engine is looked at
         self._moved = 0.0  # after so many seconds it was otherwise
 
     def begin(self) -> None:
@@ -177,14 +178,14 @@ class Gauge:
         problem, given, path, floor = listing
         if self._shares is None or self._part != self._counting.part:
             self._shares, self._part = Shares(problem, given), self._counting.part
+            self._done = 0.0
         left = None if driver is None else driver.parts_left()
         if left is None:
             left = [Part(tuple(path), floor)]
         if left != self._left:
             self._left, self._moved = left, seconds
-        if seconds - self._moved > seconds * STILL:
-            return None
-        return self._shares.done(left)
+            self._done = max(self._done, self._shares.done(left))
+        return None if seconds - self._moved > seconds * STILL else self._done
 
 
 def check_memory(memory: object) -> int:

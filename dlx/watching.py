@@ -27,8 +27,8 @@ class SearchProgress(NamedTuple):
         How much of the tree, or of the part of it that was asked for, lies behind, from 0 to 1: of
         the options of each item on the way those that were tried, each as if it were as large as
         the others. (Knuth's progress reports say the same, TAOCP 7.2.2.1.) None where that is not
-        known: of a SAT solver, or of a count that is remembering. Of a count that falls into parts
-        (docs/counting.md), how much of the part at hand.
+        known: of a SAT solver, or of a count that is remembering. Of a count that falls into parts,
+        or begins anew with fewer options (docs/counting.md), how much of what it is at.
     seconds_left
         By how the fraction has grown since the search was begun or gone on with, if it goes on as
         it has; None if nothing can be said.

@@ -6,7 +6,9 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
 
 import dlx
+from dlx import counting
 from dlx.models import pentominoes, queens
 from dlx.parallel.shares import Shares
 from dlx.watching import Outlook
@@ -317,15 +320,30 @@ def test_a_journal_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_progress_of_a_count_that_might_remember(workers: int) -> None:
+@pytest.mark.parametrize("limit", [None, 6000])
+def test_progress_of_a_count_that_might_remember(workers: int, limit: int | None) -> None:
     seen = Seen()
-    assert pentominoes(6, 10).count(workers=workers, progress=seen) == 9356
-    fractions = [progress.fraction for progress in seen.all]
-    known = [fraction for fraction in fractions if fraction is not None]
-    assert known == sorted(known)
-    assert len({fraction for fraction in known if 0 < fraction < 1}) > 1
-    assert fractions[-1] == 1.0
-    assert seen.all[-1].solutions == 9356
+    found = pentominoes(6, 10).count(workers=workers, limit=limit, progress=seen)
+    assert found == seen.all[-1].solutions == (limit or 9356)
+    # It may begin anew with fewer options; from then on the fraction grows.
+    fractions = [progress.fraction for progress in seen.all if progress.fraction is not None]
+    assert sum(after < before for before, after in pairwise(fractions)) <= 1
+    assert len({fraction for fraction in fractions if 0 < fraction < 1}) > 1
+    assert limit is not None or seen.all[-1].fraction == 1.0
+
+
+def test_progress_of_a_count_that_remembers_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While layers are at work, the place that enumeration has come to stays the same."""
+    clock = iter([0.0, 1.0, 3.0, 3.1])
+    monkeypatch.setattr(counting, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    problem = pentominoes(6, 10)._prepare(None).problem
+    seen = Seen()
+    gauge = counting.Gauge(problem.count([], 2**63, 2**30, "mrv", "watched", shared=False), seen)
+    gauge.begin()
+    for _ in range(3):
+        gauge.tell(0)
+    assert [progress.fraction for progress in seen.all] == [0.0, None, None]
+    assert [progress.seconds for progress in seen.all] == [1.0, 3.0, 3.1]
 
 
 def test_an_exception_in_progress_leaves_the_search_as_it_was() -> None:
