@@ -17,7 +17,7 @@ import dlx
 import sudoku
 from sudoku import SYMMETRIES, Grid, Layout, LayoutError, NoPuzzle, NoSolution, PuzzleError, oracle
 from sudoku.layouts import named
-from sudoku.making import asking
+from sudoku.making import asking, grids
 from sudoku.making.asking import Deadline, Maker, Workshop
 
 QUICK = [Layout(2, 2), Layout(2, 3), Layout(3, 2), Layout(1, 5), Layout(2, 4), Layout(3, 3)]
@@ -294,6 +294,29 @@ def test_timeout() -> None:
         list(sudoku.generate_many(2, timeout=0, seed=1))
     with pytest.raises(dlx.SearchInterrupted):
         sudoku.minimize("." * 81, timeout=0)
+
+
+def test_a_timeout_is_that_of_the_whole_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The many searches that shake a large grid have what is left of it, each less."""
+    given: list[float | None] = []
+
+    def solve(puzzle: Grid, *, timeout: float | None = None, **search: Any) -> Grid:
+        given.append(timeout)
+        return sudoku.solve(puzzle, **search)
+
+    monkeypatch.setattr(grids, "solve", solve)
+    sudoku.random_grid(Layout(2, 13), seed=1, timeout=100)
+    left = [seconds for seconds in given if seconds is not None]
+    assert len(left) == len(given) > 20
+    assert left == sorted(left, reverse=True)
+    assert left[-1] < left[0] < 100
+
+
+def test_a_timeout_while_small_grids_are_listed() -> None:
+    layout = sudoku.layouts.killer([(7, "r1c1 r1c2")], base=Layout(2, 3))
+    with pytest.raises(dlx.SearchInterrupted):
+        sudoku.random_grid(layout, seed=1, timeout=0)
+    assert sudoku.random_grid(layout, seed=1).is_solved
 
 
 class Countdown(Deadline):
