@@ -60,7 +60,8 @@ def generate(
     difficulty
         A band of `sudoku.rate`: "easy", "medium", "hard", "expert" or "extreme". A puzzle that is
         too hard gets more givens, unless it is to be minimal or to have so many `clues`; one that
-        is too easy is thrown away. Of classic layouts only.
+        is too easy is thrown away, and the next takes one of the same `attempts`. Of classic
+        layouts only.
     minimal
         No given can be taken away, for there would be more solutions; with a symmetry, no orbit of
         givens. Without, there can be any number of `clues` more than a minimal puzzle has. True
@@ -214,6 +215,15 @@ class Generated(Iterator[Grid]):
         return f"<sudoku.Generated: {self.made} so far, seed {self.seed}>"
 
 
+class _Attempts:
+    """How many attempts are left for a puzzle: one budget for its givens and its difficulty."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+
 class _Order:
     """What is to be made, checked."""
 
@@ -243,18 +253,26 @@ class _Order:
 
     def maker(self, seed: int, number: int) -> Maker[str]:
         """Makes the puzzle of that number; number 0 is that of `generate`."""
-        draws = Draws("puzzle", seed, number)
-        return self._any(draws) if self.difficulty is None else self._graded(draws)
+        draws, attempts = Draws("puzzle", seed, number), _Attempts(self.attempts)
+        if self.difficulty is None:
+            return self._any(draws, attempts)
+        return self._graded(draws, attempts)
 
-    def _graded(self, draws: Draws) -> Maker[str]:
+    def _graded(self, draws: Draws, attempts: _Attempts) -> Maker[str]:
         """One puzzle after another, until one is of the difficulty or can be eased to it."""
         from sudoku.making.grading import eased
 
-        for _ in range(self.attempts):
-            line = yield from self._any(draws)
+        fixed = self.minimal or self.clues is not None
+        groups = () if fixed else self.groups
+        puzzle = None
+        while attempts.left:
+            try:
+                line = yield from self._any(draws, attempts)
+            except NoPuzzle:
+                if puzzle is None:
+                    raise
+                break  # the number of givens was reached before
             puzzle = Grid.from_line(line, self.layout)
-            fixed = self.minimal or self.clues is not None
-            groups = () if fixed else self.groups
             full = () if fixed else solve(puzzle).cells
             fit = eased(puzzle, full, groups, self.band, draws)
             if fit is not None:
@@ -263,23 +281,26 @@ class _Order:
         hint = "; minimal=False allows more givens" if self.minimal else ""
         raise NoPuzzle(f"no {self.difficulty} puzzle in {self.attempts} {times}{hint}")
 
-    def _any(self, draws: Draws) -> Maker[str]:
+    def _any(self, draws: Draws, attempts: _Attempts) -> Maker[str]:
+        """A puzzle of any difficulty."""
+        attempts.left -= 1
         grid = draw_grid(self.layout, draws, self.deadline.left)
         line = yield from dig(grid.line, draws.shuffled(self.groups), self._least)
         if self.clues is not None and given_count(line) != self.clues:
-            line = yield from self._approach(grid.line, line, draws)
+            line = yield from self._approach(grid.line, line, draws, attempts)
         return line
 
     @property
     def _least(self) -> int:
         return 0 if self.minimal or self.clues is None else self.clues
 
-    def _approach(self, full: str, nearest: str, draws: Draws) -> Maker[str]:
+    def _approach(self, full: str, nearest: str, draws: Draws, attempts: _Attempts) -> Maker[str]:
         """A puzzle with the right number of givens, from one that has not."""
         assert self.clues is not None
         distance = abs(given_count(nearest) - self.clues)
         best, patience = nearest, 0
-        for _ in range(self.attempts - 1):
+        while attempts.left:
+            attempts.left -= 1
             if patience == PATIENCE:
                 full = draw_grid(self.layout, draws, self.deadline.left).line
                 nearest, patience, distance = full, 0, len(full)
