@@ -14,7 +14,9 @@ from rules_oracle import is_latin, keeps, latin_squares, squares
 
 import sudoku
 from sudoku import Grid, Layout, layouts
-from sudoku.rules import Cage
+from sudoku.covering import restricted
+from sudoku.rules import Cage, Rule
+from sudoku.rules.implied import implied_rules
 
 SQUARES = latin_squares(4)
 BOXED = squares([("boxes", 2, 2)])
@@ -138,6 +140,44 @@ def test_killers_of_side_6(random: Any) -> None:
         assert keeps(values, ("boxes", 2, 3))
         assert all(keeps(values, ("cage", *cage)) for cage in cages)
     assert len({tuple(values.items()) for values in found}) == len(found)
+
+
+@settings(max_examples=3 * settings().max_examples)
+@given(killers(BOXED) | kinds(SQUARES))
+def test_candidates_are_left_when_nothing_excludes_any_more(
+    kind: tuple[Layout, list[Any]],
+) -> None:
+    """Each rule and each house may be asked once more: it removes nothing."""
+    layout, specs = kind
+    rules = [*layout.rules, *implied_rules(layout)]
+    left = restricted(layout, rules)
+    again = dict(left)
+    for rule in rules:
+        rule.restrict(again, layout)
+        assert again == left, rule
+    for house in layout.houses if squares(specs) else ():
+        for digit in range(1, 5):
+            masks = [left[layout.positions[cell]] for cell in house.cells]
+            places = [mask for mask in masks if mask >> digit & 1]
+            assert places == [1 << digit] or (1 << digit not in places and len(places) > 1)
+
+
+class One(Rule):
+    """Some cell is 1; each time it is asked, one digit less is left."""
+
+    __slots__ = fields = ("cells",)
+
+    def __init__(self, cell: tuple[int, int]) -> None:
+        self._fill(cells=(cell,))
+
+    def restrict(self, candidates: dict[tuple[int, int], int], layout: Layout) -> None:
+        mask = candidates[self.cells[0]]
+        if mask > 2:
+            candidates[self.cells[0]] = mask ^ 1 << mask.bit_length() - 1
+
+
+def test_a_rule_that_does_not_exclude_all_at_once() -> None:
+    assert restricted(Layout(2, 2), [One((1, 1))])[1, 1] == 2
 
 
 @st.composite
