@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pickle
 import random
+from collections.abc import Callable
 from itertools import islice
+from typing import NoReturn
 
 import pytest
 from hint_positions import Example, load, random_puzzle
 from hint_verifier import Board
 
+import dlx
 import sudoku
 from sudoku import Grid, Layout, Step
 from sudoku.hinting.geometry import bits
@@ -243,8 +246,57 @@ def test_puzzles_without_or_with_many_solutions(ask: object) -> None:
         ask("." * 81)
     with pytest.raises(sudoku.PuzzleError, match="80 cells"):
         ask(WIKIPEDIA[:-1])
-    with pytest.raises(sudoku.LayoutError, match="at most 16"):
-        ask("." * 625)
+
+
+OTHER_LAYOUTS = [
+    sudoku.layouts.named("diagonal"),
+    sudoku.layouts.named("hyper"),
+    sudoku.layouts.named("anti-knight"),
+    # Houses that are called boxes, and are none: techniques would be wrong about where they cross.
+    Layout.of(
+        4,
+        Layout(2, 2).positions,
+        [
+            *(("row", [(row, column) for column in range(1, 5)]) for row in range(1, 5)),
+            *(("column", [(row, column) for row in range(1, 5)]) for column in range(1, 5)),
+            ("box", [(1, 1), (1, 2), (1, 3), (2, 1)]),
+            ("box", [(1, 4), (2, 4), (3, 4), (2, 3)]),
+            ("box", [(2, 2), (3, 1), (3, 2), (4, 1)]),
+            ("box", [(3, 3), (4, 2), (4, 3), (4, 4)]),
+        ],
+        name="irregular",
+    ),
+]
+
+
+@pytest.mark.parametrize("ask", [sudoku.hints, sudoku.rate])
+@pytest.mark.parametrize("layout", [*OTHER_LAYOUTS, Layout(5, 5)], ids=str)
+def test_layouts_that_hints_do_not_know(
+    layout: Layout, ask: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are refused before anything is searched, which might take for ever."""
+
+    def search(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("a search")
+
+    monkeypatch.setattr("sudoku.hinting.stating.solutions", search)
+    with pytest.raises(sudoku.LayoutError, match="no hints or ratings for "):
+        ask(Grid.from_cells((0,) * layout.size, layout))
+
+
+def test_a_mistake_that_takes_too_long_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the search for it is given up, and there is no solution all the same."""
+    monkeypatch.setattr("sudoku.hinting.stating.SECONDS", 0.0)
+    with pytest.raises(sudoku.NoSolution, match=r"already leave no solution|both 5"):
+        sudoku.hints(WIKIPEDIA[:2] + "5" + WIKIPEDIA[3:])
+
+
+@pytest.mark.parametrize("ask", [sudoku.hints, sudoku.rate])
+def test_a_search_that_takes_too_long(ask: Callable[..., object]) -> None:
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        ask("." * 256, timeout=0)
+    assert caught.value.reason == "timeout"
+    assert ask(WIKIPEDIA, timeout=60)
 
 
 def test_what_is_filled_in_must_fit() -> None:
