@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import BANDS, LADDER
+from sudoku.hinting.registry import BANDS, RATED
 from sudoku.hinting.stating import Puzzle, solution_of
 from sudoku.layout import Layout
 from sudoku.reading import parse
@@ -54,14 +54,14 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None 
     grid = parse(puzzle, layout)
     solution_of(grid, timeout)
     position = Position.of(grid)
-    taken = [0] * len(LADDER)
+    taken = [0] * len(RATED)
     while not position.is_solved:
-        for at, technique in enumerate(LADDER):
+        for at, technique in enumerate(RATED):
             if found := technique.deduce(position):
                 taken[at] += len(found.placed) or 1
                 position = position.after(found)
                 break
-    used = [(technique, count) for technique, count in zip(LADDER, taken, strict=True) if count]
+    used = [(technique, count) for technique, count in zip(RATED, taken, strict=True) if count]
     return Rating(
         used[-1][0].band if used else BANDS[0],
         used[-1][0].name if used else "",

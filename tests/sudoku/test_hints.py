@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
+import verify_hints
 from hint_positions import Example, load, random_puzzle
 from hint_verifier import Board
 
@@ -21,6 +24,7 @@ from sudoku.hinting.stepping import first_find
 
 EXAMPLES = load()
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARDEST = "..2...7...1.....6.5......18....37.......49.....41.23....3.2.9...8.....5.6.......2"
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
@@ -92,13 +96,7 @@ def test_hints_lead_to_the_solution(seed: int) -> None:
     [(Layout(2, 2), 1), (Layout(2, 3), 2), (Layout(3, 2), 3), (Layout(1, 5), 4), (Layout(2, 4), 5)],
 )
 def test_hints_of_other_shapes(layout: Layout, seed: int) -> None:
-    chance = random.Random(seed)
-    cells = list(sudoku.solve("." * layout.side**2, layout=layout, seed=seed).cells)
-    for cell in chance.sample(range(len(cells)), len(cells)):
-        kept, cells[cell] = cells[cell], 0
-        if not sudoku.is_unique(Grid.from_cells(tuple(cells), layout)):
-            cells[cell] = kept
-    puzzle = Grid.from_cells(tuple(cells), layout)
+    puzzle = random_puzzle(seed, layout)
     board = Board(puzzle)
     for step in sudoku.hints(puzzle):
         board.verify(step)
@@ -110,7 +108,7 @@ def test_the_verifier_refuses_more_than_follows() -> None:
     """A step that also removes what its pattern says nothing about."""
     refused = tried = 0
     for example in EXAMPLES:
-        if example.technique.startswith(("template", "trial", "forcing")) or not example.removed:
+        if example.technique.endswith(("trial", "forcing net")) or not example.removed:
             continue
         board = board_of(example)
         steps = (
@@ -132,6 +130,55 @@ def test_the_verifier_refuses_more_than_follows() -> None:
                 refused += 1
     assert tried > 200
     assert refused > 0.95 * tried  # some patterns do say more: a pair may lie in two houses
+
+
+def test_the_verifier_refuses_a_net_that_is_not_all_there() -> None:
+    example = next(e for e in EXAMPLES if e.technique == "nested forcing net")
+    board = board_of(example)
+    step = next(by_name(example.technique).find(example.position)).step(example.position)
+    board.verify(step)
+    base = [mark for mark in step.pattern.marks if mark.role == "on"]
+    with pytest.raises(AssertionError, match="no contradiction"):
+        board.verify(step._replace(pattern=step.pattern._replace(marks=tuple(base))))
+    ((row, column, _),) = step.eliminations
+    place = next(cell for cell in board.candidates if cell != (row, column))
+    right = base[0]._replace(row=place[0], column=place[1], digit=board.solution[place], role="off")
+    with pytest.raises(AssertionError, match="it can be"):
+        board.verify(step._replace(pattern=step.pattern._replace(marks=(right,))))
+
+
+def test_no_trial_for_the_hardest_puzzles() -> None:
+    """Nets within nets are enough for them; a rating, which proves nothing, says trial."""
+    steps = [step.technique for step in sudoku.hints(HARDEST)]
+    assert "nested forcing net" in steps
+    assert "trial" not in steps
+    assert sudoku.rate(HARDEST).hardest == "trial"
+
+
+def test_whole_lists_are_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{WIKIPEDIA}\n{random_puzzle(8).line}\n")
+    assert verify_hints.main([str(path), "--random", "1", "--each", "1"]) == 0
+    table = capsys.readouterr().out
+    assert "of 3 puzzles | " in table
+    assert re.search(r"\| grouped AIC \| [1-9]", table)
+    assert table.splitlines()[-1].startswith("0 refused")
+
+
+def test_what_is_refused_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A technique that is wrong, and hints that end too early."""
+    good = list(sudoku.hints(WIKIPEDIA))
+    wrong = good[0]._replace(placements=((1, 6, 9),))
+    monkeypatch.setattr(sudoku, "hints", lambda *_, **__: iter([wrong]))
+    assert verify_hints.main(["--random", "1"]) == 1
+    told = capsys.readouterr().out
+    assert "REFUSED hidden single: r1c6 is the only place for 8 in box 2: places a wrong" in told
+    assert random_puzzle(0).line in told
+    monkeypatch.setattr(sudoku, "hints", lambda *_, **__: iter(()))
+    assert verify_hints.main(["--random", "1"]) == 1
+    assert "the hints end before the solution" in capsys.readouterr().out
 
 
 def test_the_verifier_refuses_what_is_wrong() -> None:
