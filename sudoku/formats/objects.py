@@ -10,6 +10,7 @@ list of them; a document is read whole, and so is limited to 16 MiB.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -25,13 +26,14 @@ from sudoku.formats.record import (
     Lost,
     Record,
     lines_of,
+    slimmed,
 )
 from sudoku.layout import Layout
 from sudoku.lines import Line
 from sudoku.plain import Feed
 from sudoku.reading import parse
 
-__all__ = ["JSON", "documents"]
+__all__ = ["JSON", "documents", "json_text"]
 
 LARGEST = 1 << 24  # of a document over many lines
 LONGEST = 1 << 20  # of a line: a 36x36 grid with all its marks has 300 000
@@ -176,21 +178,38 @@ def _marks(value: Any, layout: Layout) -> tuple[int, ...] | None:
 
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
-        layout = record.grid.layout
-        made: dict[str, Any] = {"puzzle": record.grid.line}
-        if not layout.is_usual:
-            made["layout"] = to_json(layout)
-        optional = (
-            ("solution", record.solution),
-            ("filled", record.placed),
-            ("remark", record.rest),
-            ("about", record.about),
-        )
-        made |= {name: value for name, value in optional if value}
-        if record.marks is not None:
-            digits = range(1, layout.side + 1)
-            made["marks"] = [[d for d in digits if bits >> d & 1] for bits in record.marks]
-        yield (json.dumps(made, ensure_ascii=False) + "\n")
+        text = slimmed(record, lost, _object, LONGEST)
+        yield text if len(text) < LONGEST else json_text(json.loads(text), indent=0)
+
+
+def _object(record: Record) -> str:
+    layout = record.grid.layout
+    made: dict[str, Any] = {"puzzle": record.grid.line}
+    if not layout.is_usual:
+        made["layout"] = to_json(layout)
+    optional = (
+        ("solution", record.solution),
+        ("filled", record.placed),
+        ("remark", record.rest),
+        ("about", record.about),
+    )
+    made |= {name: value for name, value in optional if value}
+    if record.marks is not None:
+        digits = range(1, layout.side + 1)
+        made["marks"] = [[d for d in digits if bits >> d & 1] for bits in record.marks]
+    return json_text(made)
+
+
+def json_text(value: Any, indent: int | None = None) -> str:
+    r"""A value as JSON in a line, or a line for each part of it; readable, not just ASCII.
+
+    Halves of surrogate pairs, which no file can have, are escaped.
+
+    >>> print(json_text({"remark": "\ud800"}), end="")
+    {"remark": "\ud800"}
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=indent) + "\n"
+    return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)
 
 
 JSON = Format(

@@ -12,7 +12,19 @@ from collections.abc import Iterable, Iterator
 
 from sudoku.cells import BLANKS
 from sudoku.errors import PuzzleError
-from sudoku.formats.record import REMARK, SOLUTION, Format, Lost, Record, by_line, shape
+from sudoku.formats.record import (
+    REMARK,
+    SOLUTION,
+    Format,
+    Lost,
+    Record,
+    by_line,
+    first_field,
+    joined,
+    shape,
+    solution_of,
+    split_solution,
+)
 from sudoku.grid import Grid
 from sudoku.layout import Layout, usual_layouts
 from sudoku.layouts import sukaku
@@ -41,25 +53,19 @@ def _detect(head: str, comments: list[str]) -> bool:
 
 
 def _parse(text: str, layout: Layout | None) -> Record:
-    field, _, rest = text.partition(" ")
+    field, rest = first_field(text)
     base = layout or _base_of(len(field))
     if base is None or len(field) != base.side * base.size:
         what = "729 (9x9), or another cube" if base is None else base.side * base.size
         raise PuzzleError(f"pencil marks of {len(field)} characters, expected {what}")
     made = sukaku(field, base)
-    solution, _, more = rest.strip().partition(" ")
-    if len(solution) == base.size and not set(solution.upper()) - set(base.symbols):
-        rest = more
-    else:
-        solution = ""
-    grid = Grid.from_cells((0,) * base.size, made)
-    return Record(grid, rest=rest.strip(), solution=solution or None)
+    solution, rest = split_solution(rest, made)
+    return Record(Grid.from_cells((0,) * base.size, made), rest=rest, solution=solution)
 
 
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
-        line = "".join(digits_of(record))
-        yield (" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
+        yield joined(record, lost, "".join(digits_of(record)), solution_of(record))
 
 
 def digits_of(record: Record) -> Iterable[str]:
