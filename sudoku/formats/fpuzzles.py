@@ -20,8 +20,9 @@ from typing import Any
 
 from sudoku.cells import Cell, cell_name
 from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.formats.documents import LONGEST, documents
 from sudoku.formats.jigsaw import regions_of
-from sudoku.formats.objects import LONGEST, documents, json_text
+from sudoku.formats.objects import json_text
 from sudoku.formats.record import ABOUT, MARKS, PLACED, SOLUTION, Format, Lost, Record, shape
 from sudoku.grid import Grid
 from sudoku.layout import SYMBOLS, Layout
