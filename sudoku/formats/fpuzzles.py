@@ -274,8 +274,11 @@ def _value(grid: Grid) -> dict[str, Any]:
     for rule in layout.rules:
         name, item = _rule(rule, layout)
         if name == "givenPencilMarks":
-            for cell, digits in item:
-                cells[layout.index[cell]][name] = digits
+            for place, digits in item:
+                cell = cells[layout.index[place]]
+                cell[name] = [d for d in digits if d in cell.get(name, digits)]
+                if not cell[name]:
+                    raise PuzzleError("has no place for a cell whose marks leave no digit")
         elif item is True:
             value[name] = True
         else:

@@ -65,21 +65,26 @@ def _parse(text: str, layout: Layout | None) -> Record:
 
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
-        yield joined(record, lost, "".join(digits_of(record)), solution_of(record))
+        yield joined(record, lost, "".join(digits_of(record.grid)), solution_of(record))
 
 
-def digits_of(record: Record) -> Iterable[str]:
+def digits_of(grid: Grid) -> Iterator[str]:
     """For each cell a character for each digit: the digit if the cell may have it, else `.`."""
-    layout, cells = record.grid.layout, record.grid.cells
+    for bits in _allowed(grid):
+        for digit, character in enumerate(grid.layout.symbols, 1):
+            yield character if bits >> digit & 1 else "."
+
+
+def _allowed(grid: Grid) -> list[int]:
+    """For each cell the digits it may have, bit d for digit d."""
+    layout, cells = grid.layout, grid.cells
     every = (2 << layout.side) - 2
     allowed = [1 << digit if digit else every for digit in cells]
     for rule in layout.rules:
         if isinstance(rule, Allowed):
             for cell, digits in rule.marks:
                 allowed[layout.index[cell]] &= sum(1 << digit for digit in digits)
-    for bits in allowed:
-        for digit, character in enumerate(layout.symbols, 1):
-            yield character if bits >> digit & 1 else "."
+    return allowed
 
 
 def refuses(grid: Grid) -> str | None:
@@ -88,7 +93,7 @@ def refuses(grid: Grid) -> str | None:
     usual = usual_layouts().get(layout.size)
     good = usual is not None and layout.houses == usual.houses and layout.is_square
     if good and all(isinstance(rule, Allowed) for rule in layout.rules):
-        return None
+        return None if all(_allowed(grid)) else "has no place for a cell without any digit"
     return f"has no place for {shape(layout)}"
 
 

@@ -242,6 +242,53 @@ def test_sukaku_and_candidates_are_known() -> None:
     assert detect(written([record], "candidates").encode()).name == "candidates"
 
 
+def digits_by_cell(layout: Layout) -> dict[tuple[int, int], set[int]]:
+    """Which digits all the marks of a layout leave."""
+    left: dict[tuple[int, int], set[int]] = {}
+    for rule in layout.rules:
+        assert isinstance(rule, rules.Allowed)
+        for cell, digits in rule.marks:
+            left[cell] = left.get(cell, {*digits}) & {*digits}
+    return left
+
+
+@pytest.mark.parametrize("name", ["fpuzzles", "sukaku", "candidates", "even-odd", "json"])
+@given(
+    marks=st.lists(
+        st.dictionaries(
+            st.sampled_from(["r1c1", "r1c2"]),
+            st.sets(st.integers(1, 9), min_size=1)
+            | st.sampled_from([{2, 4, 6, 8}, {1, 3, 5, 7, 9}]),
+            min_size=1,
+        ),
+        max_size=4,
+    ),
+    first=st.integers(0, 9),
+)
+def test_several_marks_in_one_cell(name: str, marks: list[dict[str, set[int]]], first: int) -> None:
+    """What is read again allows the same digits; or it is not written, with a reason."""
+    try:
+        layout = NINE.with_rules(*map(rules.Allowed, marks))
+    except SudokuError:
+        return
+    grid = Grid.from_cells((first,) + (0,) * 80, layout)
+    if (reason := named(name).refuses(grid)) is not None:
+        assert reason.startswith("has no place for")
+        return
+    (found,) = read(written([Record(grid)], name), name)
+    wanted, again = digits_by_cell(layout), digits_by_cell(found.grid.layout)
+    if name in ("sukaku", "candidates"):  # a given is a cell with one digit
+        wanted = {cell: left & {first} if (cell, first > 0) == ((1, 1), True) else left
+                  for cell, left in wanted.items()}  # fmt: skip
+        again |= {cell: {digit} for cell, digit in found.grid.values.items()}
+        wanted.setdefault((1, 1), {first} if first else set(range(1, 10)))
+    else:
+        assert found.grid.cells == grid.cells
+    for row, column in layout.positions:
+        every = set(range(1, 10))
+        assert again.get((row, column), every) == wanted.get((row, column), every)
+
+
 @settings(max_examples=30)
 @given(some.any_grids([Layout(2, 2), Layout(2, 3), NINE]), numbers(81))
 def test_even_odd(grid: Grid, kinds: list[int]) -> None:
