@@ -7,9 +7,10 @@ lines of Python, for readers and tests.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from math import prod
+from math import inf, prod
 from typing import TYPE_CHECKING, Final
 
 from dlx.color import Colored
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
     from dlx.crews import CrewWanted
     from dlx.kernel import Count as KernelCount
     from dlx.kernel import Problem as KernelProblem
+    from dlx.parallel.counting import Listers
     from dlx.watching import SearchProgress
 
 __all__ = ["check_memory", "count_by_layers", "count_solutions"]
 
 LEAST_MEMORY: Final = 2**20
-EVERY: Final = 0.1  # seconds between two calls of `progress`
+LONGEST: Final = 1e9  # seconds that the kernel goes on at once
 
 
 def count_solutions(
@@ -82,14 +84,16 @@ class Remembering:
             )
         counting = self._counting
         if self._crew is None:
-            self._run(timeout)
+            self._run(timeout, None)
         else:
-            from dlx.parallel.counting import count_together
+            from dlx.parallel.counting import Listers
 
             most = UNLIMITED if self._limit is None else self._limit
-            seconds = -1.0 if timeout is None else timeout
-            tick = None if self._progress is None else self._tell
-            count_together(counting, most, seconds, self._heuristic, self._crew, tick)
+            listers = Listers(counting, most, self._heuristic, self._crew)
+            try:
+                self._run(timeout, listers)
+            finally:
+                listers.rewind()
         found = self._found()
         if counting.finished or found == self._limit:
             return found
@@ -97,18 +101,25 @@ class Remembering:
         stats = Stats(nodes, updates, found, tuple(profile), worked)
         raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
 
-    def _run(self, timeout: float | None) -> None:
-        counting = self._counting
-        until = None if timeout is None else counting.stats[4] + timeout
-        while not counting.finished:
-            left = -1.0 if until is None else max(0.0, until - counting.stats[4])
-            if left == 0:
-                break
-            if self._progress is None:
-                counting.run(left)
-            else:
-                counting.run(min(left, EVERY) if left >= 0 else EVERY)
+    def _run(self, timeout: float | None, listers: Listers | None) -> None:
+        """Goes on to the end, or for so many seconds: of work, or on the clock with a crew."""
+        counting, clock = self._counting, self._worked if listers is None else time.monotonic
+        until = inf if timeout is None else clock() + timeout
+        longest = LONGEST
+        if self._progress is not None:
+            from dlx.watching import Watch
+
+            longest = Watch.every
+        while not counting.finished and (left := until - clock()) > 0:
+            bout = longest if listers is None else listers.bout(longest)
+            theirs = counting.run(min(left, bout))
+            if listers is not None:
+                listers.go_on(min(until - clock(), longest), theirs=theirs)
+            if self._progress is not None:
                 self._tell()
+
+    def _worked(self) -> float:
+        return self._counting.stats[4]
 
     def _found(self) -> int:
         found = prod(int.from_bytes(factor, "little") for factor in self._counting.factors)
