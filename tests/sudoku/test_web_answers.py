@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
@@ -110,6 +111,21 @@ def test_every_format_is_offered_and_written() -> None:
     assert written > 8
 
 
+def test_what_is_said_of_a_puzzle_is_exported_with_the_notes() -> None:
+    about_it = {"title": "Nr. 7", "author": "Ann"}
+    board = opened(json.dumps({"puzzle": PUZZLE, "about": about_it, "remark": "a gift"}))
+    marks: list[list[int]] = [[] for _ in range(81)]
+    marks[2] = [4, 2, 4]
+    saved = about(board, "export", format="json", marks=marks)
+    (record,) = sudoku.formats.load(io.BytesIO(saved["text"].encode()))
+    assert (record.about, record.rest) == (about_it, "a gift")
+    assert record.marks is not None
+    assert record.marks[2] == 1 << 2 | 1 << 4
+    assert sum(map(bool, record.marks)) == 1
+    assert "pencil marks" in about(board, "export", format="lines", marks=marks)["say"]
+    assert "marks" not in about(board, "export", format="json", marks=[[]] * 81)["text"]
+
+
 @pytest.mark.parametrize(
     ("question", "error"),
     [
@@ -127,6 +143,13 @@ def test_every_format_is_offered_and_written() -> None:
         (
             {"kind": "hint", "puzzle": DOCUMENT, "removed": [[81, 1]]},
             "removed is a list",
+        ),
+        *(
+            (
+                {"kind": "export", "puzzle": DOCUMENT, "format": "json", "marks": marks},
+                "marks are a list of 81 lists of digits",
+            )
+            for marks in ("x", [[1]], [[10]] * 81, [["1"]] * 81, [1] * 81)
         ),
     ],
 )
