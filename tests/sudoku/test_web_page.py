@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 from browser import open_browser, watched_page
+from sudoku_serving import serving
 
 from sudoku import layouts
 from sudoku.web.server import Server
@@ -32,12 +32,8 @@ PASTE = """text => {
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with Server() as running:
-        thread = threading.Thread(target=running.serve_forever)
-        thread.start()
+    with serving(Server()) as running:
         yield running
-        running.shutdown()
-        thread.join()
 
 
 @pytest.fixture(scope="module")
@@ -326,12 +322,21 @@ def test_narrow_dark_and_touch(server: Server, browser: Browser) -> None:
 
 
 def test_the_server_gone(browser: Browser) -> None:
-    with Server() as short, watched_page(browser) as page:
-        thread = threading.Thread(target=short.serve_forever)
-        thread.start()
-        begin(page, short)
+    with watched_page(browser, unless="ERR_CONNECTION_REFUSED") as page:
+        with serving(Server()) as short:
+            begin(page, short)
+            page.locator("#check").click()
+            said(page, "All right so far")
+        page.locator("#check").click()
+        said(page, "the server does not answer; is `sudoku serve` still running?")
+        page.locator("#board").focus()
+        page.keyboard.press("4")  # the game goes on
+        assert digits(page, "filled") == ["4"]
+
+
+def test_an_answer_that_is_none(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
         page.route("**/ask", lambda route: route.fulfill(body="not JSON"))
         page.locator("#check").click()
         said(page, "the server does not answer")
-        short.shutdown()
-        thread.join()
