@@ -67,7 +67,7 @@ def board_svg(
 def _shown(grid: Grid, candidates: Candidates | bool, marked: bool) -> dict[Cell, tuple[int, ...]]:
     """The candidates to be drawn in empty cells; marks are part of the puzzle, and always are."""
     if candidates is True:
-        from sudoku.pictures.candidates import candidates_of
+        from sudoku.candidates import candidates_of
 
         return candidates_of(grid)
     marks = marks_of(grid.layout) if marked else {}

@@ -9,24 +9,22 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import dlx
 from sudoku import formats, layouts
+from sudoku.candidates import candidates_of
 from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.formats.record import Record
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.pictures.board import board_svg, candidate_place
-from sudoku.pictures.candidates import candidates_of
 from sudoku.pictures.frame import SIDE, Places
 from sudoku.pictures.rules import stands_outside
 from sudoku.reading import parse
+from sudoku.web.limits import SECONDS
 
-__all__ = ["SECONDS", "answer"]
-
-SECONDS: Final = 8.0
-"""How long a search may take; the worker is killed a little later."""
+__all__ = ["answer"]
 
 Question = dict[str, Any]
 Answer = dict[str, Any]

@@ -24,17 +24,10 @@ from importlib.resources import files
 from time import monotonic
 from typing import Any, Final
 
-from sudoku.web.answers import SECONDS
+from sudoku.web.limits import GRACE, LARGEST, MOST_CONNECTIONS, PATIENCE, SECONDS
 from sudoku.web.worker import Worker
 
-__all__ = ["LARGEST", "Server"]
-
-LARGEST: Final = 1 << 20
-"""The largest question, in bytes."""
-
-MOST_CONNECTIONS: Final = 32
-PATIENCE: Final = 10.0  # seconds in which a whole request must have come, and an answer be fetched
-GRACE: Final = 3  # seconds that the worker has besides those of its searches
+__all__ = ["Hasty", "Server"]
 
 _FILES: Final = {
     "/": ("page.html", "text/html; charset=utf-8"),

@@ -12,9 +12,9 @@ import pytest
 
 import sudoku
 from sudoku import Grid, Layout, layouts
+from sudoku.candidates import candidates_of
 from sudoku.cli import main
 from sudoku.hinting.step import Link, Pattern, Step
-from sudoku.pictures.candidates import candidates_of
 from sudoku.pictures.export import pdf
 from sudoku.pictures.figures import figures
 from sudoku.pictures.sheet import sheets

@@ -13,7 +13,8 @@ import pytest
 from sudoku_serving import serving
 
 from sudoku.cli import main
-from sudoku.web.server import LARGEST, Hasty, Server
+from sudoku.web.limits import LARGEST
+from sudoku.web.server import Hasty, Server
 from sudoku.web.worker import Worker
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
