@@ -52,13 +52,21 @@ def answer(question: object) -> Answer:
 
 
 def _open(question: Question) -> Answer:
-    """A board from a text in any format, its first puzzle."""
+    """A board from a text in any format, its first puzzle; from none, an empty one of a layout."""
     text = _text(question, "text")
-    name = question.get("layout")
-    layout = layouts.named(_text(question, "layout")) if name else None
+    layout = layouts.named(_text(question, "layout")) if question.get("layout") else None
+    if layout is not None and not text.strip():
+        return _board(Record(Grid.from_cells((0,) * layout.size, layout)))
     for record in formats.load(io.BytesIO(text.encode(errors="replace")), layout):
         return _board(record)
     raise PuzzleError("there is no puzzle in it")
+
+
+def _fix(question: Question) -> Answer:
+    """A board on which all that was filled in is given."""
+    record = _record(question)
+    filled, marks = _filled(question, record.grid), _marks(question, record.grid.layout)
+    return _board(replace(record, grid=filled, placed=None, marks=marks, solution=None))
 
 
 def _new(question: Question) -> Answer:
@@ -313,6 +321,7 @@ _KINDS: dict[str, Callable[[Question], Answer]] = {
     "candidates": _candidates,
     "check": _check,
     "export": _export,
+    "fix": _fix,
     "hint": _hint,
     "new": _new,
     "offer": _offer,

@@ -37,6 +37,7 @@ const puzzle = () => ({ puzzle: board.puzzle });
 const position = () => ({
   ...puzzle(), filled, removed: crossed.map((pair) => pair.split(":").map(Number)),
 });
+const written = () => notes.map((set, cell) => filled[cell] ? [] : [...set]);
 // What the server says of `subject`. Nothing if that is no longer what is on the board when the answer
 // comes, or if the server could not say; the latter is shown.
 async function askOf(subject, kind) {
@@ -271,8 +272,7 @@ async function rate() {
 // What is saved is what there was when the button was pressed, whatever has happened since.
 async function save(event) {
   event.preventDefault();
-  const marks = notes.map((set, cell) => filled[cell] ? [] : [...set]);
-  const answer = await ask("export", { ...position(), marks, format: byId("format").value });
+  const answer = await ask("export", { ...position(), marks: written(), format: byId("format").value });
   if (answer.error) return say(answer.error, true);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([answer.text], { type: "text/plain" }));
@@ -286,8 +286,12 @@ async function make(event) {
   say("Making a puzzle\u2026");
   await askBoard("new", { layout: byId("layout").value, difficulty: byId("band").value }, (error) => say(error, true));
 }
-async function read(text) {
-  await askBoard("open", { text }, (error) => {
+// To enter a puzzle digit by digit: what is filled in is given from now on.
+async function fix() {
+  await askBoard("fix", { ...position(), marks: written() }, (error) => say(error, true));
+}
+async function read(text, layout = "") {
+  await askBoard("open", { text, layout }, (error) => {
     byId("refused").textContent = error;
     if (!byId("dialog").open) say(error, true);
   });
@@ -346,19 +350,20 @@ byId("notes").addEventListener("click", (event) => {
   button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
 });
 for (const [id, action] of Object.entries({
-  apply: doStep, erase: () => put(0), undo, redo, hint, check, candidates: writeCandidates, rate, solve, enter,
+  apply: doStep, erase: () => put(0), undo, redo, hint, check, candidates: writeCandidates, rate, solve, fix, enter,
   print: () => window.print(),
   reset: () => { change(() => { filled = [...board.givens]; notes.forEach((set) => set.clear()); crossed = []; }); say(""); },
 })) byId(id).addEventListener("click", () => { if (board || id === "enter") action(); });
 byId("new").addEventListener("submit", make);
 byId("export").addEventListener("submit", save);
-byId("read").addEventListener("click", (event) => { event.preventDefault(); read(byId("text").value); });
+byId("read").addEventListener("click", (event) => { event.preventDefault(); read(byId("text").value, byId("as").value); });
 
 async function begin() {
   const offer = await ask("offer");
   if (offer.error) return say(offer.error, true);
   const options = (list, id) => byId(id).append(...list.map((value) => new Option(value, value)));
   options(offer.layouts, "layout");
+  options(offer.layouts, "as");
   options(offer.bands, "band");
   options(offer.formats, "format");
   byId("layout").addEventListener("change", () => {

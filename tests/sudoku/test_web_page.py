@@ -176,6 +176,24 @@ def test_pasting_opens_a_puzzle_of_any_kind(server: Server, browser: Browser) ->
         assert page.locator("#pad button").count() == 4
 
 
+def test_a_puzzle_of_any_layout_is_entered_digit_by_digit(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.locator("#enter").click()
+        page.locator("#text").fill("")
+        page.locator("#as").select_option("2x3")
+        page.locator("#read").click()
+        page.locator("#about", has_text="2x3").wait_for()
+        page.locator("#board").focus()
+        for key in ("1", "ArrowRight", "2"):
+            page.keyboard.press(key)
+        page.locator("#fix").click()
+        page.locator("#pieces text.given").first.wait_for()
+        assert (digits(page, "given"), digits(page, "filled")) == (["1", "2"], [])
+        page.locator("#undo").click()
+        assert (digits(page, "given"), digits(page, "filled")) == ([], ["1", "2"])
+
+
 def test_a_hostile_paste_is_only_text(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
+import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -183,6 +186,22 @@ def test_hostile_puzzles_are_answered(server: Server) -> None:
     ):
         said = ask(server, kind="open", text=text)
         assert "error" in said or "givens" in said
+
+
+def test_the_command_serves_until_ctrl_c() -> None:
+    code = "import sys; from sudoku.cli import main; sys.exit(main(['serve', '--port', '0']))"
+    command = [sys.executable, "-P", "-c", code]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as serving_it:
+        assert serving_it.stdout is not None
+        line = serving_it.stdout.readline()
+        found = re.fullmatch(r"Sudoku at http://127\.0\.0\.1:(\d+)/ \(Ctrl-C ends it\)\n", line)
+        assert found is not None
+        connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
+        connection.request("GET", "/")
+        assert connection.getresponse().status == 200
+        connection.close()
+        serving_it.send_signal(signal.SIGINT)
+        assert serving_it.wait(60) == 0
 
 
 def test_a_port_in_use(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
