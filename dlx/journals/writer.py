@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -20,6 +21,7 @@ from sqlite3 import SQLITE_BUSY, OperationalError
 from typing import TYPE_CHECKING, Final
 
 from dlx.errors import JournalError
+from dlx.formats.columns import little_endian
 from dlx.journals import files
 from dlx.journals.contents import (
     MODULUS,
@@ -27,7 +29,6 @@ from dlx.journals.contents import (
     State,
     check_slice,
     digest_of,
-    native,
     part_to_json,
     read_parts,
     read_state,
@@ -233,8 +234,10 @@ class Writer:
 
     def _add_solutions(self, where: bytes, piece: Slice) -> int:
         assert piece.solutions is not None
-        options = native(piece.solutions.options)
-        lengths = native(piece.solutions.lengths)
+        options, lengths = (
+            little_endian(array("i", column))
+            for column in (piece.solutions.options, piece.solutions.lengths)
+        )
         number = digest_of(where, options, lengths)
         self._connection.execute(
             "INSERT INTO slices (place, options, lengths, digest) VALUES (?, ?, ?, ?)",
