@@ -13,6 +13,7 @@ from dlx.cli_search import Work, run_count, run_solve, solution_json, solution_t
 from dlx.commands import SOLVED
 from dlx.errors import SearchInterrupted
 from dlx.estimates import duration_text, number_text
+from dlx.parallel.part import Part
 
 if TYPE_CHECKING:
     from dlx.journals.journal import Journal, JournalStatus
@@ -90,7 +91,7 @@ def _facts(journal: Journal, status: JournalStatus) -> dict[str, Any]:
     fraction, left = (1.0, 0.0) if status.finished else outlook(nodes, total, rate)
     return {
         "problem": repr(journal.problem),
-        "question": journal.question.as_call(["given", "limit", "seed", "engine", "heuristic"]),
+        "question": journal.question.as_call(),
         "finished": status.finished,
         "process": status.process,
         "parts_done": status.parts_done,
@@ -107,10 +108,10 @@ def _facts(journal: Journal, status: JournalStatus) -> dict[str, Any]:
 
 
 def _estimated_nodes(journal: Journal) -> float | None:
-    problem = journal.problem
-    if problem.multiplicities:
+    problem, question = journal.problem, journal.question
+    if problem.multiplicities or question.part != Part():
         return None  # nobody estimates those
-    given = [problem.names[index] for index in journal.question.given]
+    given = [problem.names[index] for index in question.given]
     try:
         return problem.estimate(1000, 0, given=given, timeout=2).nodes
     except SearchInterrupted:
