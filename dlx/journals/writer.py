@@ -150,6 +150,7 @@ class Writer:
         self._next_commit = self._began
         self._state = State() if new else read_state(connection)
         self._left: dict[Part, Left] = {}
+        self._digest: object = b""  # of the state that this run wrote last
         if new:
             self._add(b"", 0, (question.part,))
         else:
@@ -159,6 +160,7 @@ class Writer:
         if new:
             self._write_state()
             self._commit(wait=True)
+        self._digest = self._read_digest()
         self._closed = False
 
     # -- what there is -----------------------------------------------------------------------------
@@ -191,6 +193,7 @@ class Writer:
             with self._guarded():
                 if not self._connection.in_transaction:
                     self._connection.execute("BEGIN IMMEDIATE")
+                    self._check_nobody_else()
                 self._record(part, piece)
                 self._write_state()
                 large = self._pending > LARGEST_TRANSACTION
@@ -248,8 +251,20 @@ class Writer:
 
     def _write_state(self) -> None:
         value = self._state.to_json()
-        row = (value, sha256(value).digest())
+        self._digest = sha256(value).digest()
+        row = (value, self._digest)
         self._connection.execute("INSERT OR REPLACE INTO state VALUES (1, ?, ?)", row)
+
+    def _read_digest(self) -> object:
+        return self._connection.execute("SELECT digest FROM state WHERE id = 1").fetchone()[0]
+
+    def _check_nobody_else(self) -> None:
+        """Against locks that do not hold: removed by somebody, or on a file system without."""
+        if self._read_digest() != self._digest:
+            raise JournalError(
+                f"{self.path}: another process has written to the journal, which is left as that "
+                f"has it; was {self.path}-lock removed? Let only one of them go on"
+            )
 
     def _commit(self, *, wait: bool) -> None:
         """Ends the transaction, unless somebody is reading and it need not be now."""
