@@ -19,6 +19,7 @@ from dlx.kernel import listing_of
 from dlx.memory import memory_size
 from dlx.parallel.part import Part
 from dlx.search import UNLIMITED, Stats
+from dlx.telling import log
 
 if TYPE_CHECKING:
     from dlx.crews import CrewWanted
@@ -86,6 +87,24 @@ class Remembering:
                 "a count that remembers has no nodes to limit; begin it anew with a node_limit, "
                 "and it enumerates"
             )
+        log.debug("count that may remember: begins, or goes on")
+        began = time.monotonic()
+        why = "left"
+        try:
+            found, why = self._go_on(timeout)
+        finally:
+            seconds = time.monotonic() - began
+            nodes, part = self._counting.stats[0], self._counting.part
+            said = "count that may remember: %s at part %d; %d nodes, %.3g seconds"
+            log.done(seconds, said, why, part, nodes, seconds)
+        if why != "timeout":
+            return found
+        nodes, updates, _, profile, worked = self._counting.stats
+        stats = Stats(nodes, updates, found, tuple(profile), worked)
+        raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
+
+    def _go_on(self, timeout: float | None) -> tuple[int, str]:
+        """The number of solutions so far, and why it is not higher."""
         counting = self._counting
         if self._gauge is not None:
             self._gauge.begin()
@@ -101,11 +120,9 @@ class Remembering:
         found = self._found()
         if self._gauge is not None:
             self._gauge.tell(found)
-        if counting.finished or found == self._limit:
-            return found
-        nodes, updates, _, profile, worked = counting.stats
-        stats = Stats(nodes, updates, found, tuple(profile), worked)
-        raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
+        if counting.finished:
+            return found, "exhausted"
+        return found, "limit" if found == self._limit else "timeout"
 
     def _run(self, timeout: float | None) -> None:
         counting = self._counting

@@ -8,6 +8,7 @@ others go.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from functools import partial
 from itertools import count as count_from
@@ -24,6 +25,7 @@ from sudoku.making.grids import draw_grid
 from sudoku.making.spreading import Made, Spread
 from sudoku.making.symmetries import check_symmetry, orbits
 from sudoku.solving import solve
+from sudoku.telling import log
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -95,8 +97,13 @@ def generate(
     """
     deadline = Deadline(timeout)
     order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
-    [maker] = order.makers(0, 1, check_seed(seed))
-    return Grid.from_line(answer(maker, order.layout, engine, deadline), order.layout)
+    seed = check_seed(seed)
+    [maker] = order.makers(0, 1, seed)
+    began = time.monotonic()
+    line = answer(maker, order.layout, engine, deadline)
+    seconds = time.monotonic() - began
+    log.done(seconds, "a puzzle of seed %d in %.3g seconds", seed, seconds)
+    return Grid.from_line(line, order.layout)
 
 
 def generate_many(
@@ -173,7 +180,7 @@ def _make_some(
 class Generated(Iterator[Grid]):
     """The puzzles that `generate_many` makes: an iterator, and a context manager that closes it."""
 
-    __slots__ = ("_layout", "_lines", "made", "seed")
+    __slots__ = ("_began", "_layout", "_lines", "_told", "made", "seed")
 
     seed: int
     """With this seed they are made again."""
@@ -185,14 +192,29 @@ class Generated(Iterator[Grid]):
         self.made = 0
         self._lines = lines
         self._layout = layout
+        self._began = time.monotonic()
+        self._told = False  # has the logger been told the end?
 
     def __next__(self) -> Grid:
-        line = next(self._lines)
+        line = next(self._lines, None)
+        if line is None:
+            self._tell("all made")
+            raise StopIteration
         self.made += 1
+        log.debug("puzzle %d of seed %d: %d givens", self.made, self.seed, given_count(line))
         return Grid.from_line(line, self._layout)
+
+    def _tell(self, why: str) -> None:
+        """Tells the logger how many there were, once."""
+        if not self._told:
+            self._told = True
+            seconds = time.monotonic() - self._began
+            said = "puzzles of seed %d: %s, %d of them in %.3g seconds"
+            log.done(seconds, said, self.seed, why, self.made, seconds)
 
     def close(self) -> None:
         """Ends all work. There are no puzzles any more."""
+        self._tell("closed")
         self._lines.close()
 
     def __enter__(self) -> Self:
@@ -248,7 +270,7 @@ class _Order:
         """One puzzle after another, until one is of the difficulty or can be eased to it."""
         from sudoku.making.grading import eased
 
-        for _ in range(self.attempts):
+        for attempt in range(1, self.attempts + 1):
             line = yield from self._any(draws)
             puzzle = Grid.from_line(line, self.layout)
             fixed = self.minimal or self.clues is not None
@@ -257,6 +279,7 @@ class _Order:
             fit = eased(puzzle, full, groups, self.band, draws)
             if fit is not None:
                 return fit.line
+            log.debug("no %s puzzle, attempt %d of %d", self.difficulty, attempt, self.attempts)
         times = "attempt" if self.attempts == 1 else "attempts"
         hint = "; minimal=False allows more givens" if self.minimal else ""
         raise NoPuzzle(f"no {self.difficulty} puzzle in {self.attempts} {times}{hint}")
@@ -288,6 +311,7 @@ class _Order:
             now = abs(given_count(line) - self.clues)
             if now == 0:
                 return line
+            log.debug("%d givens, not %d", given_count(line), self.clues)
             patience = 0 if now < distance else patience + 1
             if now <= distance:
                 nearest, distance = line, now

@@ -20,6 +20,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from typing import Any, Final
 
+from sudoku.telling import log
 from sudoku.web.answers import SECONDS
 from sudoku.web.worker import Worker
 
@@ -178,3 +179,4 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Nothing on the terminal for each request."""
+        log.debug("%s: %s", self.address_string(), format % args)
