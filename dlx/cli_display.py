@@ -15,16 +15,49 @@ import click
 from dlx.estimates import duration_text, number_text
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.live import Live
     from rich.table import Table
 
     from dlx.watching import SearchProgress
 
-__all__ = ["Display"]
+__all__ = ["Display", "Screen"]
 
 DELAY = 0.5  # seconds before anything is shown
 LOGGED = 10.0  # seconds between two lines where there is no terminal
 NEARLY_ALL = 0.999  # more than that is not said before the end
+
+
+class Screen:
+    """The last lines of the terminal that stderr is: drawn anew each time, and gone at the end.
+
+    Nothing is begun before something is shown, and nobody but the caller draws.
+    """
+
+    def __init__(self) -> None:
+        self._live: Live | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        live, self._live = self._live, None
+        if live is not None:
+            live.stop()
+
+    def show(self, shown: RenderableType) -> None:
+        """Draws this in the place of what was drawn before."""
+        if self._live is None:
+            self._live = _begin_live()
+        self._live.update(shown, refresh=True)
+
+    def print_above(self, text: str) -> bool:
+        """Prints above of what is drawn. False if nothing is: then anybody may print."""
+        if self._live is None:
+            return False
+        console = self._live.console
+        console.print(text, markup=False, highlight=False, emoji=False, soft_wrap=True)
+        return True
 
 
 class Display:
@@ -40,7 +73,7 @@ class Display:
 
     def __init__(self) -> None:
         self._first: SearchProgress | None = None
-        self._live: Live | None = None
+        self._screen = Screen()
         self._next = 0.0  # when something is shown, at the earliest
 
     def __enter__(self) -> Self:
@@ -49,9 +82,7 @@ class Display:
         return self
 
     def __exit__(self, *error: object) -> None:
-        live, self._live = self._live, None
-        if live is not None:
-            live.stop()
+        self._screen.__exit__(*error)
 
     def __call__(self, progress: SearchProgress) -> None:
         """Shows how far the search is, if it is time."""
@@ -60,19 +91,14 @@ class Display:
         if time.monotonic() < self._next:
             return
         if sys.stderr.isatty():
-            if self._live is None:
-                self._live = _begin_live()
-            self._live.update(self._bar(progress), refresh=True)
+            self._screen.show(self._bar(progress))
         else:
             self._next = time.monotonic() + LOGGED
             click.echo(f"dlx: {self.line(progress)}", err=True)
 
     def echo(self, text: str) -> None:
         """Prints to stdout, above the bar if both are on a terminal."""
-        live = self._live
-        if live is not None and sys.stdout.isatty():
-            live.console.print(text, markup=False, highlight=False, emoji=False, soft_wrap=True)
-        else:
+        if not (sys.stdout.isatty() and self._screen.print_above(text)):
             click.echo(text)
 
     def line(self, progress: SearchProgress) -> str:
