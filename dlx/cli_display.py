@@ -27,6 +27,7 @@ __all__ = ["Display", "Screen"]
 DELAY = 0.5  # seconds before anything is shown
 REDRAWN = 0.05  # seconds between two times that the bar is drawn
 LOGGED = 10.0  # seconds between two lines where there is no terminal
+ROOM = 3  # columns left free, where ^C appears and must not begin a line
 NEARLY_ALL = 0.999  # more than that is not said before the end
 
 
@@ -49,9 +50,12 @@ class Screen:
 
     def show(self, shown: RenderableType) -> None:
         """Draws this in the place of what was drawn before."""
+        from rich.constrain import Constrain
+
         if self._live is None:
             self._live = _begin_live()
-        self._live.update(shown, refresh=True)
+        width = self._live.console.width - ROOM
+        self._live.update(Constrain(shown, width), refresh=True)
 
     def print_above(self, text: str) -> bool:
         """Prints above of what is drawn. False if nothing is: then anybody may print."""
