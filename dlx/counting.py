@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from math import prod
+from math import inf, prod
 from typing import TYPE_CHECKING, Final
 
 from dlx.color import Colored
@@ -19,12 +19,13 @@ from dlx.kernel import listing_of
 from dlx.memory import memory_size
 from dlx.parallel.part import Part
 from dlx.search import UNLIMITED, Stats
-from dlx.telling import log
+from dlx.telling import Ending, log
 
 if TYPE_CHECKING:
     from dlx.crews import CrewWanted
     from dlx.kernel import Count as KernelCount
     from dlx.kernel import Problem as KernelProblem
+    from dlx.parallel.counting import Listers
     from dlx.parallel.driver import Driver
     from dlx.parallel.shares import Shares
     from dlx.watching import SearchProgress
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["check_memory", "count_by_layers", "count_solutions"]
 
 LEAST_MEMORY: Final = 2**20
+LONGEST: Final = 1e9  # seconds that the kernel goes on at once
 EVERY: Final = 0.1  # seconds between two calls of `progress`
 STILL: Final = 0.2  # of the time that a count has taken: so long layers only have a try
 
@@ -79,6 +81,8 @@ class Remembering:
         self._heuristic = heuristic
         self._crew = crew
         self._gauge = None if progress is None else Gauge(counting, progress)
+        self._ending = Ending()
+        self._seconds = 0.0  # on the clock
 
     def resume(self, timeout: float | None, node_limit: int | None) -> int:
         """The number of solutions; `SearchInterrupted` after so many seconds more."""
@@ -87,16 +91,17 @@ class Remembering:
                 "a count that remembers has no nodes to limit; begin it anew with a node_limit, "
                 "and it enumerates"
             )
-        log.debug("count that may remember: begins, or goes on")
-        began = time.monotonic()
-        why = "left"
+        began = time.monotonic() - self._seconds
+        if not self._seconds:
+            log.debug("count that may remember: begins")
+        why = "left by an exception"
         try:
             found, why = self._go_on(timeout)
         finally:
-            seconds = time.monotonic() - began
-            nodes, part = self._counting.stats[0], self._counting.part
+            self._seconds = seconds = time.monotonic() - began
             said = "count that may remember: %s at part %d; %d nodes, %.3g seconds"
-            log.done(seconds, said, why, part, nodes, seconds)
+            nodes, part = self._counting.stats[0], self._counting.part
+            self._ending.say(why, seconds, said, why, part, nodes, seconds)
         if why != "timeout":
             return found
         nodes, updates, _, profile, worked = self._counting.stats
@@ -109,14 +114,16 @@ class Remembering:
         if self._gauge is not None:
             self._gauge.begin()
         if self._crew is None:
-            self._run(timeout)
+            self._run(timeout, None)
         else:
-            from dlx.parallel.counting import count_together
+            from dlx.parallel.counting import Listers
 
             most = UNLIMITED if self._limit is None else self._limit
-            seconds = -1.0 if timeout is None else timeout
-            tick = None if self._gauge is None else self._tell
-            count_together(counting, most, seconds, self._heuristic, self._crew, tick)
+            listers = Listers(counting, most, self._heuristic, self._crew)
+            try:
+                self._run(timeout, listers)
+            finally:
+                listers.rewind()
         found = self._found()
         if self._gauge is not None:
             self._gauge.tell(found)
@@ -124,18 +131,20 @@ class Remembering:
             return found, "exhausted"
         return found, "limit" if found == self._limit else "timeout"
 
-    def _run(self, timeout: float | None) -> None:
-        counting = self._counting
-        until = None if timeout is None else counting.stats[4] + timeout
-        while not counting.finished:
-            left = -1.0 if until is None else max(0.0, until - counting.stats[4])
-            if left == 0:
-                break
-            if self._gauge is None:
-                counting.run(left)
-            else:
-                counting.run(min(left, EVERY) if left >= 0 else EVERY)
-                self._tell()
+    def _run(self, timeout: float | None, listers: Listers | None) -> None:
+        """Goes on to the end, or for so many seconds: of work, or on the clock with a crew."""
+        counting, clock = self._counting, self._worked if listers is None else time.monotonic
+        until = inf if timeout is None else clock() + timeout
+        longest = LONGEST if self._gauge is None else EVERY
+        while not counting.finished and (left := until - clock()) > 0:
+            bout = longest if listers is None else listers.bout(longest)
+            theirs = counting.run(min(left, bout))
+            if listers is not None:
+                listers.go_on(min(until - clock(), longest), theirs=theirs)
+            self._tell(None if listers is None else listers.driver)
+
+    def _worked(self) -> float:
+        return self._counting.stats[4]
 
     def _found(self) -> int:
         found = prod(int.from_bytes(factor, "little") for factor in self._counting.factors)

@@ -147,18 +147,31 @@ class Search(Iterator[Solution]):
         """
         until = None if seconds is None else time.monotonic() + seconds
         found: list[Solution] = []
-        while len(found) < count:
-            batch = self._batch
-            found += islice(batch[1], count - len(found))
-            if len(found) == count or (found and until is not None):
-                break
-            with self._drawing:
-                if self._batch is not batch:
-                    continue
-                left = -1.0 if until is None else max(0.0, until - time.monotonic())
-                if not self._draw(left) or left == 0:
+        try:
+            while len(found) < count:
+                batch = self._batch
+                found += islice(batch[1], count - len(found))
+                if len(found) == count or (found and until is not None):
                     break
+                with self._drawing:
+                    if self._batch is not batch:
+                        continue
+                    left = -1.0 if until is None else max(0.0, until - time.monotonic())
+                    if not self._draw(left) or left == 0:
+                        break
+        except BaseException:
+            self._put_back(found)
+            raise
         return found
+
+    def _put_back(self, taken: list[Solution]) -> None:
+        """Has solutions handed out again, before all others: the caller never saw them."""
+        with self._drawing:
+            found, rest = self._batch
+            again = [*taken, *rest]
+            if self._drawn is found:
+                self._drawn = again
+            self._batch = (again, iter(again))
 
     def _draw(self, seconds: float = -1.0) -> bool:
         """Fetches the next batch, or as much of it as so many seconds bring (negative: all).
@@ -230,6 +243,8 @@ class Search(Iterator[Solution]):
 
     def _stretch(self, seconds: float) -> float:
         """How long to search before the next look around; negative: as long as it takes."""
+        if self._timeout is None and self._watch is None:
+            return seconds
         wanted = [seconds, self.seconds_left(), -1.0 if self._watch is None else self._watch.every]
         return min((one for one in wanted if one >= 0), default=-1.0)
 

@@ -290,6 +290,8 @@ class SearchQuestions(Questions):
             if asked.engine != "sat":
                 recipe = Recipe.of(self._table, prepared, chosen, asked)
         limit, timeout, node_limit = limits
+        if node_limit is not None:
+            node_limit += opened.stats[0]  # a journal knows the nodes of earlier runs
         return Search(opened, limit, timeout, node_limit=node_limit, watch=watch, recipe=recipe)
 
     def _open(

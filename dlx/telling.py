@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from logging import Logger
 
-__all__ = ["Teller", "log"]
+__all__ = ["Ending", "Teller", "log"]
 
 DEBUG: Final = 10  # as in `logging`
 INFO: Final = 20
@@ -63,6 +63,25 @@ class Teller:
         self._logger = logging.getLogger(self._name)
         self._logger.addHandler(logging.NullHandler())
         return self._logger
+
+
+class Ending:
+    """Says how something ended that may go on from there: at once, or again and again.
+
+    Who answers in slices stops it by a timeout every few hundredths of a second.
+    """
+
+    __slots__ = ("_told",)
+
+    def __init__(self) -> None:
+        self._told: float | None = None  # after how many seconds it was said last
+
+    def say(self, why: str, seconds: float, message: str, *values: object) -> None:
+        """As `Teller.done`, for `seconds` in all, but not each of many timeouts."""
+        often = why == "timeout" and self._told is not None and seconds - self._told < LONG
+        if not often:
+            self._told = seconds
+            log.done(seconds, message, *values)
 
 
 log = Teller("dlx")

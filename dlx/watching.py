@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dlx.errors import InvalidArgument, quote
-from dlx.telling import log
+from dlx.telling import Ending, log
 
 if TYPE_CHECKING:
     from dlx.engines import Engine
@@ -111,6 +111,7 @@ class Watch:
         self._shares = shares
         self._what = what
         self._outlook = Outlook()
+        self._ending = Ending()
         self._next = 0.0
         self._ended = False
 
@@ -132,7 +133,7 @@ class Watch:
             return
         now = time.monotonic()
         if now >= self._next:
-            self._next = now + EVERY
+            self._next = now + (self.every if self.every >= 0 else EVERY)
             self._tell(engine, finished=engine.finished)
 
     def end(self, engine: Engine, stopped_by: str | None) -> None:
@@ -148,7 +149,7 @@ class Watch:
             self._ended = True
             nodes, _, found, _, seconds = engine.stats
             said = (self._what, why, nodes, found, seconds)
-            log.done(seconds, "%s: %s; %d nodes, %d solutions, %.3g seconds", *said)
+            self._ending.say(why, seconds, "%s: %s; %d nodes, %d solutions, %.3g seconds", *said)
 
     def _tell(self, engine: Engine, *, finished: bool) -> None:
         assert self._progress is not None

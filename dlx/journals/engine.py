@@ -110,7 +110,7 @@ class JournalEngine:
                 continue
             if finished:
                 self._end()
-            elif not self._go_on(until, nodes):
+            elif not self._go_on(until, nodes) and not self._load():  # what has come at last
                 break
 
     def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:

@@ -104,13 +104,18 @@ class Journal:
 
     @property
     def problem(self) -> Problem:
-        """The problem, made of what is in the journal. Read once; O(items + entries)."""
+        """The problem, made of what is in the journal. Read once; O(items + entries).
+
+        The givens of the question are options of it, or it raises `JournalError`.
+        """
         if self._problem is None:
             with self._reading() as connection:
                 try:
                     problem = unpack_problem(read_fact(connection, "problem"))
                 except ValueError as error:
                     raise Damage(f"its problem cannot be read: {error}") from None
+                if problem is not None:
+                    _check_given(self._question, len(problem))
             if problem is None:
                 raise JournalError(
                     f"{self.path}: the journal does not hold the names of its problem, which are "
@@ -213,3 +218,9 @@ class Journal:
 
     def __repr__(self) -> str:
         return f"<dlx.Journal of {self.question.kind}: {self.path}>"
+
+
+def _check_given(question: Question, options: int) -> None:
+    for index in question.given:
+        if not 0 <= index < options:
+            raise Damage(f"option {index} is given, and its problem has {options}")

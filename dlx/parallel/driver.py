@@ -76,14 +76,15 @@ class Driver:
         """Has everything been searched and handed over (or the search been given up)?"""
         if self._closed:
             return True
-        if self._crew is None:
-            assert self._first is not None
-            return self._first.finished
-        schedule = self._crew.schedule
+        alone, crew = self._now()
+        if crew is None:
+            assert alone is not None
+            return alone.finished
+        schedule = crew.schedule
         return (
             schedule.over
             and not schedule.failed
-            and self._crew.error is None
+            and crew.error is None
             and not len(schedule.output)
         )
 
@@ -94,10 +95,11 @@ class Driver:
         The work is that of all workers together, as far as they have told. The seconds are those
         that somebody waited for solutions.
         """
-        if self._crew is None:
-            assert self._first is not None
-            return self._first.stats
-        schedule = self._crew.schedule
+        alone, crew = self._now()
+        if crew is None:
+            assert alone is not None
+            return alone.stats
+        schedule = crew.schedule
         nodes, updates, _, profile, _ = schedule.stats
         handed = self._start.stats[2] + schedule.output.taken + schedule.counted
         return nodes, updates, handed, profile, self._waited
@@ -125,9 +127,9 @@ class Driver:
     def rewind(self) -> None:
         """Gives the search up."""
         self._closed = True
-        if self._first is not None:
-            self._first.rewind()
-        crew = self._crew
+        alone, crew = self._now()
+        if alone is not None:
+            alone.rewind()
         if crew is not None:
             crew.close()
             if crew.is_here():
@@ -175,15 +177,16 @@ class Driver:
 
         What workers have in hand counts as not done.
         """
-        if self._crew is None:
-            assert self._first is not None
-            position = self._first.position()
+        alone, crew = self._now()
+        if crew is None:
+            assert alone is not None
+            position = alone.position()
             if position is None:
-                return Start((), self.stats)
-            return Start((Part(tuple(position[0]), position[1]),), self.stats)
+                return Start((), alone.stats)
+            return Start((Part(tuple(position[0]), position[1]),), alone.stats)
         self._check_process()
-        with self._crew.lock:
-            return Start(self._crew.schedule.standing(), self.stats)
+        with crew.lock:
+            return Start(crew.schedule.standing(), self.stats)
 
     def parts_left(self) -> list[Part] | None:
         """What is left to be searched, that which workers have in hand included.
@@ -206,6 +209,13 @@ class Driver:
         crew = getattr(self, "_crew", None)
         if crew is not None:
             crew.close()
+
+    def _now(self) -> tuple[TreeEngine | None, Crew | None]:
+        """Who searches. Any thread may ask while another one gathers the crew, so in this order:
+        the first engine is dropped when there is a crew.
+        """
+        alone = self._first
+        return alone, self._crew
 
     # -- how it goes on ----------------------------------------------------------------------------
 

@@ -14,13 +14,12 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import IO, Any, Final
+from typing import IO, Any
 
 from sudoku.telling import log
+from sudoku.web.limits import MEMORY
 
 __all__ = ["Worker", "main"]
-
-MEMORY: Final = 2 << 30  # bytes of address space
 
 
 class Worker:

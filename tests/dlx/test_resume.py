@@ -121,6 +121,25 @@ def test_a_pickled_search_goes_on_in_another_process() -> None:
     assert first + rest == list(problem.solutions())
 
 
+def test_what_was_taken_before_an_exception_comes_again() -> None:
+    problem = queens(7)
+    refused = False
+
+    def refuse(progress: dlx.SearchProgress) -> None:
+        nonlocal refused
+        if progress.solutions > 5 and not refused:
+            refused = True
+            raise LookupError
+
+    search = problem.solutions(progress=refuse)
+    watch = search._watch
+    assert watch is not None
+    watch.every = 1e-5  # seconds: it looks after every batch or sooner
+    with pytest.raises(LookupError):
+        search.take(40)
+    assert list(search) == list(problem.solutions())
+
+
 def test_limits_travel_too() -> None:
     search = queens(6).solutions(limit=3)
     assert len(search.take(2)) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,27 @@ def test_what_takes_long_is_said_at_info(
     listed, remembered = told(caplog, logging.INFO)
     assert ": exhausted; " in listed
     assert remembered.startswith("count that may remember: exhausted at part ")
+
+
+@pytest.mark.parametrize("engine", ["auto", "bits"])
+def test_who_answers_in_slices_does_not_say_so_each_time(
+    engine: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    problem = pentominoes(6, 10)
+    count = partial(problem.count, engine=engine, timeout=0.001)
+    slices, found = 0, 0
+    while not found:
+        try:
+            found = count()
+        except dlx.SearchInterrupted as error:
+            count, slices = (
+                partial(error.resume, timeout=0.001 if slices < 50 else None),
+                slices + 1,
+            )
+    assert (found, slices) == (9356, 51)
+    ends = [line for line in told(caplog) if " nodes, " in line]
+    assert sum(": timeout" in line for line in ends) < 10
+    assert ": exhausted" in ends[-1]
 
 
 def test_a_count_of_many_digits(caplog: pytest.LogCaptureFixture) -> None:
