@@ -45,6 +45,37 @@ def test_hint() -> None:
     assert run("hint", "1.....2.3......4", "--box", "2x2", "--steps", "1").exit_code == 0
 
 
+HARD = "94..5....2.7..98...5.....6...46..1.9...8.4...6.3..57...3.....9...95..3.8....2..16"
+
+
+def test_hint_of_a_technique(tmp_path: Path) -> None:
+    picture = tmp_path / "step.svg"
+    result = run("hint", HARD, "--technique", "x-WING", "--svg", str(picture))
+    assert (result.exit_code, result.stderr) == (0, "")
+    (line,) = result.stdout.splitlines()
+    assert line.startswith("X-wing: the places for 6 in row 2 and row 8 are all in column 2")
+    assert "so r7c5 cannot be 6</text>" in picture.read_text()
+    steps = run("hint", HARD, "--all").stdout.splitlines()
+    assert next(step for step in steps if step.startswith("X-wing")) == line
+    (told,) = map(
+        json.loads, run("hint", "--json", HARD, "--technique", "X-wing").stdout.splitlines()
+    )
+    assert [step["technique"] for step in told["steps"]] == ["X-wing"]
+
+
+def test_a_technique_that_is_not_there() -> None:
+    result = run("hint", PUZZLE, "--technique", "X-wing")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == (
+        "sudoku: no X-wing on the way to the solution, which takes hidden single, "
+        "full house\n"
+    )
+    result = run("hint", PUZZLE, "--technique", "x-wnig")
+    assert result.exit_code == 2
+    assert "no technique is called 'x-wnig'; did you mean X-wing or " in result.stderr
+    assert run("hint", PUZZLE, "--technique", "X-wing", "--all").exit_code == 2
+
+
 def test_hint_of_files_and_standard_input(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_text(f"# two\n{PUZZLE}\n{PUZZLE} again\n")
