@@ -11,10 +11,12 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Any
 
+from sudoku.telling import log
 from sudoku.web.limits import MEMORY
 
 __all__ = ["Worker", "main"]
@@ -36,22 +38,28 @@ class Worker:
             if process is None or process.poll() is not None:
                 self.close()
                 process = self._process = self._start()
+            began = time.monotonic()
             timer = threading.Timer(self._seconds, process.kill)
             timer.start()
             try:
                 line = _exchange(process, json.dumps(question))
             finally:
                 timer.cancel()
+            seconds = time.monotonic() - began
             if line:
+                log.debug("worker %d: answered in %.3g seconds", process.pid, seconds)
                 answer: dict[str, Any] = json.loads(line)
                 return answer
+            log.info("worker %d: no answer, given up after %.3g seconds", process.pid, seconds)
             self.close()
             return {"error": "that took too much time (or memory), and was given up"}
 
     def _start(self) -> subprocess.Popen[str]:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
+        log.info("worker %d: started", process.pid)
+        return process
 
     def close(self) -> None:
         """Ends the process; the next question starts another."""
