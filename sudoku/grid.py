@@ -143,12 +143,10 @@ class Grid:
         """
         layout, cells = self._layout, self.cells
         whole = set(range(1, layout.side + 1))
-        if not all({cells[c] for c in house.cells} == whole for house in layout.houses):
+        if 0 in cells or any({cells[c] for c in house.cells} != whole for house in layout.houses):
             return False
-        if not layout.rules and layout.is_square:
-            return True
-        values = self.values
-        return len(values) == layout.size and not any(rule.broken(values) for rule in layout.rules)
+        values = self.values if layout.rules else {}
+        return not any(rule.broken(values) for rule in layout.rules)
 
     def to_svg(
         self,

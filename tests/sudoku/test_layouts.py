@@ -114,6 +114,14 @@ def test_whether_digits_are_alike() -> None:
                 assert rule.broken(renamed) == rule.broken(grid)
 
 
+def test_a_cell_of_no_house_has_to_be_filled_too() -> None:
+    cells = [(row, column) for row in (1, 2) for column in (1, 2)]
+    layout = Layout.of(2, cells, [("row", cells[:2])])
+    assert layout.is_square
+    assert not Grid([[1, 2], [0, 1]], layout=layout).is_solved
+    assert Grid([[1, 2], [1, 1]], layout=layout).is_solved
+
+
 def test_composition() -> None:
     both = layouts.diagonal(layouts.hyper())
     assert both is layouts.named("hyper + diagonal")
