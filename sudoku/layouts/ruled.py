@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sudoku.cells import BLANKS, SYMBOLS, Cell, cell_name, checked_cells
-from sudoku.errors import LayoutError
-from sudoku.layout import Layout
+from sudoku.cells import (
+    BLANKS,
+    SYMBOLS,
+    Cell,
+    cell_name,
+    checked_cells,
+    checked_list,
+    checked_pairs,
+)
+from sudoku.errors import LayoutError, shorten
+from sudoku.layout import Layout, checked_layout
 from sudoku.rules import (
     Allowed,
     Apart,
@@ -78,7 +86,7 @@ def even_odd(even: Cells = (), odd: Cells = (), base: Layout | None = None) -> L
 
     Raises `LayoutError` if a cell is marked twice.
     """
-    layout = base or Layout(3, 3)
+    layout = checked_layout(base)
     digits = range(1, layout.side + 1)
     marks: list[tuple[Cell | str, Iterable[int]]] = []
     for cells, parity in ((even, 0), (odd, 1)):
@@ -98,7 +106,9 @@ def sukaku(marks: str, base: Layout | None = None) -> Layout:
     >>> sukaku("12.. .... 1234 .2.4".replace("....", "..3.") * 4, base=Layout(2, 2))
     <Layout sukaku: side 4, 16 cells, 12 houses, 1 rule>
     """
-    layout = base or Layout(3, 3)
+    layout = checked_layout(base)
+    if not isinstance(marks, str):
+        raise LayoutError(f"{shorten(repr(marks))[1:-1]} are no pencil marks: expected a text")
     side, text = layout.side, "".join(marks.split())
     if len(text) != side * layout.size:
         raise LayoutError(f"pencil marks of {len(text)} characters, expected {side * layout.size}")
@@ -123,7 +133,11 @@ def thermometers(lines: Iterable[Cells], base: Layout | None = None) -> Layout:
     >>> thermometers(["r1c1 r2c2 r3c3"])
     <Layout thermometers: side 9, 81 cells, 27 houses, 1 rule>
     """
-    return _with(base, *(Thermometer(line) for line in lines), name="thermometers")
+    return _with(
+        base,
+        *(Thermometer(line) for line in checked_list(lines, "thermometers")),
+        name="thermometers",
+    )
 
 
 def inequalities(
@@ -136,7 +150,7 @@ def inequalities(
 
     Raises `LayoutError` if they go round in a circle.
     """
-    rules = [Greater(*pair) for pair in pairs]
+    rules = [Greater(*pair) for pair in checked_pairs(pairs, "inequalities (two cells)")]
     _refuse_circles(rules)
     return _with(base, *rules, name="inequalities")
 
@@ -157,7 +171,11 @@ def kropki(
 
     Raises `LayoutError` if a pair has two dots, or is no pair of neighbours.
     """
-    dots = [Dot("white", *pair) for pair in white] + [Dot("black", *pair) for pair in black]
+    dots = [
+        Dot(color, *pair)
+        for color, pairs in (("white", white), ("black", black))
+        for pair in checked_pairs(pairs, f"{color} dots (two cells)")
+    ]
     seen: set[object] = set()
     for dot in dots:
         (r1, c1), (r2, c2) = dot.cells
@@ -181,7 +199,8 @@ def arrows(
     >>> arrows([("r1c1", "r1c2 r1c3")])
     <Layout arrows: side 9, 81 cells, 27 houses, 1 rule>
     """
-    return _with(base, *(Arrow(circle, path) for circle, path in lines), name="arrows")
+    pairs = checked_pairs(lines, "arrows (circle and path)")
+    return _with(base, *(Arrow(circle, path) for circle, path in pairs), name="arrows")
 
 
 def little_killer(clues: Iterable[tuple[int, Cells]], base: Layout | None = None) -> Layout:
@@ -190,7 +209,8 @@ def little_killer(clues: Iterable[tuple[int, Cells]], base: Layout | None = None
     >>> little_killer([(12, "r1c2 r2c1")])
     <Layout little-killer: side 9, 81 cells, 27 houses, 1 rule>
     """
-    rules = (LittleKiller(total, cells) for total, cells in clues)
+    pairs = checked_pairs(clues, "clues (sum and cells)")
+    rules = (LittleKiller(total, cells) for total, cells in pairs)
     return _with(base, *rules, name="little-killer")
 
 
@@ -202,7 +222,8 @@ def killer(cages: Iterable[tuple[int | None, Cells]], base: Layout | None = None
 
     Raises `LayoutError` for cages that overlap, leave the grid or cannot have their sum.
     """
-    rules = [Cage(total, cells) for total, cells in cages]
+    pairs = checked_pairs(cages, "cages (sum and cells)")
+    rules = [Cage(total, cells) for total, cells in pairs]
     seen: dict[Cell, Cage] = {}
     for rule in rules:
         for cell in rule.cells:
@@ -215,7 +236,7 @@ def killer(cages: Iterable[tuple[int | None, Cells]], base: Layout | None = None
 
 
 def _with(base: Layout | None, *rules: Rule, name: str) -> Layout:
-    return (base or Layout(3, 3)).with_rules(*rules, name=name)
+    return checked_layout(base).with_rules(*rules, name=name)
 
 
 def _refuse_circles(rules: Iterable[Greater]) -> None:
