@@ -34,6 +34,7 @@ from sudoku.rules import (
 )
 
 FOUR = Layout(2, 2)
+ROWS = [[(row, column) for column in range(1, 5)] for row in range(1, 5)]
 JIGSAW = "1112 1222 3334 3444"
 TWINS = layouts.overlapping(["r1c1", "r3c3"], base=FOUR)
 EVERY = [
@@ -114,6 +115,17 @@ def test_whether_digits_are_alike() -> None:
                 assert rule.broken(renamed) == rule.broken(grid)
 
 
+def test_rules_that_the_base_has_already() -> None:
+    """What is there once more is no second one; dots of the base are dots."""
+    cages = [(3, "r1c1 r1c2")]
+    assert layouts.killer(cages, layouts.killer(cages)) is layouts.killer(cages)
+    pairs = [("r1c1", "r1c2")]
+    assert layouts.inequalities(pairs, layouts.inequalities(pairs)) is layouts.inequalities(pairs)
+    both = layouts.kropki(pairs, negative=True)
+    assert layouts.kropki(pairs, base=both) is both
+    assert layouts.kropki(negative=True, base=layouts.kropki(pairs)) is both
+
+
 def test_a_text_without_cells_is_none() -> None:
     assert layouts.even_odd(even="") is layouts.even_odd()
     assert layouts.even_odd(even=" r1c1 , ") is layouts.even_odd(even=[(1, 1)])
@@ -174,6 +186,22 @@ BAD: dict[str, Callable[[], object]] = {
     ),
     "region 2 has r1c3, which is not in a 2x2 grid": lambda: layouts.jigsaw(
         [["r1c1", "r1c2"], ["r1c3", "r2c2"]]
+    ),
+    "r1c2 is in two cages: cage r1c1 r1c2 of sum 3; cage r1c2 r2c2 of sum 9": lambda: (
+        layouts.killer([(9, "r1c2 r2c2")], base=layouts.killer([(3, "r1c1 r1c2")]))
+    ),
+    "a sum of 41 together, expected 40": lambda: layouts.killer(
+        [(10, house) for house in ROWS[:3]],
+        base=FOUR.with_rules(Cage(7, ROWS[3][:3]), Cage(4, ROWS[3][3:])),
+    ),
+    "a circle: r1c1 > r1c2 > r1c3 > r1c1": lambda: layouts.inequalities(
+        [("r1c3", "r1c1")], base=layouts.inequalities([("r1c1", "r1c2"), ("r1c2", "r1c3")])
+    ),
+    "two dots between r1c2 and r1c3": lambda: layouts.kropki(
+        [("r1c2", "r1c3")], base=layouts.kropki(black=[("r1c2", "r1c3")])
+    ),
+    "r1c2, but there are to be no more dots": lambda: layouts.kropki(
+        [("r1c1", "r1c2")], base=layouts.kropki(negative=True)
     ),
     "5 is no list of cages": lambda: layouts.killer(5),  # type: ignore[arg-type]
     "5 among cages (sum and cells), expected pairs": lambda: layouts.killer([5]),  # type: ignore[list-item]
