@@ -10,7 +10,7 @@ import click
 
 import dlx
 from dlx.commands import Terminated
-from sudoku.cli_options import engine_option, json_option, layout_option
+from sudoku.cli_options import engine_option, json_option, layout_option, workers_option
 from sudoku.errors import NoPuzzle
 from sudoku.grid import Grid
 from sudoku.layout import Layout
@@ -53,9 +53,7 @@ FEW = 10  # so many puzzles are shown as grids on a terminal
     help=f"To come to the number of givens, for each puzzle. [{ATTEMPTS}]",
 )
 @click.option("--solutions", is_flag=True, help="The solution, too, after a space.")
-@click.option(
-    "--workers", type=click.IntRange(1, 1024), default=1, metavar="N", help="So many processes. [1]"
-)
+@workers_option("processes")
 @click.option(
     "--timeout", type=click.FloatRange(min=0), metavar="S", help="Seconds for all of them."
 )

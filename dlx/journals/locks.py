@@ -77,11 +77,13 @@ class Lock:
         with _guard:
             if self._file < 0 or os.getpid() != self._process:
                 return
-            with suppress(OSError):
-                os.unlink(self._beside)
-            os.close(self._file)
-            self._file = -1
-            del _held[self._path]
+            file, self._file = self._file, -1
+            try:
+                with suppress(OSError):
+                    os.unlink(self._beside)
+            finally:  # Ctrl-C
+                del _held[self._path]
+                os.close(file)
 
 
 def holder(path: str) -> int | None:

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import json
+from types import NoneType
 from typing import NamedTuple
 
+from dlx.errors import quote
 from dlx.parallel.part import Part
 
 __all__ = ["Question"]
+
+KINDS = {
+    "fingerprint": (str,),
+    "names": (str, NoneType),
+    "limit": (int, NoneType),
+    "seed": (int, NoneType),
+    "engine": (str,),
+    "heuristic": (str,),
+}
+"""What those of the fields are that need no closer look."""
 
 
 class Question(NamedTuple):
@@ -47,11 +59,22 @@ class Question(NamedTuple):
             question = cls(**{**fields, "given": tuple(fields["given"]), "part": part})
         except (TypeError, KeyError, ValueError) as error:
             raise ValueError("this is no question") from error
-        if question.kind not in ("solutions", "count"):
-            raise ValueError(f"this is no kind of question: {question.kind!r}")
-        if not all(type(index) is int for index in question.given):
-            raise ValueError("the given options are no indices")
+        question._check_types()
         return question
+
+    def _check_types(self) -> None:
+        """Raises ValueError if something is of a kind that `to_json` never writes."""
+        if self.kind not in ("solutions", "count"):
+            raise ValueError(f"this is no kind of question: {self.kind!r}")
+        if not all(type(index) is int for index in self.given):
+            raise ValueError("the given options are no indices")
+        numbers = [self.part.floor, *(number for pair in self.part.path for number in pair)]
+        if not all(type(number) is int for number in numbers):
+            raise ValueError("the part is none")
+        for name, kinds in KINDS.items():
+            value = getattr(self, name)
+            if type(value) not in kinds:
+                raise ValueError(f"{name} is {quote(value)}")
 
     def difference(self, wanted: Question) -> str | None:
         """Why this is not the question that is wanted, in words; None if it is.

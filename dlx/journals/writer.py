@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from sqlite3 import SQLITE_BUSY, OperationalError
 from typing import TYPE_CHECKING, Final
 
 from dlx.errors import JournalError
@@ -65,11 +66,12 @@ def open_writer(
     used: it is left as it was.
     """
     path = files.check_path(path)
-    existed = os.path.lexists(path)
-    if existed:
+    if os.path.lexists(path):
         files.check_file(path)
     lock = Lock(path)
+    existed = True  # until that is known: another run may have made it before the lock was ours
     try:
+        existed = os.path.lexists(path)
         there = files.read_question(path) if existed else None
         if there is not None:
             _check_question(path, there, question)
@@ -176,8 +178,13 @@ class Writer:
         from dlx.parallel.recorder import Start
 
         with self._turn:
+            return Start(tuple(self.parts_left()), self._state.stats)
+
+    def parts_left(self) -> list[Part]:
+        """What is left to be searched, in visiting order."""
+        with self._turn:
             left = sorted(self._left.values(), key=lambda entry: entry.place)
-            return Start(tuple(entry.part for entry in left), self._state.stats)
+        return [entry.part for entry in left]
 
     # -- recording ---------------------------------------------------------------------------------
 
@@ -248,8 +255,6 @@ class Writer:
 
     def _commit(self, *, wait: bool) -> None:
         """Ends the transaction, unless somebody is reading and it need not be now."""
-        from sqlite3 import SQLITE_BUSY, OperationalError
-
         began = time.monotonic()
         patience = files.PATIENCE if wait else READ_LOCKED
         self._connection.execute(f"PRAGMA busy_timeout={int(patience * 1000)}")
@@ -270,7 +275,7 @@ class Writer:
         """The place of the next solutions in visiting order, and these.
 
         Those after a place, and before all parts that are left: None if the search has to go on
-        first.
+        first. A signal may come at any point: nothing is changed.
         """
         with self._turn:
             self._check()
@@ -279,7 +284,7 @@ class Writer:
             values: tuple[bytes, ...] = (after,)
             if first is not None:
                 query, values = f"{query} AND place < ?", (after, first)
-            with self._guarded():
+            with self._guarded(changes=False):
                 row = self._connection.execute(f"{query} ORDER BY place LIMIT 1", values).fetchone()
                 if row is None:
                     return None
@@ -308,8 +313,10 @@ class Writer:
 
     def _let_go(self) -> None:
         self._closed = True
-        self._connection.close()  # which undoes what was not committed
-        self._lock.release()
+        try:
+            self._connection.close()  # which undoes what was not committed
+        finally:
+            self._lock.release()
 
     def __del__(self) -> None:
         if not getattr(self, "_closed", True):
@@ -328,15 +335,19 @@ class Writer:
             )
 
     @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """After any error nobody knows what is in the transaction: it is given up, and the file."""
+    def _guarded(self, *, changes: bool = True) -> Iterator[None]:
+        """After an error of the file it is given up; and so it is after any other, Ctrl-C included,
+        in the middle of changes: nobody knows then what is in the transaction.
+        """
         try:
             with files.guarded(self.path):
                 yield
         except BaseException as error:
             if isinstance(error, JournalError):
                 self._broken = error
-            else:
+            elif changes:
                 self._broken = JournalError(f"{self.path}: the journal was left by {error!r}")
+            else:
+                raise
             self._let_go()
             raise

@@ -81,6 +81,8 @@ class ExecutorCrew(Crew):
         self.most_under_way = 0
         """The most tasks that were under way at once."""
         self._executor = executor
+        self._name = os.urandom(8).hex()  # unlike that of any other crew
+        self._tasks = 0
         self._told = workers
         self._workers = self._count_workers()
         self._counted = self._began = time.monotonic()
@@ -132,13 +134,19 @@ class ExecutorCrew(Crew):
     def _send(self, place: Place, elapsed: float) -> None:
         schedule = self.schedule
         assert place.part is not None
+        self._tasks += 1
         seconds = seconds_for(elapsed, waiting=schedule.waiting, workers=self._workers)
         budget = schedule.budget(place, seconds)
         meant_for = self._to_equip.pop() if self._to_equip else None
         parcel = None if meant_for is None else self._parcel
         try:
             future = self._executor.submit(
-                do_slice, self._parcel.fingerprint, parcel, place.part, budget
+                do_slice,
+                self._parcel.fingerprint,
+                parcel,
+                place.part,
+                budget,
+                f"{self._name}-{self._tasks}",
             )
         except Exception as error:
             with self.lock:
@@ -152,7 +160,14 @@ class ExecutorCrew(Crew):
         future.add_done_callback(self._done.put)
 
     def _count_workers(self) -> int:
-        return self._told if self._told > 1 else workers_of(self._executor)
+        if self._told > 1:
+            return self._told
+        try:
+            return workers_of(self._executor)
+        except Exception as error:
+            raise self._lost(
+                f"it does not say how many workers it has ({type(error).__name__}: {error})"
+            ) from error
 
     # -- collecting --------------------------------------------------------------------------------
 

@@ -90,7 +90,7 @@ def _record(rows: list[tuple[Line, list[str]]]) -> Record | PuzzleError:
 
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for number, record in enumerate(records):
-        marks = "".join(digits_of(record)).replace(".", " ")
+        marks = "".join(digits_of(record.grid)).replace(".", " ")
         cells = ["".join(marks[at : at + 9].split()) for at in range(0, 729, 9)]
         widths = [max(map(len, cells[column::9])) for column in range(9)]
         yield ("\n" * (number > 0))

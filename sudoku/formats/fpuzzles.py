@@ -14,15 +14,15 @@ is an error, since the puzzle would be another one without it.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from sudoku.cells import Cell, cell_name
 from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.formats.documents import LONGEST, documents
 from sudoku.formats.jigsaw import regions_of
-from sudoku.formats.objects import documents
+from sudoku.formats.objects import json_text
 from sudoku.formats.record import ABOUT, MARKS, PLACED, SOLUTION, Format, Lost, Record, shape
 from sudoku.grid import Grid
 from sudoku.layout import SYMBOLS, Layout
@@ -254,11 +254,11 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
             value["solution"] = [layout.symbols.index(digit) + 1 for digit in record.solution]
         names = {ours: name for name, ours in _TEXTS.items()}
         for name, text in record.about.items():
-            if name in names:
+            if name in names and len(text) < LONGEST // 8:
                 value[names[name]] = text
             else:
                 lost(record, f"its {name}")
-        yield json.dumps(value, ensure_ascii=False) + "\n"
+        yield json_text(value)
 
 
 def _value(grid: Grid) -> dict[str, Any]:
@@ -274,8 +274,11 @@ def _value(grid: Grid) -> dict[str, Any]:
     for rule in layout.rules:
         name, item = _rule(rule, layout)
         if name == "givenPencilMarks":
-            for cell, digits in item:
-                cells[layout.index[cell]][name] = digits
+            for place, digits in item:
+                cell = cells[layout.index[place]]
+                cell[name] = [d for d in digits if d in cell.get(name, digits)]
+                if not cell[name]:
+                    raise PuzzleError("has no place for a cell whose marks leave no digit")
         elif item is True:
             value[name] = True
         else:

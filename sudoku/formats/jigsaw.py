@@ -16,13 +16,25 @@ from itertools import pairwise
 from math import isqrt
 
 from sudoku.errors import PuzzleError
-from sudoku.formats.record import REMARK, SOLUTION, Format, Lost, Record, by_line, shape
+from sudoku.formats.record import (
+    REMARK,
+    SOLUTION,
+    Format,
+    Lost,
+    Record,
+    by_line,
+    first_field,
+    joined,
+    shape,
+    solution_of,
+    split_solution,
+)
 from sudoku.grid import Grid
 from sudoku.layout import SYMBOLS, Layout
 from sudoku.layouts import jigsaw
 from sudoku.reading import parse
 
-__all__ = ["JIGSAW", "regions_of", "split_solution"]
+__all__ = ["JIGSAW", "regions_of"]
 
 
 def _detect(head: str, comments: list[str]) -> bool:
@@ -46,9 +58,8 @@ def _parse(text: str, layout: Layout | None) -> Record:
         givens, regions = fields[1:3]
         rest = fields[3] if len(fields) > 3 else ""
     else:
-        half = len(fields[0]) // 2
-        givens, regions = fields[0][:half], fields[0][half:]
-        rest = text[len(fields[0]) :].strip()
+        both, rest = first_field(text)
+        givens, regions = both[: len(both) // 2], both[len(both) // 2 :]
     if len(givens) != len(regions):
         raise PuzzleError(f"{len(givens)} cells and regions for {len(regions)}")
     made = jigsaw(regions)
@@ -57,28 +68,10 @@ def _parse(text: str, layout: Layout | None) -> Record:
     return Record(grid, rest=rest, solution=solution)
 
 
-def split_solution(rest: str, layout: Layout) -> tuple[str | None, str]:
-    """The solution, if that is what comes first, with or without `#` for gaps; and what follows.
-
-    A `?` stands for a solution that is not known.
-    """
-    field, _, more = rest.partition(" ")
-    if field == "?":
-        return None, more.strip()
-    if field and len(field) in (layout.size, layout.height * layout.width):
-        try:
-            grid = parse(field, layout)
-        except PuzzleError:
-            return None, rest
-        if grid.filled == layout.size:
-            return grid.line, more.strip()
-    return None, rest
-
-
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         line = record.grid.line + regions_of(record.grid.layout)
-        yield (" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
+        yield joined(record, lost, line, solution_of(record))
 
 
 def regions_of(layout: Layout) -> str:

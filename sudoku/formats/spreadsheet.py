@@ -16,6 +16,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from io import StringIO
 
 from sudoku.errors import LayoutError, PuzzleError
@@ -29,7 +30,9 @@ from sudoku.formats.record import (
     Lost,
     Record,
     lines_of,
+    one_line,
     shape,
+    slimmed,
 )
 from sudoku.grid import Grid
 from sudoku.layout import MAX_SIDE, Layout
@@ -40,7 +43,9 @@ __all__ = ["CSV"]
 
 PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "grid", "unsolved")
 SOLVED = ("solution", "solutions", "solved")
+LONGEST_NAME = MOST_NAMES = 100  # of the headings that are written
 _COLUMNS = ("puzzle", "box", "solution", "filled in", "marks", "remark")
+_OURS = {*PUZZLE, *SOLVED, *_COLUMNS}
 
 
 def _detect(head: str, comments: list[str]) -> bool:
@@ -162,23 +167,34 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     names: list[str] | None = None
     for record in records:
         if names is None:
-            names = [*_COLUMNS, *(name for name in record.about if name not in _COLUMNS)]
+            about = dict.fromkeys(map(_heading, record.about))
+            more = [name for name in about if name not in _OURS and len(name) <= LONGEST_NAME]
+            names = [*_COLUMNS, *more[:MOST_NAMES]]
             yield _text_of(names)
-        layout = record.grid.layout
-        row = {
-            "puzzle": record.grid.line,
-            "box": "" if layout.is_usual else f"{layout.box_rows}x{layout.box_columns}",
-            "solution": record.solution or "",
-            "filled in": record.placed or "",
-            "marks": _marks_text(record),
-            "remark": " ".join(record.rest.splitlines()),
-        }
-        for name, text in record.about.items():
-            if name not in names or name in _COLUMNS:
-                lost(record, f"its {name}")  # the headings are those of the first
-            else:
-                row[name] = " ".join(text.splitlines())
-        yield _text_of([row.get(name, "") for name in names])
+        yield slimmed(record, lost, partial(_row, names=names, lost=lost))
+
+
+def _heading(name: str) -> str:
+    """The heading of a column, as it is read again."""
+    return one_line(name).lower()
+
+
+def _row(record: Record, names: list[str], lost: Lost) -> str:
+    layout = record.grid.layout
+    row = {
+        "puzzle": record.grid.line,
+        "box": "" if layout.is_usual else f"{layout.box_rows}x{layout.box_columns}",
+        "solution": record.solution or "",
+        "filled in": record.placed or "",
+        "marks": _marks_text(record),
+        "remark": one_line(record.rest),
+    }
+    for name, text in record.about.items():
+        if _heading(name) in row or _heading(name) not in names:
+            lost(record, f"its {name}")  # the headings are those of the first
+        else:
+            row[_heading(name)] = one_line(text)
+    return _text_of([row.get(name, "") for name in names])
 
 
 def _text_of(fields: list[str]) -> str:

@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 from sudoku_commands import run
 
+import sudoku
+from sudoku import layouts
+
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLASH = WIKIPEDIA.replace("53", "55", 1)
@@ -139,17 +142,39 @@ def test_a_long_file_with_bad_lines(folder: Path, workers: str) -> None:
     assert "2994 puzzles: 2993 solved, 1 without solution, 6 not understood" in result.stderr
 
 
-def test_answers_come_while_more_is_waited_for() -> None:
-    """A program may ask through a pipe, one puzzle at a time."""
-    command = [sys.executable, "-P", "-m", "sudoku", "solve", "-", "--workers", "2"]
+def asked_of(kind: str) -> tuple[list[str], str, str]:
+    """Options, a question in that format, and its answer."""
+    if kind == "lines":
+        return [], WIKIPEDIA, SOLVED
+    if kind == "json":
+        return [], json.dumps({"puzzle": WIKIPEDIA, "layout": {"box": [3, 3]}}), SOLVED
+    if kind == "csv":
+        return [], f"puzzle,level\n{WIKIPEDIA},easy", SOLVED
+    samurai = layouts.samurai()
+    solved = next(sudoku.solutions("." * samurai.size, layout=samurai)).line
+    asked = solved[:-1] + "."
+    if kind == "samurai":
+        return ["--layout", "samurai"], asked, solved
+    cells = ["#"] * (samurai.height * samurai.width)
+    for (row, column), digit in zip(samurai.positions, asked, strict=True):
+        cells[(row - 1) * samurai.width + column - 1] = digit
+    return [], f"{samurai.height} {samurai.width} {''.join(cells)}", solved
+
+
+@pytest.mark.parametrize("kind", ["lines", "json", "csv", "samurai", "overlaps"])
+def test_answers_come_while_more_is_waited_for(kind: str) -> None:
+    """A program may ask through a pipe, one puzzle at a time, in any format."""
+    options, asked, solved = asked_of(kind)
+    command = [sys.executable, "-P", "-m", "sudoku", "solve", "-", "--workers", "2", *options]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        for count in (1, 1, 5, 300, 1):
-            process.stdin.write(f"{WIKIPEDIA}\n".encode() * count)
+        for count in (1, 1, 5, 300 if kind == "lines" else 3, 1):
+            process.stdin.write(f"{asked}\n".encode() * count)
             process.stdin.flush()
+            asked = asked.split("\n")[-1]  # a heading comes once
             assert [process.stdout.readline() for _ in range(count)] == [
-                f"{SOLVED}\n".encode()
+                f"{solved}\n".encode()
             ] * count
         process.stdin.close()
         assert process.stdout.read() == b""

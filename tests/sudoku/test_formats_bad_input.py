@@ -187,7 +187,7 @@ def test_xml(text: str, words: str) -> None:
         ('{"puzzle": "", "layout": {"box": [3, 3], "rules": [{"rule": "Cage", "total": 99, '
          '"cells": ["r1c1"]}]}}', "cage r1c1 of sum 99"),
         ('{"puzzle": "", "layout": {"box": [3, 3], "rules": 5}}', "rules are a list"),
-        ('{"puzzle": "", "layout": {"side": 9, "houses": 5}}', "a layout of the wrong form"),
+        ('{"puzzle": "", "layout": {"side": 9, "houses": 5}}', "houses are a list"),
         ('{"puzzle": "", "layout": {"side": 9, "cells": ["r1c1"], "houses": [["row", "r1c1"]]}}',
          "row 1 has 1 cells, expected 9"),
         ('{"puzzle": "", "layout": ' + "[" * 500, "line 1: no"),

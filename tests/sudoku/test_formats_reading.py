@@ -128,7 +128,7 @@ def test_sdk_files_of_both_programs() -> None:
     assert [one.line for one in two] == [1, 16]
     (record,) = read(f"[Puzzle]\n{rows}\n[State]\n{rows}\n[Colours]\n{rows}\n")
     assert record.placed == WIKIPEDIA
-    assert record.about["colors"] == rows.replace("\n", " ")
+    assert record.about["colors"] == rows
 
 
 def test_lists_of_variants() -> None:
