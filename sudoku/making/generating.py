@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self
 from dlx import DLXError, InvalidArgument
 from sudoku.errors import NoPuzzle
 from sudoku.grid import Grid
-from sudoku.layout import Layout
+from sudoku.layout import Layout, checked_layout
 from sudoku.making.asking import Deadline, Made, Maker, Workshop, answer
 from sudoku.making.digging import BLANK, dig, given_count
 from sudoku.making.draws import Draws, check_seed
@@ -146,6 +146,8 @@ def generate_many(
         make = partial(order.maker, seed)
         shop = Workshop(make, 0, number, order.layout, engine, workers, deadline)
         return Generated(shop, order.layout, seed)
+    if not hasattr(executor, "submit"):
+        raise InvalidArgument(f"executor is {executor!r}, which has no submit")
     if timeout is not None:
         raise InvalidArgument("timeout does not go with an executor: its workers cannot be stopped")
     some = partial(_make_some, layout, clues, symmetry, difficulty, minimal, attempts, engine, seed)
@@ -256,7 +258,7 @@ class _Order:
         attempts: int,
         deadline: Deadline,
     ) -> None:
-        self.layout = layout or Layout(3, 3)
+        self.layout = checked_layout(layout)
         self.minimal = difficulty is None if minimal is None else minimal
         self.difficulty = difficulty
         if difficulty is not None:
