@@ -113,6 +113,8 @@ class Search(Iterator[Solution]):
         self._timeout = timeout
         self._node_limit = node_limit
         self._watch = watch
+        if watch is not None:
+            watch.begin(engine)
         self._recipe = recipe
         self._drawn: list[Solution] = []  # the last batch
         self._batch = (self._drawn, iter(self._drawn))  # that which is being handed out
@@ -206,7 +208,7 @@ class Search(Iterator[Solution]):
                     return True
             self._look()
         if self._watch is not None:
-            self._watch.end(self)
+            self._watch.end(self._engine, exhausted=self.exhausted)
         return False
 
     def pass_over(self) -> int:
@@ -231,7 +233,7 @@ class Search(Iterator[Solution]):
                     self._stop("timeout")
             self._look()
         if self._watch is not None:
-            self._watch.end(self)
+            self._watch.end(self._engine, exhausted=self.exhausted)
         return engine.stats[2]
 
     def drop_left_over(self) -> None:
@@ -248,7 +250,7 @@ class Search(Iterator[Solution]):
 
     def _look(self) -> None:
         if self._watch is not None:
-            self._watch.look(self)
+            self._watch.look(self._engine)
 
     def _last_node(self) -> int:
         return UNLIMITED if self._node_limit is None else self._node_limit
@@ -322,18 +324,9 @@ class Search(Iterator[Solution]):
 
         None while that cannot be said: a SAT solver takes part, or solutions wait to be drawn.
         """
-        from dlx.parallel.part import Part
+        from dlx.watching import parts_left
 
-        engine: Any = self._engine
-        if hasattr(engine, "standing"):
-            return [one for one in engine.standing().parts if isinstance(one, Part)]
-        if getattr(engine, "conflicts", None) is not None or not hasattr(engine, "position"):
-            return None
-        try:
-            position = engine.position()
-        except RuntimeError:
-            return None
-        return [] if position is None else [Part(tuple(position[0]), position[1])]
+        return parts_left(self._engine)
 
     def _has_more(self) -> bool:
         """Has it solutions that were drawn and not handed out?"""

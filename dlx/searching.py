@@ -275,10 +275,11 @@ class SearchQuestions(Questions):
         chosen = check_given(self._table, prepared, given)
         watch = None
         if progress is not None:
-            from dlx.watching import Meter, Watch, check_progress
+            from dlx.parallel.shares import Shares
+            from dlx.watching import Watch, check_progress
 
             check_progress(progress)
-            watch = Watch(progress, Meter(prepared.problem, chosen))
+            watch = Watch(progress, Shares(prepared.problem, chosen, asked.part))
         recipe = None
         if asked.checkpoint is not None:
             opened = self._open_journaled(prepared, chosen, asked, limits.limit)

@@ -8,53 +8,76 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudoku.cli_options import PuzzleCommand, about, json_option, layout_option
-from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError
+from dlx import SearchInterrupted
+from sudoku.cells import SYMBOLS, checked_cell
+from sudoku.cli_options import PuzzleCommand, about, puzzle_options
+from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, shorten
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.terminal import Outcome, complain, entries, show_json
 
 if TYPE_CHECKING:
-    from sudoku.hinting.step import Step
+    from sudoku.hinting.step import Candidate, Step
 
 __all__ = ["hint_command"]
 
 
+def _candidates(
+    context: click.Context, parameter: click.Parameter, text: str | None
+) -> list[Candidate]:
+    """The candidates in a list such as `r1c3=4,r2c5=7`."""
+    found = []
+    for word in (text or "").replace(",", " ").split():
+        cell, _, digit = word.partition("=")
+        if len(digit) != 1 or digit.upper() not in SYMBOLS:
+            raise click.BadParameter(f"{shorten(word)} is no candidate; one is r1c3=4")
+        try:
+            found.append((*checked_cell(cell), SYMBOLS.index(digit.upper()) + 1))
+        except LayoutError as error:
+            raise click.BadParameter(str(error)) from None
+    return found
+
+
 @click.command("hint", cls=PuzzleCommand)
-@json_option
-@layout_option
 @click.option("--filled", metavar="GRID", help="The grid as far as it is filled in.")
+@click.option(
+    "--removed", metavar="LIST", callback=_candidates, help="Crossed out: r1c3=4,r2c5=7 and so on."
+)
 @click.option("--steps", type=click.IntRange(min=1), metavar="N", help="So many steps. [1]")
 @click.option("--all", "whole", is_flag=True, help="All steps, to the solution.")
-@click.option("--svg", metavar="FILE", help="Draw the last of the steps into this file, too.")
+@click.option("--svg", metavar="FILE", help="Draw the last of the steps, too; - is stdout.")
 @click.option("--every", is_flag=True, help="Try rare techniques, too: that may take seconds.")
-@click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
+@puzzle_options
 def hint_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,
     filled: str | None,
+    removed: list[Candidate],
     steps: int | None,
     whole: bool,
     svg: str | None,
     every: bool,
+    timeout: float | None,
     as_json: bool,
 ) -> int:
     """Explain the next step, or several, for each puzzle.
 
-    With --filled, a grid that has the digits of the puzzle and those filled in so far, the steps
-    go on from there; digits that are mistakes are named. Techniques: docs/hints.md.
+    With --filled, a grid that has the digits of the puzzle and those filled in so far, and with
+    --removed, candidates crossed out besides those that the digits exclude, the steps go on from
+    there; what is a mistake is named. Techniques: docs/hints.md.
     """
     from sudoku.hinting import hints
 
     if whole and steps is not None:
         raise click.UsageError("give --all or --steps, not both")
     outcome = Outcome()
+    drawn = False
     for source, entry in entries(puzzles, layout, outcome):
         try:
-            found = hints(entry.grid, filled=filled, every=every)
+            found = hints(entry.grid, filled=filled, removed=removed, every=every, timeout=timeout)
             wanted = list(islice(found, None if whole else steps or 1))
-        except (NoSolution, NotUnique) as error:
-            outcome.failed += 1
+        except (NoSolution, NotUnique, SearchInterrupted) as error:
+            outcome.count(error)
             complain(f"{source.label()}{error}")
             if as_json:
                 show_json(**about(source, entry), steps=None, error=str(error))
@@ -63,20 +86,30 @@ def hint_command(
             outcome.refuse(f"{source.label()}{error}")
             continue
         outcome.good += 1
+        if svg is not None and wanted:
+            if drawn:
+                outcome.refuse(f"{source.label()}--svg draws one puzzle, and {svg} has it already")
+            else:
+                _draw(svg, entry.grid, filled, removed, wanted)
+                drawn = True
         if as_json:
             lines = [_as_json(step) for step in wanted]
             show_json(**about(source, entry), steps=lines, error=None)
             continue
         for step in wanted:
             click.echo(f"{source.label()}{step.technique}: {step}")
-        if svg is not None and wanted:
-            _draw(svg, entry.grid, filled, wanted)
         if not wanted:
             click.echo(f"{source.label()}nothing left to do: the grid is full")
     return outcome.status
 
 
-def _draw(path: str, puzzle: Grid, filled: str | None, steps: Sequence[Step]) -> None:
+def _draw(
+    path: str,
+    puzzle: Grid,
+    filled: str | None,
+    crossed_out: Sequence[Candidate],
+    steps: Sequence[Step],
+) -> None:
     """A picture of the last step, in the position that the steps before have led to."""
     from dlx.commands import write_output
     from sudoku.pictures.steps import step_svg
@@ -84,7 +117,7 @@ def _draw(path: str, puzzle: Grid, filled: str | None, steps: Sequence[Step]) ->
 
     layout = puzzle.layout
     cells = list(puzzle.cells if filled is None else parse(filled, layout).cells)
-    removed = [candidate for step in steps[:-1] for candidate in step.eliminations]
+    removed = [*crossed_out, *(gone for step in steps[:-1] for gone in step.eliminations)]
     for step in steps[:-1]:
         for row, column, digit in step.placements:
             cells[layout.index[row, column]] = digit

@@ -178,8 +178,13 @@ class Writer:
         from dlx.parallel.recorder import Start
 
         with self._turn:
+            return Start(tuple(self.parts_left()), self._state.stats)
+
+    def parts_left(self) -> list[Part]:
+        """What is left to be searched, in visiting order."""
+        with self._turn:
             left = sorted(self._left.values(), key=lambda entry: entry.place)
-            return Start(tuple(entry.part for entry in left), self._state.stats)
+        return [entry.part for entry in left]
 
     # -- recording ---------------------------------------------------------------------------------
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from sudoku.candidates import basic_marks
 from sudoku.errors import PuzzleError
-from sudoku.formats.notes import basic_marks
 from sudoku.formats.record import (
     ABOUT,
     MARKS,

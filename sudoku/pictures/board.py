@@ -7,8 +7,8 @@ from html import escape
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final
 
-from sudoku.cells import Cell, symbol
-from sudoku.errors import PuzzleError
+from sudoku.cells import Cell, cell_name, checked_cell, is_count, symbol
+from sudoku.errors import PuzzleError, shorten
 from sudoku.layout import Layout
 from sudoku.pictures.frame import SIDE, Places, frame, shade, shaded_houses
 from sudoku.pictures.rules import captions, marks_of, over, stands_outside, under
@@ -67,13 +67,35 @@ def board_svg(
 def _shown(grid: Grid, candidates: Candidates | bool, marked: bool) -> dict[Cell, tuple[int, ...]]:
     """The candidates to be drawn in empty cells; marks are part of the puzzle, and always are."""
     if candidates is True:
-        from sudoku.pictures.candidates import candidates_of
+        from sudoku.candidates import candidates_of
 
         return candidates_of(grid)
     marks = marks_of(grid.layout) if marked else {}
     if candidates is False:
         return marks
-    return {**marks, **{cell: tuple(sorted(digits)) for cell, digits in candidates.items()}}
+    return {**marks, **dict(_checked(grid.layout, *pair) for pair in _pairs(candidates))}
+
+
+def _pairs(candidates: object) -> Iterable[tuple[object, object]]:
+    if isinstance(candidates, Mapping):
+        return candidates.items()
+    what = shorten(str(candidates))
+    raise PuzzleError(f"candidates is {what}; it must be a bool or a mapping of cells to digits")
+
+
+def _checked(layout: Layout, cell: object, digits: object) -> tuple[Cell, tuple[int, ...]]:
+    """A cell and its candidates; `PuzzleError` or `LayoutError` if the layout has no such ones."""
+    place = checked_cell(cell)
+    if place not in layout.index:
+        raise PuzzleError(f"the candidates of {cell_name(*place)}: {layout} has no such cell")
+    found = tuple(digits) if isinstance(digits, Iterable) else (digits,)
+    for digit in found:
+        if not is_count(digit) or digit > layout.side:
+            raise PuzzleError(
+                f"the candidate {shorten(str(digit))} of {cell_name(*place)} is no digit "
+                f"from 1 to {layout.side}"
+            )
+    return place, tuple(sorted(found))
 
 
 def _digits(grid: Grid, puzzle: Grid | None, places: Places) -> Iterable[str]:
@@ -94,16 +116,13 @@ def _candidates(
     small: Mapping[tuple[int, int, int], str],
     places: Places,
 ) -> Iterable[str]:
-    wide = ceil(sqrt(grid.layout.side))
-    step = (SIDE - 4) / wide
+    step = (SIDE - 4) / ceil(sqrt(grid.layout.side))
     filled = grid.values
     for cell, digits in shown.items():
         if cell in filled:
             continue
-        left, top = places.corner(cell)
         for digit in digits:
-            down, right = divmod(digit - 1, wide)
-            x, y = left + 2 + step * (right + 0.5), top + 2 + step * (down + 0.5)
+            x, y = candidate_place(grid.layout, places, cell, digit)
             color = small.get((*cell, digit))
             if color is not None:
                 yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{step / 2:.1f}" fill="{color}"/>'

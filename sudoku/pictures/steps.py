@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from math import hypot
 from typing import TYPE_CHECKING, Final
 
+from sudoku.candidates import candidates_of
 from sudoku.pictures.board import board_svg, candidate_place
-from sudoku.pictures.candidates import candidates_of
 from sudoku.pictures.frame import Places
 
 if TYPE_CHECKING:

@@ -36,6 +36,11 @@ class Apart(Rule):
     def __init__(self, offsets: Iterable[tuple[int, int]]) -> None:
         self._fill(offsets=tuple(sorted({_half(offset) for offset in offsets})))
 
+    @property
+    def digits_alike(self) -> bool:
+        """Yes."""
+        return True
+
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
         """All pairs of cells so far apart."""
         return pairs_at(layout.index, self.offsets)

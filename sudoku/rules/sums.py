@@ -99,6 +99,11 @@ class Cage(LittleKiller):
                 f"expected {least} to {most}"
             )
 
+    @property
+    def digits_alike(self) -> bool:
+        """If there is no sum."""
+        return self.total is None
+
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
         """Its cells."""
         return (self.cells,)

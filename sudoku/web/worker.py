@@ -13,11 +13,11 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import IO, Any, Final
+from typing import IO, Any
+
+from sudoku.web.limits import MEMORY
 
 __all__ = ["Worker", "main"]
-
-MEMORY: Final = 2 << 30  # bytes of address space
 
 
 class Worker:

@@ -129,6 +129,10 @@ def test_a_page_that_is_cut_says_so() -> None:
     page = queens(4).trace_page(steps=5)
     assert "5 steps" in page
     assert "cut here, there are more steps" in page
+    assert "0 steps" in queens(4).trace_page(steps=0)
+    for steps in (-1, "x", 1.5, None, True):
+        with pytest.raises(dlx.InvalidArgument, match=r"steps is .*it must be an integer from 0"):
+            queens(4).trace_page(steps=steps)  # type: ignore[arg-type]
     assert data_of(page)["complete"] is False
 
 

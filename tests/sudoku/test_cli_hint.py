@@ -11,6 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from dlx.commands import STOPPED
 from sudoku.cli import main
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -64,6 +65,41 @@ def test_hint_as_json() -> None:
     (line,) = map(json.loads, run("hint", "--json", WRONG).stdout.splitlines())
     assert line["steps"] is None
     assert "r1c3=5 is a mistake" in line["error"]
+
+
+def test_hint_draws(tmp_path: Path) -> None:
+    path = tmp_path / "hint.svg"
+    assert run("hint", PUZZLE, "--svg", str(path)).stdout == FIRST
+    drawn = path.read_bytes()
+    assert b"r1c6 is the only place" in drawn
+    result = run("hint", "--json", PUZZLE, "--svg", str(path))
+    assert json.loads(result.stdout)["error"] is None
+    assert path.read_bytes() == drawn
+    # A second puzzle does not take the place of the first.
+    result = run("hint", PUZZLE, SOLVED[:-1] + ".", "--svg", str(path))
+    assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
+    assert "argument 2: --svg draws one puzzle, and " in result.stderr
+    assert path.read_bytes() == drawn
+
+
+def test_hint_with_candidates_crossed_out(tmp_path: Path) -> None:
+    result = run("hint", PUZZLE, "--removed", "r1c3=1 r1c3=2,R1C3=4")
+    assert result.stdout == "mistake: r1c3 is 4, which was crossed out: that is a mistake\n"
+    path = tmp_path / "hint.svg"
+    result = run("hint", PUZZLE, "--removed", "r1c3=1,r1c3=2", "--svg", str(path))
+    assert result.stdout == "hidden single: r3c1 is the only place for 1 in box 1\n"
+    assert path.exists()
+    for wrong in ("r1c3", "r1c3=", "r1c3=44", "c3r1=4", "r1c3=4,x", "r1c3=A", "r10c3=4"):
+        result = run("hint", PUZZLE, "--removed", wrong)
+        assert (result.exit_code, result.stderr.count("\n")) == (2, 1), wrong
+
+
+@pytest.mark.parametrize("command", ["hint", "rate"])
+def test_a_search_that_takes_too_long(command: str) -> None:
+    result = run(command, "--json", "--timeout", "0", "." * 256)
+    assert result.exit_code == STOPPED
+    assert "timeout" in json.loads(result.stdout)["error"]
+    assert result.stderr.count("\n") == 1
 
 
 def test_hint_from_what_is_filled_in() -> None:

@@ -8,11 +8,13 @@ import pickle
 import weakref
 from collections.abc import Callable
 from io import BytesIO
+from itertools import permutations
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rules_oracle import latin_squares
 
 import sudoku
 from sudoku import Grid, Layout, LayoutError, PuzzleError, layouts
@@ -99,6 +101,17 @@ def test_rules_are_values(rule: Rule) -> None:
     assert layout is FOUR.with_rules(twin, rule) is layout.with_rules(twin)
     assert layout is not FOUR
     assert layout.rules == (rule,)
+
+
+def test_whether_digits_are_alike() -> None:
+    """They are if no renaming of them makes a difference to any grid."""
+    alike = [rule for rule in RULES if rule.digits_alike]
+    assert alike == [Apart([(1, 1)]), Cage(None, "r1c1 r1c2"), Unique("r1c1 r1c2")]
+    for rule in alike:
+        for grid in latin_squares(4)[::8]:
+            for names in permutations((1, 2, 3, 4)):
+                renamed = {cell: names[digit - 1] for cell, digit in grid.items()}
+                assert rule.broken(renamed) == rule.broken(grid)
 
 
 def test_composition() -> None:

@@ -6,14 +6,15 @@ import io
 import xml.etree.ElementTree as ET
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sudoku
 from sudoku import Grid, Layout, layouts
+from sudoku.candidates import candidates_of
 from sudoku.cli import main
 from sudoku.hinting.step import Link, Pattern, Step
-from sudoku.pictures.candidates import candidates_of
 from sudoku.pictures.export import pdf
 from sudoku.pictures.figures import figures
 from sudoku.pictures.sheet import sheets
@@ -121,6 +122,25 @@ def test_candidates_are_those_left_by_houses_and_rules() -> None:
     assert texts(empty(layout).to_svg(), "candidate") == ["7"]  # a mark is part of the puzzle
     given = {(9, 9): [3, 1]}
     assert texts(empty(Layout(3, 3)).to_svg(candidates=given), "candidate") == ["1", "3"]
+    assert texts(empty(Layout(3, 3)).to_svg(candidates={"r9c9": (2,)}), "candidate") == ["2"]
+
+
+@pytest.mark.parametrize(
+    ("candidates", "error"),
+    [
+        ({(1, 1): [99]}, "the candidate '99' of r1c1 is no digit from 1 to 9"),
+        ({(1, 1): [0]}, "the candidate '0' of r1c1"),
+        ({(1, 1): [-3]}, "the candidate '-3' of r1c1"),
+        ({"r1c1": ["x"]}, "the candidate 'x' of r1c1"),
+        ({(1, 1): 10}, "the candidate '10' of r1c1"),
+        ({(10, 1): [1]}, "the candidates of r10c1: 3x3 has no such cell"),
+        ({"corner": [1]}, "'corner' is no cell"),
+        ([1, 2], "candidates is .*it must be a bool or a mapping"),
+    ],
+)
+def test_candidates_that_are_none(candidates: Any, error: str) -> None:
+    with pytest.raises(sudoku.SudokuError, match=error):
+        empty(Layout(3, 3)).to_svg(candidates=candidates)
 
 
 def test_regions_have_thick_lines_where_they_end() -> None:
@@ -159,6 +179,9 @@ def test_png_and_pdf() -> None:
     assert picture.startswith(b"\x89PNG")
     width = int.from_bytes(picture[16:20], "big")
     assert f'width="{width}"' in puzzle.to_svg()
+    for bad in (0, -1, float("nan"), float("inf"), 1e9, "x", True):
+        with pytest.raises(sudoku.PuzzleError, match=r"scale is .*a number from 0.1 to 20"):
+            puzzle.to_png(scale=bad)  # type: ignore[arg-type]
     assert puzzle.to_pdf(candidates=True).startswith(b"%PDF")
     from pypdf import PdfReader
 
@@ -226,5 +249,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["show", str(many), "--svg", "-", "--per-page", "9"]) == 0
     assert capsys.readouterr().out.count("<svg") == 8
     assert main(["show", PUZZLE, "--svg", "a", "--pdf", str(pdf_file)]) == 2
+    assert main(["show", PUZZLE, "--per-page", "2"]) == 2
+    assert "--per-page is for pages: give --svg, --png or --pdf" in capsys.readouterr().err
     assert main(["show", "11" + "." * 79, "--solved"]) == 1
     assert "r1c1 and r1c2 are both 1" in capsys.readouterr().err
