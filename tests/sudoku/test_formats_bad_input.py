@@ -268,6 +268,8 @@ def test_fpuzzles(value: dict[str, object], words: str) -> None:
         ("csv", "puzzle\n1,2", "2 fields under 1 headings"),
         ("csv", 'puzzle\n"12', "no row of CSV"),
         ("csv", "puzzle,box\n1234,99x99", "boxes of 99x99"),
+        ("csv", "puzzle,box\n1234,3 by 3", "a box of '3 by 3', expected"),
+        ("csv", '"broken', "no row of CSV"),
         ("csv", "1,2,3,4\n1,2,3,4", "a grid of 2 rows, expected 4"),
         ("csv", "1,2,3,4\n1,2,3,4\n,,,\n,,,9", "row 4, column 4 is 9"),
         ("sdk", SDK.replace("53..7....", "53..7...."[:-1]), "a row of nine digits"),
