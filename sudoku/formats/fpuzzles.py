@@ -53,7 +53,7 @@ _TEXTS = {"title": "title", "author": "author", "ruleset": "description"}
 
 
 def _detect(head: str, comments: list[str]) -> bool:
-    start = head.lstrip("\ufeff \t\r\n")
+    start = head.lstrip()
     return start[:1] == "{" and '"puzzle"' not in head and '"grid"' in head
 
 

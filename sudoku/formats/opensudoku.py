@@ -47,7 +47,7 @@ _TAGS = {name: tag for tag, name in HEADERS.items()}
 
 
 def _detect(head: str, comments: list[str]) -> bool:
-    start = head.lstrip("\ufeff \t\r\n")
+    start = head.lstrip()
     return start.startswith(("<?xml", "<!DOCTYPE", "<opensudoku", "<!--"))
 
 

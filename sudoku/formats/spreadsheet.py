@@ -52,8 +52,8 @@ _OURS = {*PUZZLE, *SOLVED, *_COLUMNS}
 
 
 def _detect(head: str, comments: list[str]) -> bool:
-    lines = head.lstrip("\ufeff").splitlines()
-    return _delimiter(next((line for line in lines if not _is_blank(line)), "")) is not None
+    first = next((line for line in head.splitlines() if not _is_blank(line)), "")
+    return _delimiter(first) is not None
 
 
 def _delimiter(line: str) -> str | None:
