@@ -105,7 +105,7 @@ def detect(head: bytes) -> Format:
     ('killer', 'json')
     """
     lines = head.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
-    start = next((n for n, line in enumerate(lines) if line.strip() and line[0] != "#"), None)
+    start = next((n for n, line in enumerate(lines) if line.strip()[:1] not in ("", "#")), None)
     if start is None:
         return LINES
     comments = [line.strip() for line in lines[:start] if line.strip()]

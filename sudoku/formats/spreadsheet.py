@@ -33,6 +33,7 @@ from sudoku.formats.record import (
     Record,
     lines_of,
     one_line,
+    placed_error,
     shape,
     slimmed,
 )
@@ -132,8 +133,7 @@ def _headed(
                 raise PuzzleError(f"{len(fields)} fields under {len(names)} headings")
             yield _record(number, dict(zip(names, fields, strict=True)), layout)
         except (PuzzleError, LayoutError) as error:
-            what = error.what if isinstance(error, PuzzleError) else str(error)
-            yield PuzzleError(what, line=number, text=",".join(fields))
+            yield placed_error(error, number, ",".join(fields))
 
 
 def _record(number: int, fields: dict[str, str], layout: Layout | None) -> Record:
@@ -189,8 +189,7 @@ def _grid(rows: list[_Row], height: int, layout: Layout | None) -> Record | Puzz
             raise PuzzleError(f"a grid of {len(rows)} rows, expected {height}")
         return Record(parse([list(map(_cell, row)) for _, row in rows], layout), number)
     except (PuzzleError, LayoutError) as error:
-        what = error.what if isinstance(error, PuzzleError) else str(error)
-        return PuzzleError(what, line=number, text=",".join(fields))
+        return placed_error(error, number, ",".join(fields))
 
 
 def _cell(text: str) -> object:

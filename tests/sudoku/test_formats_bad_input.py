@@ -100,6 +100,19 @@ def test_comments_do_not_hide_a_format() -> None:
     assert detect(f"# a list\n{ROWS[0]}".encode()).name == "lines"
 
 
+def test_comments_that_come_slowly_do_not_hide_a_format() -> None:
+    """A line each time: a file that begins so is not known before there is more than comments."""
+
+    class Slow(io.BytesIO):
+        def read1(self, size: int | None = -1) -> bytes:
+            return self.readline()
+
+    for start in ("# a", "\ufeff# a", " # a", "\ufeff\n \n#a", "\t# a"):
+        text = f"{start}\n# b\n{CAGES}\n".encode()
+        (record,) = load(Slow(text))
+        assert record.grid.layout.name == "killer"
+
+
 @pytest.mark.parametrize("name", [form.name for form in FORMATS])
 def test_files_with_nothing_in_them(name: str) -> None:
     for data in (b"", b"\n\n", b"\xef\xbb\xbf", b"# nothing\n", b"   \r\n"):
