@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sudoku.errors import LayoutError, PuzzleError
-from sudoku.formats.record import Format, Lost, Record, lines_of, shape
+from sudoku.formats.record import Format, Lost, Record, lines_of, placed_error, shape
 from sudoku.formats.sukaku import digits_of, refuses
 from sudoku.grid import Grid
 from sudoku.layout import Layout
@@ -84,7 +84,7 @@ def _record(rows: list[tuple[Line, list[str]]]) -> Record | PuzzleError:
     try:
         layout = base.with_rules(Allowed(marks), name="sukaku") if marks else base
     except LayoutError as error:
-        return PuzzleError(str(error), line=rows[0][0].number)
+        return placed_error(error, rows[0][0].number)
     return Record(Grid.from_cells(cells, layout), rows[0][0].number)
 
 

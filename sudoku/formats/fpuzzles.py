@@ -20,14 +20,13 @@ from typing import Any
 
 from sudoku.cells import Cell, cell_name
 from sudoku.errors import LayoutError, PuzzleError, shorten
-from sudoku.formats.documents import LONGEST, documents
+from sudoku.formats.documents import LONGEST
 from sudoku.formats.jigsaw import regions_of
-from sudoku.formats.objects import json_text
+from sudoku.formats.objects import by_value, json_text
 from sudoku.formats.record import ABOUT, MARKS, PLACED, SOLUTION, Format, Lost, Record, shape
 from sudoku.grid import Grid
 from sudoku.layout import SYMBOLS, Layout
 from sudoku.layouts import anti_king, anti_knight, disjoint_groups, jigsaw, non_consecutive
-from sudoku.plain import Feed
 from sudoku.reading import parse
 from sudoku.rules import (
     Allowed,
@@ -53,24 +52,17 @@ _TEXTS = {"title": "title", "author": "author", "ruleset": "description"}
 
 
 def _detect(head: str, comments: list[str]) -> bool:
-    start = head.lstrip("\ufeff \t\r\n")
+    start = head.lstrip()
     return start[:1] == "{" and '"puzzle"' not in head and '"grid"' in head
 
 
-def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
-    for found in documents(feed):
-        if isinstance(found, PuzzleError):
-            yield found
-            continue
-        number, value = found
-        try:
-            yield _record(value, number)
-        except PuzzleError as error:
-            yield PuzzleError(error.what, line=number, text=error.text)
-        except LayoutError as error:
-            yield PuzzleError(str(error), line=number)
-        except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
-            yield PuzzleError(f"f-puzzles' JSON of the wrong form: {error!r}", line=number)
+def _parse(value: Any, layout: Layout | None, number: int) -> Record:
+    try:
+        return _record(value, number)
+    except (PuzzleError, LayoutError):
+        raise
+    except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
+        raise PuzzleError(f"f-puzzles' JSON of the wrong form: {error!r}") from None
 
 
 def _record(value: dict[str, Any], number: int) -> Record:
@@ -362,7 +354,7 @@ FPUZZLES = Format(
     "the JSON of f-puzzles and SudokuPad, with the constraints of most kinds",
     (".fpuzzles",),
     _detect,
-    _read,
+    by_value(_parse),
     _write,
     _refuses,
     frozenset({SOLUTION, PLACED, MARKS, ABOUT}),

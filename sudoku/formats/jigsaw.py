@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 from math import isqrt
 
 from sudoku.errors import PuzzleError
@@ -48,8 +47,15 @@ def _detect(head: str, comments: list[str]) -> bool:
     side, regions = isqrt(half), fields[0][half:]
     if side * side != half or side < 4 or len(set(regions)) != side:
         return False
-    # Neighbours of one region; in a solution there are no equal neighbours.
-    return any(a == b for a, b in pairwise(regions))
+    return regions.isalnum() and _are_regions(regions, side)
+
+
+def _are_regions(cells: str, side: int) -> bool:
+    """Whether most cells are like one beside or below or above: in a solution, none is."""
+    pairs = [(n, n + 1) for n in range(side * side) if (n + 1) % side]
+    pairs += [(n, n + side) for n in range(side * side - side)]
+    alike = {cell for pair in pairs if cells[pair[0]] == cells[pair[1]] for cell in pair}
+    return 2 * len(alike) > len(cells)
 
 
 def _parse(text: str, layout: Layout | None) -> Record:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from sudoku.errors import LayoutError, PuzzleError, shorten
@@ -26,36 +26,42 @@ from sudoku.formats.record import (
     Format,
     Lost,
     Record,
+    placed_error,
     slimmed,
 )
 from sudoku.layout import Layout
 from sudoku.plain import Feed
 from sudoku.reading import parse
 
-__all__ = ["JSON", "json_text"]
+__all__ = ["JSON", "by_value", "json_text"]
 
 _FIELDS = ("puzzle", "layout", "solution", "filled", "marks", "remark", "about")
 
 
 def _detect(head: str, comments: list[str]) -> bool:
-    start = head.lstrip("\ufeff \t\r\n")
+    start = head.lstrip()
     if start[:1] == "{":
         return '"puzzle"' in head or '"grid"' not in head
     return start[:1] == "[" and start[1:].lstrip()[:1] == "{" and '"puzzle"' in head
 
 
-def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
-    for found in documents(feed):
-        if isinstance(found, PuzzleError):
-            yield found
-            continue
-        number, value = found
-        try:
-            yield _record(value, layout, number)
-        except PuzzleError as error:
-            yield PuzzleError(error.what, line=number, text=error.text)
-        except LayoutError as error:
-            yield PuzzleError(str(error), line=number)
+def by_value(
+    parse: Callable[[Any, Layout | None, int], Record],
+) -> Callable[[Feed, Layout | None], Iterator[Record | PuzzleError]]:
+    """A reader for files of JSON with one puzzle in each value, which has the number of a line."""
+
+    def read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+        for found in documents(feed):
+            if isinstance(found, PuzzleError):
+                yield found
+                continue
+            number, value = found
+            try:
+                yield parse(value, layout, number)
+            except (PuzzleError, LayoutError) as error:
+                yield placed_error(error, number)
+
+    return read
 
 
 def _record(value: Any, layout: Layout | None, number: int) -> Record:
@@ -142,7 +148,7 @@ JSON = Format(
     "an object on each line, for every layout and all there is",
     (".json", ".jsonl"),
     _detect,
-    _read,
+    by_value(_record),
     _write,
     unknown_rule,
     frozenset({SOLUTION, REMARK, PLACED, MARKS, ABOUT}),

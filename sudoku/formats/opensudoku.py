@@ -20,7 +20,17 @@ from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from sudoku.errors import PuzzleError
-from sudoku.formats.record import ABOUT, MARKS, PLACED, REMARK, Format, Lost, Record, nine_only
+from sudoku.formats.record import (
+    ABOUT,
+    MARKS,
+    PLACED,
+    REMARK,
+    Format,
+    Lost,
+    Record,
+    nine_only,
+    placed_error,
+)
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.plain import Feed
@@ -47,7 +57,7 @@ _TAGS = {name: tag for tag, name in HEADERS.items()}
 
 
 def _detect(head: str, comments: list[str]) -> bool:
-    start = head.lstrip("\ufeff \t\r\n")
+    start = head.lstrip()
     return start.startswith(("<?xml", "<!DOCTYPE", "<opensudoku", "<!--"))
 
 
@@ -95,7 +105,7 @@ class _Reader:
             try:
                 self.found.append(_game(attributes, self._about, self.line))
             except PuzzleError as error:
-                self.found.append(PuzzleError(error.what, line=self.line, text=error.text))
+                self.found.append(placed_error(error, self.line))
 
     def _end(self, tag: str) -> None:
         self.quiet_since = 0

@@ -23,6 +23,7 @@ from sudoku.formats.record import (
     solution_of,
     split_solution,
 )
+from sudoku.formats.sukaku import is_marked
 from sudoku.grid import Grid
 from sudoku.layout import Layout, usual_layouts
 from sudoku.layouts import even_odd
@@ -83,9 +84,7 @@ def _letters(layout: Layout) -> dict[tuple[int, int], str]:
 
 def _refuses(grid: Grid) -> str | None:
     layout = grid.layout
-    usual = usual_layouts().get(layout.size)
-    good = usual is not None and layout.side <= 12 and layout.houses == usual.houses
-    if good and all(isinstance(rule, Allowed) for rule in layout.rules):
+    if layout.side <= 12 and is_marked(layout):
         letters = _letters(layout)
         both = [cell for cell, value in grid.values.items() if cell in letters]
         if "?" not in letters.values() and not both and len(layout.rules) <= 1:

@@ -30,6 +30,7 @@ __all__ = [
     "lines_of",
     "nine_only",
     "one_line",
+    "placed_error",
     "shape",
     "slimmed",
     "solution_of",
@@ -145,10 +146,21 @@ def _parsed(
     """What `parse` makes of a text, or the error with the number of the line."""
     try:
         return replace(parse(text, layout), line=number)
-    except PuzzleError as error:
-        return PuzzleError(error.what, line=error.line or number, text=error.text or text)
-    except LayoutError as error:
-        return PuzzleError(str(error), line=number, text=text)
+    except (PuzzleError, LayoutError) as error:
+        return placed_error(error, number, text)
+
+
+def placed_error(
+    error: PuzzleError | LayoutError, line: int, text: str | None = None
+) -> PuzzleError:
+    """The error of a puzzle as one of the file: with its line, and the text that it quotes.
+
+    >>> str(placed_error(LayoutError("r1c1 is there twice"), 7, "12:r1c1"))
+    "line 7: r1c1 is there twice: '12:r1c1'"
+    """
+    if isinstance(error, PuzzleError):
+        return PuzzleError(error.what, line=line, text=error.text or text)
+    return PuzzleError(str(error), line=line, text=text)
 
 
 # -- lines of several fields ---------------------------------------------------------------------

@@ -30,7 +30,7 @@ from sudoku.layout import Layout, usual_layouts
 from sudoku.layouts import sukaku
 from sudoku.rules import Allowed
 
-__all__ = ["SUKAKU", "digits_of", "refuses"]
+__all__ = ["SUKAKU", "digits_of", "is_marked", "refuses"]
 
 
 def _base_of(length: int) -> Layout | None:
@@ -89,12 +89,16 @@ def _allowed(grid: Grid) -> list[int]:
 
 def refuses(grid: Grid) -> str | None:
     """Refuses all but classic grids with pencil marks."""
-    layout = grid.layout
+    if not is_marked(grid.layout):
+        return f"has no place for {shape(grid.layout)}"
+    return None if all(_allowed(grid)) else "has no place for a cell without any digit"
+
+
+def is_marked(layout: Layout) -> bool:
+    """Whether it is a classic layout, with pencil marks at the most."""
     usual = usual_layouts().get(layout.size)
     good = usual is not None and layout.houses == usual.houses and layout.is_square
-    if good and all(isinstance(rule, Allowed) for rule in layout.rules):
-        return None if all(_allowed(grid)) else "has no place for a cell without any digit"
-    return f"has no place for {shape(layout)}"
+    return good and all(isinstance(rule, Allowed) for rule in layout.rules)
 
 
 SUKAKU = Format(

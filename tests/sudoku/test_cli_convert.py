@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -84,17 +85,60 @@ def test_bad_usage(folder: Path) -> None:
     assert "no puzzle in it" in run("convert", str(folder / "empty")).stderr
 
 
-def test_a_failure_leaves_the_old_file(folder: Path) -> None:
+def test_each_of_several_files_is_told_of(folder: Path) -> None:
+    """An empty file is an error of its own; what the others have is written."""
+    good, empty, bad = (str(folder / name) for name in ("in.txt", "empty.txt", "bad.txt"))
+    (folder / "empty.txt").write_text("# nothing\n")
+    (folder / "bad.txt").write_text(f"{WIKIPEDIA[:-1]}\n")
+    for order in ([good, empty, bad], [bad, empty, good], [empty, bad, good], [bad, good, empty]):
+        result = run("convert", *order)
+        assert result.exit_code == 2
+        assert result.stdout == f"{WIKIPEDIA} {SOLVED} easy\n{WIKIPEDIA}\n"
+        errors = {line.split(": ", 2)[1]: line for line in result.stderr.splitlines()}
+        assert list(errors) == [path for path in order if path != good]
+        assert errors[empty] == f"sudoku: {empty}: no puzzle in it"
+        assert "80 cells" in errors[bad]
+    target = folder / "out.csv"
+    assert run("convert", good, empty, "-o", str(target)).exit_code == 2
+    assert target.read_text().count(WIKIPEDIA) == 2
+
+
+def test_a_file_stays_if_there_is_nothing_to_write(folder: Path) -> None:
+    target = folder / "out.csv"
+    target.write_text("old")
+    (folder / "empty").write_text("")
+    (folder / "killer").write_text(KILLER)
+    for source in ("empty", "missing", "killer"):
+        result = run("convert", str(folder / source), "-o", str(target))
+        assert result.exit_code == 2
+        assert len(result.stderr.splitlines()) == 1
+        assert target.read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)]
+)
+def test_a_failure_leaves_the_old_file(folder: Path, number: int, status: int) -> None:
     """Nothing is written in the place of a file until all of it is there."""
     target = folder / "out.csv"
     target.write_text("old")
+    before = set(os.listdir(folder))
     command = [sys.executable, "-P", "-m", "sudoku", "convert", "-", "-o", str(target)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdin is not None
-        process.stdin.write(f"{WIKIPEDIA}\n".encode() * 10)
+        # Far more than a pipe holds: when all is written, most of it has been read, and the new
+        # file has been begun.
+        process.stdin.write(f"{WIKIPEDIA}\n".encode() * 50_000)
         process.stdin.flush()
-        process.terminate()
+        (begun,) = set(os.listdir(folder)) - before
+        assert WIKIPEDIA in (folder / begun).read_text()
+        assert target.read_text() == "old"
+        process.send_signal(number)
+        process.communicate()
+    assert process.returncode == status
     assert target.read_text() == "old"
+    if number != signal.SIGKILL:
+        assert set(os.listdir(folder)) == before
 
 
 # -- solve ---------------------------------------------------------------------------------------
