@@ -18,7 +18,7 @@ from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.formats.record import Record
 from sudoku.grid import Grid
 from sudoku.layout import Layout
-from sudoku.pictures.board import board_svg, candidate_place
+from sudoku.pictures.board import board_svg, candidate_place, figure_size
 from sudoku.pictures.frame import SIDE, Places
 from sudoku.pictures.rules import stands_outside
 from sudoku.reading import parse
@@ -99,6 +99,7 @@ def _board(record: Record) -> Answer:
         "cell": SIDE,
         "cells": [[*place, *places.corner(place)] for place in layout.positions],
         "small": [candidate_place(layout, places, layout.positions[0], d) for d in digits],
+        "figure": figure_size(layout),
         "symbols": layout.symbols,
         "houses": [house.cells for house in layout.houses],
         "givens": grid.cells,

@@ -15,8 +15,10 @@ from sudoku import Grid, Layout, layouts
 from sudoku.candidates import candidates_of
 from sudoku.cli import main
 from sudoku.hinting.step import Link, Pattern, Step
+from sudoku.pictures.board import candidate_place, figure_size
 from sudoku.pictures.export import pdf
 from sudoku.pictures.figures import figures
+from sudoku.pictures.frame import SIDE, Places
 from sudoku.pictures.sheet import sheets
 from sudoku.pictures.steps import step_svg
 from sudoku.rules import (
@@ -141,6 +143,18 @@ def test_candidates_are_those_left_by_houses_and_rules() -> None:
 def test_candidates_that_are_none(candidates: Any, error: str) -> None:
     with pytest.raises(sudoku.SudokuError, match=error):
         empty(Layout(3, 3)).to_svg(candidates=candidates)
+
+
+@pytest.mark.parametrize("layout", [Layout(3, 3), Layout(4, 4), Layout(6, 6)], ids=str)
+def test_candidates_stay_in_their_cells_and_off_the_sums_of_cages(layout: Layout) -> None:
+    places = Places(layout, outside=False)
+    for caged in (layout, layout.with_rules(Cage(None, "r1c1"))):
+        spots = [candidate_place(caged, places, (1, 1), d) for d in range(1, layout.side + 1)]
+        half, (left, top) = figure_size(caged) / 2, places.corner((1, 1))
+        assert all(left <= x - half and x + half <= left + SIDE for x, _ in spots)
+        assert all(y + half <= top + SIDE for _, y in spots)
+        assert min(y - half for _, y in spots) >= top + (11 if caged.rules else 0)
+        assert min(abs(a - b) + abs(c - d) for (a, c), (b, d) in pairwise(spots)) >= 2 * half
 
 
 def test_regions_have_thick_lines_where_they_end() -> None:

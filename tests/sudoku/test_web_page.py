@@ -117,7 +117,7 @@ def test_hints_to_the_end(server: Server, browser: Browser) -> None:
         empty = PUZZLE[36:].count(".")
         for done in range(1, empty + 1):
             page.locator("#hint").click()
-            page.locator("#offer").wait_for()
+            page.locator("#apply:enabled").wait_for()
             page.locator("#apply").click()
             assert len(digits(page, "filled")) == done
         said(page, "Solved!")
@@ -148,7 +148,7 @@ def test_the_keyboard_is_enough(server: Server, browser: Browser) -> None:
         assert digits(page, "note") == ["2", "4"]
         page.keyboard.press("n")
         page.keyboard.press("h")
-        page.locator("#offer").wait_for()
+        page.locator("#apply:enabled").wait_for()
         page.locator("#board").focus()
         page.keyboard.press("Enter")
         assert len(digits(page, "filled")) == 1
@@ -270,7 +270,7 @@ def test_a_late_answer_changes_nothing(server: Server, browser: Browser, kind: s
         held.release()
         assert page.locator("#pieces").inner_html() == before
         assert page.locator("#say").inner_text() == ""
-        assert page.locator("#offer").is_hidden()
+        assert page.locator("#apply").is_disabled()
         assert digits(page, "filled") == ["1"]
 
 
@@ -282,7 +282,7 @@ def test_an_answer_in_time_is_shown(server: Server, browser: Browser) -> None:
         page.keyboard.press("ArrowDown")  # another cell, but the same position
         held.release()
         said(page, "Hidden single")
-        assert page.locator("#offer").is_visible()
+        assert page.locator("#apply").is_enabled()
 
 
 def test_of_two_boards_the_one_asked_for_later_stays(server: Server, browser: Browser) -> None:
