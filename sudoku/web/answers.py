@@ -21,6 +21,7 @@ from sudoku.layout import Layout
 from sudoku.pictures.board import board_svg, candidate_place, figure_size
 from sudoku.pictures.frame import SIDE, Places
 from sudoku.pictures.rules import stands_outside
+from sudoku.pictures.steps import link_paths
 from sudoku.reading import parse
 from sudoku.web.limits import SECONDS
 
@@ -164,6 +165,7 @@ def _hint(question: Question) -> Answer:
         return [(index[row, column], digit) for row, column, digit in found]
 
     mistake = step.technique == "mistake"
+    places = Places(puzzle.layout, outside=stands_outside(puzzle.layout))
     return {
         "say": f"{step.technique[:1].upper()}{step.technique[1:]}: {step.sentence}.",
         "cells": [index[cell] for cell in step.cells],
@@ -173,6 +175,7 @@ def _hint(question: Question) -> Answer:
         "marks": [
             (index[mark.row, mark.column], mark.digit, mark.role) for mark in step.pattern.marks
         ],
+        "links": list(link_paths(puzzle.layout, places, step.pattern.links)),
     }
 
 
@@ -198,6 +201,7 @@ def _digit(question: Question, puzzle: Grid, filled: Grid) -> Answer:
         "remove": [],
         "wrong": [],
         "marks": [],
+        "links": [],
     }
 
 

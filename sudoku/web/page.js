@@ -179,7 +179,7 @@ function draw() {
   const shown = notes.map((set, cell) => filled[cell] ? new Set() : new Set(set));
   if (step) {
     const discs = [
-      ...step.marks.map(([cell, digit]) => [cell, digit, "base"]),
+      ...step.marks.map(([cell, digit, role]) => [cell, digit, OTHER_SIDE.has(role) ? "other" : "base"]),
       ...step.place.map(([cell, digit]) => [cell, digit, "place"]),
       ...step.remove.map(([cell, digit]) => [cell, digit, "remove"]),
     ];
@@ -201,6 +201,7 @@ function draw() {
       add(pieces, "text", { class: "note", x: a, y: b, "font-size": board.figure }, board.symbols[note - 1]);
     }
   });
+  for (const [d, strong] of step ? step.links : []) add(pieces, "path", { class: strong ? "strong" : "weak", d });
   // Struck through, for those who do not see that it is red.
   for (const [cell, digit] of step ? step.remove : []) {
     const [x, y] = place(cell, digit), half = board.figure / 2;
@@ -213,6 +214,7 @@ function draw() {
   byId("board").setAttribute("aria-label", `Sudoku, row ${row}, column ${column}, ${inside}`);
   countDigits();
 }
+const OTHER_SIDE = new Set(["fin", "off", "b", "d"]);  // of marks, as in pictures/steps.py
 // Equal digits in a house are seen without asking anyone.
 function clashes() {
   const found = new Set();

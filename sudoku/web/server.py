@@ -75,6 +75,7 @@ class Server(ThreadingHTTPServer):
         }
         self._free = threading.Semaphore(connections)
         super().__init__((host, port), _Handler)
+        self.worker.start()
 
     @property
     def url(self) -> str:

@@ -111,6 +111,23 @@ def test_enter_check_hint_and_solve(server: Server, browser: Browser) -> None:
         assert digits(page, "filled") == []
 
 
+def test_a_chain_is_drawn(server: Server, browser: Browser) -> None:
+    hard = "...3..5...5..1..3...7..4..12.....4...6..9......1..6..28..7..2...9..8..5...5..9..7"
+    with watched_page(browser) as page:
+        begin(page, server, hard)
+        for _ in range(4):
+            page.locator("#hint").click()
+            page.locator("#apply:enabled").wait_for()
+            page.locator("#apply").click()
+        page.locator("#hint").click()
+        said(page, "Alternating inference chain")
+        links = page.locator("#pieces path.strong").count()
+        assert links - page.locator("#pieces path.weak").count() == 1
+        assert page.locator("#pieces circle.other").count() >= 1
+        struck = page.locator("#pieces path.strike").count()
+        assert struck == page.locator("#pieces circle.remove").count() >= 1
+
+
 def test_hints_to_the_end(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server, SOLUTION[:36] + PUZZLE[36:])

@@ -167,6 +167,12 @@ def test_a_question_that_takes_too_long_is_given_up() -> None:
 
 def test_a_worker_that_was_killed_is_started_again() -> None:
     worker = Worker(60)
+    worker.start()
+    started = worker._process
+    assert started is not None
+    worker.start()
+    assert "layouts" in worker.ask({"kind": "offer"})
+    assert worker._process is started
     assert "layouts" in worker.ask({"kind": "offer"})
     assert worker._process is not None
     worker._process.kill()
