@@ -161,7 +161,9 @@ def _figures(layout: Layout) -> tuple[float, float, float, float]:
     across, down = (6, 12) if caged else (2, 2)
     bottom = 5 if caged else 2
     wide = _wide(layout)
-    return across, down, (SIDE - 2 * across) / wide, (SIDE - down - bottom) / wide
+    step = (SIDE - down - bottom) / wide
+    free = step * (wide - ceil(layout.side / wide))  # of rows that 6 or 12 digits do not need
+    return across, down + free / 2, (SIDE - 2 * across) / wide, step
 
 
 def _wrapped(line: str, places: Places) -> list[str]:
