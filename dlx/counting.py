@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 from dlx.color import Colored
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
+from dlx.limits import UNLIMITED
 from dlx.memory import memory_size
-from dlx.search import UNLIMITED, Stats
+from dlx.search import Stats
 
 if TYPE_CHECKING:
     from dlx.crews import CrewWanted
