@@ -37,6 +37,7 @@ from dlx.journals.contents import (
 from dlx.journals.locks import Lock
 from dlx.journals.places import place
 from dlx.parallel.slice import add_stats
+from dlx.telling import log
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -162,6 +163,13 @@ class Writer:
             self._commit(wait=True)
         self._digest = self._read_digest()
         self._closed = False
+        log.info(
+            "journal %s: run %d begins, with %d parts left and %d solutions found",
+            path,
+            self._state.runs,
+            len(self._left),
+            self._state.stats[2],
+        )
 
     # -- what there is -----------------------------------------------------------------------------
 
@@ -181,8 +189,13 @@ class Writer:
         from dlx.parallel.recorder import Start
 
         with self._turn:
+            return Start(tuple(self.parts_left()), self._state.stats)
+
+    def parts_left(self) -> list[Part]:
+        """What is left to be searched, in visiting order."""
+        with self._turn:
             left = sorted(self._left.values(), key=lambda entry: entry.place)
-            return Start(tuple(entry.part for entry in left), self._state.stats)
+        return [entry.part for entry in left]
 
     # -- recording ---------------------------------------------------------------------------------
 
@@ -274,6 +287,10 @@ class Writer:
         try:
             self._connection.execute("COMMIT")
             self._pending = 0
+            left, slices = len(self._left), self._state.slices
+            log.debug(
+                "journal %s: committed; %d parts left after %d slices", self.path, left, slices
+            )
         except OperationalError as error:
             if wait or error.sqlite_errorcode & 0xFF != SQLITE_BUSY:
                 raise
@@ -323,6 +340,12 @@ class Writer:
                 self.commit()
             finally:
                 self._let_go()
+            log.info(
+                "journal %s: closed, with %d parts left and %d solutions found",
+                self.path,
+                len(self._left),
+                self._state.stats[2],
+            )
 
     def _let_go(self) -> None:
         self._closed = True
@@ -362,5 +385,6 @@ class Writer:
                 self._broken = JournalError(f"{self.path}: the journal was left by {error!r}")
             else:
                 raise
+            log.info("journal: %s", self._broken)
             self._let_go()
             raise

@@ -33,23 +33,24 @@ class Listers:
         self._limit = limit
         self._heuristic = heuristic
         self._crew = crew
-        self._driver: Driver | None = None
+        self.driver: Driver | None = None
+        """The crew's search, if there is one at this moment."""
         self._part = 0
 
     def bout(self, longest: float) -> float:
         """For how many seconds the calling thread may go on by itself, if no longer than that."""
-        return longest if self._driver is None else min(longest, BOUT)
+        return longest if self.driver is None else min(longest, BOUT)
 
     def go_on(self, seconds: float, *, theirs: bool) -> None:
         """To be called after each bout: takes over what is left to the crew, and tells the count
         how far that has got. If it is `theirs` to go on, waits for them for so many seconds.
         """
         counting = self._counting
-        if self._driver is not None and counting.part != self._part:
+        if self.driver is not None and counting.part != self._part:
             self.rewind()
-        if theirs and self._driver is None:
-            self._driver, self._part = self._open(), counting.part
-        driver = self._driver
+        if theirs and self.driver is None:
+            self.driver, self._part = self._open(), counting.part
+        driver = self.driver
         if driver is None:
             return
         if theirs:
@@ -60,7 +61,7 @@ class Listers:
 
     def rewind(self) -> None:
         """Sends the crew home."""
-        driver, self._driver = self._driver, None
+        driver, self.driver = self.driver, None
         if driver is not None:
             driver.rewind()
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 import _thread
 import time
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from dlx.errors import PartFailed, WorkersLost
 from dlx.limits import UNLIMITED
 from dlx.parallel.part import Part
 from dlx.parallel.recorder import Recorder, Start
 from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
-from dlx.parallel.telling import info
+from dlx.telling import log
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats, TreeEngine
     from dlx.parallel.crew import Crew
-    from dlx.parallel.shares import Shares
 
-__all__ = ["Driver", "Hire", "Reached"]
+__all__ = ["Driver", "Hire"]
 
 Hire = Callable[[Schedule], "Crew"]
 """Makes the crew that is to work on a schedule."""
@@ -30,31 +29,6 @@ SETTLING: Final = 0.1  # seconds for threads to bring in what they have
 GOODBYE: Final = 1.0  # seconds for threads to go home
 
 T = TypeVar("T")
-
-
-class Reached(NamedTuple):
-    """How far a search has got.
-
-    share
-        Of the search tree that is done, by `dlx.parallel.shares`: from 0 to 1.
-    parts_done, parts_left
-        Those that were searched to their end, and those that are waiting or worked on. A part that
-        is split counts as the parts it was split into.
-    nodes, solutions
-        Searched, and found, those included that have not been handed over.
-    seconds
-        That somebody waited for solutions.
-    work
-        Seconds of work of all workers together.
-    """
-
-    share: float
-    parts_done: int
-    parts_left: int
-    nodes: int
-    solutions: int
-    seconds: float
-    work: float
 
 
 class Driver:
@@ -75,10 +49,11 @@ class Driver:
         recorder: Recorder | None = None,
         buffer: int = LARGEST_BUFFER,
         alone: float = ALONE,
-        shares: Shares | None = None,
     ) -> None:
         """`first` searches the whole; it is None if the crew begins at `start`."""
         assert (first is None) != (start is None)
+        self.tick: Callable[[Driver], object] | None = None
+        """Is called with the driver now and then, while somebody waits."""
         self._first = first
         self._alone = alone
         self._hire = hire
@@ -90,8 +65,6 @@ class Driver:
         self._crew: Crew | None = None
         self._closed = False
         self._waited = self._start.stats[4]  # seconds that somebody waited for solutions
-        self._shares = shares
-        self._sharing = _thread.allocate_lock()
         self._turn = _thread.allocate_lock()  # held by whoever draws
         if first is None:
             self._gather_crew()
@@ -215,20 +188,22 @@ class Driver:
         with crew.lock:
             return Start(crew.schedule.standing(), self.stats)
 
-    def progress(self) -> Reached:
-        """How far the search has got. For any thread; as long as the search is, a millisecond."""
-        nodes, _, found, _, seconds = self.stats
-        crew = self._crew
-        if crew is None or not crew.is_here():
-            return Reached(float(self.finished), int(self.finished), 1, nodes, found, seconds, 0.0)
+    def parts_left(self) -> list[Part] | None:
+        """What is left to be searched, that which workers have in hand included.
+
+        In visiting order. None while solutions wait that were found in the calling thread.
+        """
+        first, crew = self._first, self._crew
+        if first is not None:
+            try:
+                position = first.position()
+            except RuntimeError:
+                return None
+            return [] if position is None else [Part(tuple(position[0]), position[1])]
+        assert crew is not None
+        self._check_process()
         with crew.lock:
-            schedule = crew.schedule
-            parts, done, stats = schedule.parts, schedule.done_parts, schedule.stats
-        share = 0.0
-        if self._shares is not None:
-            with self._sharing:
-                share = max(0.0, min(1.0, 1.0 - self._shares.sum(parts)))
-        return Reached(share, done, len(parts), nodes, stats[2], seconds, stats[4])
+            return crew.schedule.parts
 
     def __del__(self) -> None:
         crew = getattr(self, "_crew", None)
@@ -346,7 +321,7 @@ class Driver:
             )
             self._crew = self._hire(schedule)
             self._first = None
-            info("a search goes on with %s, after %d nodes", self._crew, start.stats[0])
+            log.info("a search goes on with %s, after %d nodes", self._crew, start.stats[0])
         return self._crew
 
     def _wait(self, crew: Crew, until: float, *, hurry: bool = True) -> bool:
@@ -365,6 +340,8 @@ class Driver:
             return False
         crew.attend()
         crew.wait(min(POLL, seconds), hurry=hurry)
+        if self.tick is not None:
+            self.tick(self)
         return True
 
     def _check_process(self) -> None:

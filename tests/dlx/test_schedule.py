@@ -212,19 +212,29 @@ def test_other_heuristics_find_the_same_solutions(
 
 
 @given(large_cases() | large_multi_cases(), RANDOM)
-def test_shares_say_how_much_is_left(case: Any, random: Random) -> None:
-    question = question_of(case.problem(), random.choice(["links", "python"]))
+def test_shares_say_how_much_is_done(case: Any, random: Random) -> None:
+    """Of the whole and, with the same steps, of any part of it that is left at some time."""
+    problem = case.problem()
+    question = question_of(problem, random.choice(["links", "python"]))
     if whole(question) is None:
         return
-    shares = Shares(question.open_to_look)
-    schedule = Schedule(Start((Part(),)), ordered=True)
-    crew = Crew(schedule, question.open, random)
-    left = 1.0
-    while not schedule.over:
-        assert shares.sum(schedule.parts) <= left + 1e-9
-        left = shares.sum(schedule.parts)
-        assert left > 0
-        crew.step()
+    kernel_problem = problem._prepare(None).problem
+    part = Part()
+    while True:
+        shares = Shares(kernel_problem, [], part)
+        schedule = Schedule(Start((part,)), ordered=True)
+        crew = Crew(schedule, question.open, random)
+        done, seen = 0.0, []
+        while not schedule.over:
+            assert done - 1e-9 <= shares.done(schedule.parts) < 1
+            done = shares.done(schedule.parts)
+            seen += schedule.parts
+            crew.step()
+        assert shares.done(schedule.parts) == 1
+        seen = [one for one in seen if one != part and len(one.path) > len(part.path)]
+        if not seen:
+            break
+        part = random.choice(seen)
 
 
 # -- by hand ---------------------------------------------------------------------------------------
