@@ -5,29 +5,20 @@ from __future__ import annotations
 import io
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
+from format_examples import DOCS, ON_PAGE, PAGE
 
 from sudoku import Grid, Layout, layouts, rules
 from sudoku.formats import FORMATS, Record, detect, dump, load
 
-DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "formats.md").read_text("utf-8")
-EXAMPLES = {
-    name: example
-    for section in re.split(r"^### ", PAGE, flags=re.MULTILINE)[1:]
-    for example in re.findall(r"^```text\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
-    for name in section.partition("\n")[0].split(", ")
-}
 
-
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", ON_PAGE)
 def test_example(name: str) -> None:
     expected = "lines" if name in ("rows", "grid", "ss") else name
-    assert detect(EXAMPLES[name].encode()).name == expected
-    (record,) = load(io.BytesIO(EXAMPLES[name].encode()))
+    assert detect(ON_PAGE[name].encode()).name == expected
+    (record,) = load(io.BytesIO(ON_PAGE[name].encode()))
     out = io.StringIO()
     dump([record], out, name)
     assert [again.grid for again in load(io.BytesIO(out.getvalue().encode()), format=name)] == [
@@ -36,7 +27,7 @@ def test_example(name: str) -> None:
 
 
 def test_every_format_is_on_the_page() -> None:
-    assert set(EXAMPLES) | {"sdm"} == {form.name for form in FORMATS}
+    assert set(ON_PAGE) | {"sdm"} == {form.name for form in FORMATS}
     table = [line for line in PAGE.splitlines() if line.startswith("| `")]
     assert {name for line in table for name in re.findall("`([a-z-]+)`", line.split("|")[1])} == {
         form.name for form in FORMATS
