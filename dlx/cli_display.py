@@ -13,22 +13,63 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from dlx.estimates import duration_text, number_text
+from dlx.watching import Outlook
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.live import Live
     from rich.table import Table
 
     from dlx.watching import SearchProgress
 
-__all__ = ["Display"]
+__all__ = ["Display", "Screen"]
 
 DELAY = 0.5  # seconds before anything is shown
+REDRAWN = 0.05  # seconds between two times that the bar is drawn
 LOGGED = 10.0  # seconds between two lines where there is no terminal
+ROOM = 3  # columns left free, where ^C appears and must not begin a line
 NEARLY_ALL = 0.999  # more than that is not said before the end
+
+
+class Screen:
+    """The last lines of the terminal that stderr is: drawn anew each time, and gone at the end.
+
+    Nothing is begun before something is shown, and nobody but the caller draws.
+    """
+
+    def __init__(self) -> None:
+        self._live: Live | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        live, self._live = self._live, None
+        if live is not None:
+            live.stop()
+
+    def show(self, shown: RenderableType) -> None:
+        """Draws this in the place of what was drawn before."""
+        from rich.constrain import Constrain
+
+        if self._live is None:
+            self._live = _begin_live()
+        width = self._live.console.width - ROOM
+        self._live.update(Constrain(shown, width), refresh=True)
+
+    def print_above(self, text: str) -> bool:
+        """Prints above of what is drawn. False if nothing is: then anybody may print."""
+        if self._live is None:
+            return False
+        console = self._live.console
+        console.print(text, markup=False, highlight=False, emoji=False, soft_wrap=True)
+        return True
 
 
 class Display:
     """Shows on stderr what it is called with, from `__enter__` to `__exit__`.
+
+    Its seconds are those on the clock: who waits for solutions waits for them to be printed, too.
 
     >>> from dlx.watching import SearchProgress
     >>> display = Display()
@@ -40,40 +81,46 @@ class Display:
 
     def __init__(self) -> None:
         self._first: SearchProgress | None = None
-        self._live: Live | None = None
-        self._next = 0.0  # when something is shown, at the earliest
+        self._last: SearchProgress | None = None
+        self._outlook = Outlook()
+        self._screen = Screen()
+        self._began = self._next = 0.0  # when something is shown, at the earliest
 
     def __enter__(self) -> Self:
-        on_terminal = sys.stderr.isatty()
-        self._next = time.monotonic() + (DELAY if on_terminal else LOGGED)
+        self._began = time.monotonic()
+        self._next = self._began + (DELAY if sys.stderr.isatty() else LOGGED)
         return self
 
     def __exit__(self, *error: object) -> None:
-        live, self._live = self._live, None
-        if live is not None:
-            live.stop()
+        self._screen.__exit__(*error)
 
     def __call__(self, progress: SearchProgress) -> None:
         """Shows how far the search is, if it is time."""
+        self._last = progress
+        self._show(progress)
+
+    def _show(self, progress: SearchProgress) -> None:
+        now = time.monotonic()
+        seconds = now - self._began
+        left = self._outlook.seconds_left(seconds, progress.fraction)
+        progress = progress._replace(seconds=seconds, seconds_left=left)
         if self._first is None:
             self._first = progress
-        if time.monotonic() < self._next:
+        if now < self._next:
             return
         if sys.stderr.isatty():
-            if self._live is None:
-                self._live = _begin_live()
-            self._live.update(self._bar(progress), refresh=True)
+            self._next = now + REDRAWN
+            self._screen.show(self._bar(progress))
         else:
-            self._next = time.monotonic() + LOGGED
+            self._next = now + LOGGED
             click.echo(f"dlx: {self.line(progress)}", err=True)
 
     def echo(self, text: str) -> None:
         """Prints to stdout, above the bar if both are on a terminal."""
-        live = self._live
-        if live is not None and sys.stdout.isatty():
-            live.console.print(text, markup=False, highlight=False, emoji=False, soft_wrap=True)
-        else:
+        if not (sys.stdout.isatty() and self._screen.print_above(text)):
             click.echo(text)
+        if self._last is not None:
+            self._show(self._last)
 
     def line(self, progress: SearchProgress) -> str:
         """How far the search is, in words."""

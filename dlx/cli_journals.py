@@ -87,7 +87,7 @@ def _facts(journal: Journal, status: JournalStatus) -> dict[str, Any]:
     left = seconds * (1 - fraction) / fraction if fraction else None
     return {
         "problem": repr(journal.problem),
-        "question": journal.question.as_call(["given", "limit", "seed", "engine", "heuristic"]),
+        "question": journal.question.as_call(),
         "finished": status.finished,
         "process": status.process,
         "parts_done": status.parts_done,

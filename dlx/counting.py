@@ -19,6 +19,7 @@ from dlx.kernel import listing_of
 from dlx.memory import memory_size
 from dlx.parallel.part import Part
 from dlx.search import UNLIMITED, Stats
+from dlx.telling import Ending, log
 
 if TYPE_CHECKING:
     from dlx.crews import CrewWanted
@@ -80,6 +81,8 @@ class Remembering:
         self._heuristic = heuristic
         self._crew = crew
         self._gauge = None if progress is None else Gauge(counting, progress)
+        self._ending = Ending()
+        self._seconds = 0.0  # on the clock
 
     def resume(self, timeout: float | None, node_limit: int | None) -> int:
         """The number of solutions; `SearchInterrupted` after so many seconds more."""
@@ -88,6 +91,25 @@ class Remembering:
                 "a count that remembers has no nodes to limit; begin it anew with a node_limit, "
                 "and it enumerates"
             )
+        began = time.monotonic() - self._seconds
+        if not self._seconds:
+            log.debug("count that may remember: begins")
+        why = "left by an exception"
+        try:
+            found, why = self._go_on(timeout)
+        finally:
+            self._seconds = seconds = time.monotonic() - began
+            said = "count that may remember: %s at part %d; %d nodes, %.3g seconds"
+            nodes, part = self._counting.stats[0], self._counting.part
+            self._ending.say(why, seconds, said, why, part, nodes, seconds)
+        if why != "timeout":
+            return found
+        nodes, updates, _, profile, worked = self._counting.stats
+        stats = Stats(nodes, updates, found, tuple(profile), worked)
+        raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
+
+    def _go_on(self, timeout: float | None) -> tuple[int, str]:
+        """The number of solutions so far, and why it is not higher."""
         counting = self._counting
         if self._gauge is not None:
             self._gauge.begin()
@@ -105,11 +127,9 @@ class Remembering:
         found = self._found()
         if self._gauge is not None:
             self._gauge.tell(found)
-        if counting.finished or found == self._limit:
-            return found
-        nodes, updates, _, profile, worked = counting.stats
-        stats = Stats(nodes, updates, found, tuple(profile), worked)
-        raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
+        if counting.finished:
+            return found, "exhausted"
+        return found, "limit" if found == self._limit else "timeout"
 
     def _run(self, timeout: float | None, listers: Listers | None) -> None:
         """Goes on to the end, or for so many seconds: of work, or on the clock with a crew."""

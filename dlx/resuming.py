@@ -193,8 +193,8 @@ def answer(asked: Continuation) -> Any:
     search = asked.search
     try:
         found, known = _find(asked)
-    except BaseException:
-        search.release()
+    except BaseException as error:
+        search.release(type(error).__name__)
         raise
     if known:
         search.release()

@@ -208,7 +208,7 @@ class Search(Iterator[Solution]):
                     return True
             self._look()
         if self._watch is not None:
-            self._watch.end(self._engine, exhausted=self.exhausted)
+            self._watch.end(self._engine, self.stopped_by)
         return False
 
     def pass_over(self) -> int:
@@ -233,7 +233,7 @@ class Search(Iterator[Solution]):
                     self._stop("timeout")
             self._look()
         if self._watch is not None:
-            self._watch.end(self._engine, exhausted=self.exhausted)
+            self._watch.end(self._engine, self.stopped_by)
         return engine.stats[2]
 
     def drop_left_over(self) -> None:
@@ -352,13 +352,18 @@ class Search(Iterator[Solution]):
         self._stopped_by = self._stopped_by or "close"
         self._closed = True
         self.drop_left_over()
+        if self._watch is not None:
+            why = "exhausted" if self._exhausted else self._stopped_by
+            self._watch.leave(self._engine, why)
         self._engine.rewind()
 
-    def release(self) -> bool:
+    def release(self, why: str = "answered") -> bool:
         """Closes what others may be waiting for: a journal, workers. True if that ended the search.
 
-        What was found, and how the search stopped, can still be asked.
+        What was found, and how the search stopped, can still be asked. `why` is for the logger.
         """
+        if self._watch is not None:
+            self._watch.leave(self._engine, why)
         if hasattr(self._engine, "journaled"):
             self.close()
             return True

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dlx.errors import InvalidArgument, quote
+from dlx.telling import Ending, log
 
 if TYPE_CHECKING:
     from dlx.engines import Engine
@@ -93,20 +94,32 @@ class Outlook:
 
 
 class Watch:
-    """Calls a function with the progress of a search, every tenth of a second and at the end."""
+    """Follows a search: tells a function every tenth of a second and at the end, and the logger
+    `dlx` when it begins and ends.
 
-    every = EVERY
-    """How long an engine may search before the next look; negative if it says itself when."""
+    `what` says what it is, for the logger. Without a function nobody looks in between.
+    """
 
-    def __init__(self, progress: Callable[[SearchProgress], object], shares: Shares) -> None:
+    every: float
+    """How long an engine may search before the next look; negative: as long as it likes."""
+
+    def __init__(
+        self, progress: Callable[[SearchProgress], object] | None, shares: Shares, what: str
+    ) -> None:
+        self.every = -1.0 if progress is None else EVERY
         self._progress = progress
         self._shares = shares
+        self._what = what
         self._outlook = Outlook()
+        self._ending = Ending()
         self._next = 0.0
         self._ended = False
 
     def begin(self, engine: Engine) -> None:
         """Looks at an engine for the first time. One with workers is asked not to stop for us."""
+        log.debug("%s: begins", self._what)
+        if self._progress is None:
+            return
         ticking: Any = engine
         if hasattr(ticking, "tick"):
             ticking.tick, self.every = self.look, -1.0
@@ -115,20 +128,31 @@ class Watch:
 
     def look(self, engine: Engine) -> None:
         """Tells how far it is, unless that was told a moment ago."""
-        now = time.monotonic()
-        if now < self._next:
-            return
-        self._next = now + EVERY
         self._ended = False
-        self._tell(engine, finished=engine.finished)
+        if self._progress is None:
+            return
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + (self.every if self.every >= 0 else EVERY)
+            self._tell(engine, finished=engine.finished)
 
-    def end(self, engine: Engine, *, exhausted: bool) -> None:
-        """Tells it once more, when the search has stopped."""
+    def end(self, engine: Engine, stopped_by: str | None) -> None:
+        """Tells it once more, when the search has stopped: by a limit, or because it is over."""
+        if not self._ended:
+            self.leave(engine, stopped_by or "exhausted")
+            if self._progress is not None:
+                self._tell(engine, finished=stopped_by is None)
+
+    def leave(self, engine: Engine, why: str) -> None:
+        """Nobody goes on with the search, for now: says so to the logger, once."""
         if not self._ended:
             self._ended = True
-            self._tell(engine, finished=exhausted)
+            nodes, _, found, _, seconds = engine.stats
+            said = (self._what, why, nodes, found, seconds)
+            self._ending.say(why, seconds, "%s: %s; %d nodes, %d solutions, %.3g seconds", *said)
 
     def _tell(self, engine: Engine, *, finished: bool) -> None:
+        assert self._progress is not None
         nodes, _, solutions, _, seconds = engine.stats
         fraction = 1.0 if finished else self._fraction(engine)
         left = self._outlook.seconds_left(seconds, fraction)

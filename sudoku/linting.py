@@ -20,7 +20,7 @@ from sudoku.errors import LayoutError, PuzzleError, SudokuError
 from sudoku.explaining import why
 from sudoku.grid import Grid
 from sudoku.judging import judge
-from sudoku.layout import Layout, cell_name, kept, symbol
+from sudoku.layout import Layout, cell_name, checked_layout, kept, symbol
 from sudoku.many import count_many
 from sudoku.reading import parse, read
 
@@ -90,6 +90,8 @@ def lint(
 
     Raises OSError if the file cannot be read. About a millisecond for each puzzle of 9x9.
     """
+    if layout is not None:
+        checked_layout(layout)
     found = _from_file(source, layout) if _is_file(source) else _from_list(source, layout)
     return lint_found(
         found,

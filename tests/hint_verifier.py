@@ -28,7 +28,7 @@ BY_CELLS = {
 }
 """What follows from the candidates of the step's cells alone."""
 ONE_DIGIT = ("fish", "X-wing", "locked candidates", "skyscraper", "kite", "empty rectangle")
-PAIRS = ("skyscraper", "two-string", "turbot", "dual")
+PAIRS = ("skyscraper", "two-string", "turbot")
 COLORS = ("simple colors", "multi-colors")
 CHAINS = ("X-chain", "XY-chain", "W-wing", "AIC", "alternating inference chain", "nice loop")
 
@@ -118,6 +118,8 @@ class Board:
             self._chain(step)
         elif name.startswith(COLORS):
             self._one_digit(step, self._houses_within(step))
+        elif name.startswith("dual "):
+            self._dual(step)
         elif any(part in name for part in ONE_DIGIT):
             houses = list(step.pattern.houses)
             if "rectangle" not in name and name.split()[0] not in PAIRS:
@@ -209,6 +211,17 @@ class Board:
         for row, column, digit in step.eliminations:
             assert digit == wanted, "another digit"
             assert not self._digit_fits(houses, digit, (row, column)), "the digit can be placed"
+
+    def _dual(self, step: Step) -> None:
+        """Two patterns, each of half the houses: one of them excludes what is removed."""
+        houses = step.pattern.houses
+        halves = houses[: len(houses) // 2], houses[len(houses) // 2 :]
+        digits = {mark.digit for mark in step.pattern.marks}
+        for row, column, digit in step.eliminations:
+            assert digit in digits, "another digit"
+            assert not all(self._digit_fits(half, digit, (row, column)) for half in halves), (
+                "the digit can be placed"
+            )
 
     def _digit_fits(self, houses: Iterable[str], digit: int, cell: Cell) -> bool:
         """Whether each house can have the digit, all apart, if it is in that cell, too."""

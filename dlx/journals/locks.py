@@ -59,8 +59,12 @@ class Lock:
                     os.write(file, f"{self._process}\n".encode())
                     return file
             except OSError as error:
+                in_use = isinstance(error, BlockingIOError | PermissionError)
+                if not in_use:  # it cannot be written, or there are no locks
+                    with suppress(OSError):
+                        os.unlink(self._beside)
                 os.close(file)
-                if not isinstance(error, BlockingIOError | PermissionError):
+                if not in_use:
                     raise JournalError(
                         f"{self._path}: the journal cannot be locked: {error.strerror}"
                     ) from None
@@ -80,9 +84,10 @@ class Lock:
             file, self._file = self._file, -1
             try:
                 with suppress(OSError):
-                    os.unlink(self._beside)
+                    if _is_at(file, self._beside):  # else somebody removed it, and it is another's
+                        os.unlink(self._beside)
             finally:  # Ctrl-C
-                del _held[self._path]
+                _held.pop(self._path, None)
                 os.close(file)
 
 

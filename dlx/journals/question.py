@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from types import NoneType
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from dlx.parallel.part import Part
 
 __all__ = ["Question"]
 
+KEYWORDS = ("given", "limit", "seed", "engine", "heuristic", "part")
 KINDS = {
     "fingerprint": (str,),
     "names": (str, NoneType),
@@ -87,14 +89,20 @@ class Question(NamedTuple):
             return "of another problem"
         if None not in (self.names, wanted.names) and self.names != wanted.names:
             return "of another problem: one of the same shape, with other names"
-        fields = ("given", "limit", "seed", "engine", "heuristic", "part")
-        changed = [name for name in fields if getattr(self, name) != getattr(wanted, name)]
+        changed = [name for name in KEYWORDS if getattr(self, name) != getattr(wanted, name)]
         if not changed and self.kind == wanted.kind:
             return None
         return f"of {self.as_call(changed)}, not of {wanted.as_call(changed)}"
 
-    def as_call(self, fields: list[str]) -> str:
-        """The question as Python has it, with these of its keywords."""
+    def as_call(self, fields: Sequence[str] | None = None) -> str:
+        """The question as Python has it, with these of its keywords; or else with all of them, but
+        for a part that is the whole.
+
+        >>> Question("count", "ab12", None, part=Part(((0, 2),), 1)).as_call()[-52:]
+        "heuristic='mrv', part=Part(path=((0, 2),), floor=1))"
+        """
+        if fields is None:
+            fields = KEYWORDS[:-1] if self.part == Part() else KEYWORDS
         shown = []
         for name in fields:
             value = getattr(self, name)

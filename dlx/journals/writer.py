@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -20,6 +21,7 @@ from sqlite3 import SQLITE_BUSY, OperationalError
 from typing import TYPE_CHECKING, Final
 
 from dlx.errors import JournalError
+from dlx.formats.columns import little_endian
 from dlx.journals import files
 from dlx.journals.contents import (
     MODULUS,
@@ -27,7 +29,6 @@ from dlx.journals.contents import (
     State,
     check_slice,
     digest_of,
-    native,
     part_to_json,
     read_parts,
     read_state,
@@ -36,6 +37,7 @@ from dlx.journals.contents import (
 from dlx.journals.locks import Lock
 from dlx.journals.places import place
 from dlx.parallel.slice import add_stats
+from dlx.telling import log
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -149,6 +151,7 @@ class Writer:
         self._next_commit = self._began
         self._state = State() if new else read_state(connection)
         self._left: dict[Part, Left] = {}
+        self._digest: object = b""  # of the state that this run wrote last
         if new:
             self._add(b"", 0, (question.part,))
         else:
@@ -158,7 +161,15 @@ class Writer:
         if new:
             self._write_state()
             self._commit(wait=True)
+        self._digest = self._read_digest()
         self._closed = False
+        log.info(
+            "journal %s: run %d begins, with %d parts left and %d solutions found",
+            path,
+            self._state.runs,
+            len(self._left),
+            self._state.stats[2],
+        )
 
     # -- what there is -----------------------------------------------------------------------------
 
@@ -195,6 +206,7 @@ class Writer:
             with self._guarded():
                 if not self._connection.in_transaction:
                     self._connection.execute("BEGIN IMMEDIATE")
+                    self._check_nobody_else()
                 self._record(part, piece)
                 self._write_state()
                 large = self._pending > LARGEST_TRANSACTION
@@ -238,8 +250,10 @@ class Writer:
 
     def _add_solutions(self, where: bytes, piece: Slice) -> int:
         assert piece.solutions is not None
-        options = native(piece.solutions.options)
-        lengths = native(piece.solutions.lengths)
+        options, lengths = (
+            little_endian(array("i", column))
+            for column in (piece.solutions.options, piece.solutions.lengths)
+        )
         number = digest_of(where, options, lengths)
         self._connection.execute(
             "INSERT INTO slices (place, options, lengths, digest) VALUES (?, ?, ?, ?)",
@@ -250,8 +264,20 @@ class Writer:
 
     def _write_state(self) -> None:
         value = self._state.to_json()
-        row = (value, sha256(value).digest())
+        self._digest = sha256(value).digest()
+        row = (value, self._digest)
         self._connection.execute("INSERT OR REPLACE INTO state VALUES (1, ?, ?)", row)
+
+    def _read_digest(self) -> object:
+        return self._connection.execute("SELECT digest FROM state WHERE id = 1").fetchone()[0]
+
+    def _check_nobody_else(self) -> None:
+        """Against locks that do not hold: removed by somebody, or on a file system without."""
+        if self._read_digest() != self._digest:
+            raise JournalError(
+                f"{self.path}: another process has written to the journal, which is left as that "
+                f"has it; was {self.path}-lock removed? Let only one of them go on"
+            )
 
     def _commit(self, *, wait: bool) -> None:
         """Ends the transaction, unless somebody is reading and it need not be now."""
@@ -261,6 +287,10 @@ class Writer:
         try:
             self._connection.execute("COMMIT")
             self._pending = 0
+            left, slices = len(self._left), self._state.slices
+            log.debug(
+                "journal %s: committed; %d parts left after %d slices", self.path, left, slices
+            )
         except OperationalError as error:
             if wait or error.sqlite_errorcode & 0xFF != SQLITE_BUSY:
                 raise
@@ -310,6 +340,12 @@ class Writer:
                 self.commit()
             finally:
                 self._let_go()
+            log.info(
+                "journal %s: closed, with %d parts left and %d solutions found",
+                self.path,
+                len(self._left),
+                self._state.stats[2],
+            )
 
     def _let_go(self) -> None:
         self._closed = True
@@ -349,5 +385,6 @@ class Writer:
                 self._broken = JournalError(f"{self.path}: the journal was left by {error!r}")
             else:
                 raise
+            log.info("journal: %s", self._broken)
             self._let_go()
             raise

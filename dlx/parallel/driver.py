@@ -12,7 +12,7 @@ from dlx.parallel.part import Part
 from dlx.parallel.recorder import Recorder, Start
 from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
 from dlx.parallel.slice import UNLIMITED
-from dlx.parallel.telling import info
+from dlx.telling import log
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats, TreeEngine
@@ -321,7 +321,7 @@ class Driver:
             )
             self._crew = self._hire(schedule)
             self._first = None
-            info("a search goes on with %s, after %d nodes", self._crew, start.stats[0])
+            log.info("a search goes on with %s, after %d nodes", self._crew, start.stats[0])
         return self._crew
 
     def _wait(self, crew: Crew, until: float, *, hurry: bool = True) -> bool:

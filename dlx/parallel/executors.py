@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from dlx.errors import InvalidArgument, WorkersLost, quote
 from dlx.parallel.crew import Crew
 from dlx.parallel.remote import Missing, Worked, do_slice, pack_question
-from dlx.parallel.telling import debug, info
+from dlx.telling import log
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -200,7 +200,7 @@ class ExecutorCrew(Crew):
     def _worked(self, place: Place, answer: Worked) -> None:
         schedule, piece = self.schedule, answer.piece
         self._equipped.add(answer.worker)
-        debug(
+        log.debug(
             "%s has done a slice: %d nodes, %d solutions, %d parts left of it, %.3f s",
             answer.worker,
             piece.stats[0],
@@ -224,7 +224,7 @@ class ExecutorCrew(Crew):
         part = place.part
         with self.lock:
             again = self.schedule.fail(place, error)
-        info(
+        log.info(
             "part %s of a search failed with %s: %s; %s",
             quote(part),
             type(error).__name__,
@@ -239,7 +239,7 @@ class ExecutorCrew(Crew):
 
     def _lost(self, why: str) -> WorkersLost:
         left = len(self.schedule.parts)
-        info("a search has lost its workers: %s", why)
+        log.info("a search has lost its workers: %s", why)
         return WorkersLost(
             f"the executor {quote(self._executor)} is lost: {why}; {left} "
             f"part{'s' * (left != 1)} of the search {'are' if left != 1 else 'is'} left"

@@ -1,8 +1,8 @@
 """What happens in a worker process, near or far: slices of parts of problems that it has been sent.
 
 A task names its question by a fingerprint, the SHA-256 of what was pickled. A process that does not
-have it says so, and gets the task again together with the question, which it then keeps. So a large
-problem travels once to each process.
+have it says so, and gets the task again together with the question, which it then keeps, with the
+last few others. So a large problem does not travel with every task.
 """
 
 from __future__ import annotations

@@ -107,14 +107,16 @@ def _long(engine: Propagation, state: State) -> list[int] | None:
 
 
 def _shortened(engine: Propagation, state: State, denied: list[int]) -> list[int]:
-    """Without those that the contradiction can do without."""
-    at = len(denied) - 1
-    while at >= 0:
-        fewer = denied[:at] + denied[at + 1 :]
-        if _fails(engine, state, fewer):
-            denied = fewer
-        at -= 1
-    return denied
+    """Without those that the contradiction can do without; from the last to the first."""
+    before = [state]  # each, what is left then
+    for one in denied[:-1]:
+        left, true = before[-1]
+        before.append(engine.deny(left, true, one)[:2] if left >> one & 1 else (left, true))
+    kept: list[int] = []
+    for one, here in zip(reversed(denied), reversed(before), strict=True):
+        if not _fails(engine, here, kept):
+            kept.insert(0, one)
+    return kept
 
 
 def _fails(engine: Propagation, state: State, denied: list[int]) -> bool:

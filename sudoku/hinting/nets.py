@@ -197,8 +197,8 @@ def tell(tables: Geometry, net: Net) -> Told:
     words = [_say(tables, step) for step in others]
     if len(words) > LONG:
         words[: len(words) - LONG] = [f"{len(words) - LONG} more things follow"]
-    chain = f", then {', '.join(words)}" if words else ""
-    seen = f"if {tables.names[first.cell]} is {symbol(first.digit)}{chain}, and"
+    chain = f"then {', '.join(words)}, and " if words else ""
+    seen = f"if {tables.names[first.cell]} is {symbol(first.digit)}, {chain}"
     marks = tuple(
         (step.digit, 1 << step.cell, "on" if step.denied is None else "off") for step in net.steps
     )
@@ -215,7 +215,7 @@ def tell(tables: Geometry, net: Net) -> Told:
     else:
         end = _end(tables, net.empty, "is", "has")
     return Told(
-        f"{seen} {end}",
+        seen + end,
         () if house is None else (house,),
         marks,
         links,

@@ -43,8 +43,14 @@ class Deadline:
 
     __slots__ = ("_end",)
 
-    def __init__(self, timeout: float | None) -> None:
-        self._end = None if timeout is None else time.monotonic() + timeout
+    def __init__(self, timeout: object) -> None:
+        self._end: float | None = None
+        if timeout is None:
+            return
+        if isinstance(timeout, int | float) and timeout >= 0:
+            self._end = time.monotonic() + min(timeout, 1e18)
+        else:
+            raise dlx.InvalidArgument(f"timeout is {timeout!r}; it must be None or seconds from 0")
 
     @property
     def left(self) -> float | None:

@@ -8,6 +8,7 @@ others go.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Self
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Self
 from dlx import DLXError, InvalidArgument
 from sudoku.errors import NoPuzzle
 from sudoku.grid import Grid
-from sudoku.layout import Layout
+from sudoku.layout import Layout, checked_layout
 from sudoku.making.asking import Deadline, Made, Maker, Workshop, answer
 from sudoku.making.digging import BLANK, dig, given_count
 from sudoku.making.draws import Draws, check_seed
@@ -23,6 +24,7 @@ from sudoku.making.grids import draw_grid
 from sudoku.making.spreading import Spread
 from sudoku.making.symmetries import check_symmetry, orbits
 from sudoku.solving import solve
+from sudoku.telling import log
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -95,8 +97,12 @@ def generate(
     """
     deadline = Deadline(timeout)
     order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
-    maker = order.maker(check_seed(seed), 0)
-    return Grid.from_line(answer(maker, order.layout, engine, deadline), order.layout)
+    seed = check_seed(seed)
+    began = time.monotonic()
+    line = answer(order.maker(seed, 0), order.layout, engine, deadline)
+    seconds = time.monotonic() - began
+    log.done(seconds, "a puzzle of seed %d in %.3g seconds", seed, seconds)
+    return Grid.from_line(line, order.layout)
 
 
 def generate_many(
@@ -140,6 +146,8 @@ def generate_many(
         make = partial(order.maker, seed)
         shop = Workshop(make, 0, number, order.layout, engine, workers, deadline)
         return Generated(shop, order.layout, seed)
+    if not hasattr(executor, "submit"):
+        raise InvalidArgument(f"executor is {executor!r}, which has no submit")
     if timeout is not None:
         raise InvalidArgument("timeout does not go with an executor: its workers cannot be stopped")
     some = partial(_make_some, layout, clues, symmetry, difficulty, minimal, attempts, engine, seed)
@@ -176,7 +184,7 @@ class Generated(Iterator[Grid]):
     After Ctrl-C it can go on, and has lost nothing. After the timeout it gives what is finished.
     """
 
-    __slots__ = ("_layout", "_source", "made", "seed")
+    __slots__ = ("_began", "_layout", "_source", "_told", "made", "seed")
 
     seed: int
     """With this seed they are made again."""
@@ -188,10 +196,13 @@ class Generated(Iterator[Grid]):
         self.made = 0
         self._source = source
         self._layout = layout
+        self._began = time.monotonic()
+        self._told = False  # has the logger been told the end?
 
     def __next__(self) -> Grid:
         made = self._source.first()
         if made is None:
+            self._tell("all made")
             raise StopIteration
         if isinstance(made, DLXError):
             self._source.drop()
@@ -199,10 +210,20 @@ class Generated(Iterator[Grid]):
         puzzle = Grid.from_line(made, self._layout)
         self._source.drop()
         self.made += 1
+        log.debug("puzzle %d of seed %d: %d givens", self.made, self.seed, puzzle.filled)
         return puzzle
+
+    def _tell(self, why: str) -> None:
+        """Tells the logger how many there were, once."""
+        if not self._told:
+            self._told = True
+            seconds = time.monotonic() - self._began
+            said = "puzzles of seed %d: %s, %d of them in %.3g seconds"
+            log.done(seconds, said, self.seed, why, self.made, seconds)
 
     def close(self) -> None:
         """Ends all work. There are no puzzles any more."""
+        self._tell("closed")
         self._source.close()
 
     def __enter__(self) -> Self:
@@ -237,7 +258,7 @@ class _Order:
         attempts: int,
         deadline: Deadline,
     ) -> None:
-        self.layout = layout or Layout(3, 3)
+        self.layout = checked_layout(layout)
         self.minimal = difficulty is None if minimal is None else minimal
         self.difficulty = difficulty
         if difficulty is not None:
@@ -277,6 +298,8 @@ class _Order:
             fit = eased(puzzle, full, groups, self.band, draws)
             if fit is not None:
                 return fit.line
+            left, all_of_them = attempts.left, self.attempts
+            log.debug("no %s puzzle; %d of %d attempts left", self.difficulty, left, all_of_them)
         times = "attempt" if self.attempts == 1 else "attempts"
         hint = "; minimal=False allows more givens" if self.minimal else ""
         raise NoPuzzle(f"no {self.difficulty} puzzle in {self.attempts} {times}{hint}")
@@ -311,6 +334,7 @@ class _Order:
             now = abs(given_count(line) - self.clues)
             if now == 0:
                 return line
+            log.debug("%d givens, not %d", given_count(line), self.clues)
             patience = 0 if now < distance else patience + 1
             if now <= distance:
                 nearest, distance = line, now

@@ -18,7 +18,7 @@ import dlx
 from sudoku.cover import cover
 from sudoku.errors import NoSolution
 from sudoku.grid import Grid
-from sudoku.layout import Layout, kept
+from sudoku.layout import Layout, checked_layout, kept
 from sudoku.making.asking import Deadline
 from sudoku.making.draws import Draws, check_seed
 from sudoku.solving import filled, solve
@@ -53,7 +53,7 @@ def random_grid(
     Raises `NoSolution` for a layout that no grid fits, and `dlx.SearchInterrupted` after `timeout`
     seconds.
     """
-    return draw_grid(layout or Layout(3, 3), Draws("grid", check_seed(seed)), timeout)
+    return draw_grid(checked_layout(layout), Draws("grid", check_seed(seed)), timeout)
 
 
 def draw_grid(layout: Layout, draws: Draws, timeout: float | None = None) -> Grid:

@@ -173,7 +173,8 @@ def _implied(layout: Layout, inner: int, outer: int, total: int) -> Rule | None:
     """The rule that these cells have that sum, if they are few enough."""
     count = inner.bit_count() + outer.bit_count()
     if not outer and count < layout.side and _all_differ(layout, inner):
-        if total > 0 and len(sets_of(count, total, layout.side)) <= MOST_SETS:
+        sets = sets_of(count, total, layout.side) if total > 0 else None
+        if sets is not None and len(sets) <= MOST_SETS:
             return Cage(total, cells_of(layout, inner))
     elif count <= MOST_FREE:
         return Balance(total, cells_of(layout, inner), cells_of(layout, outer))

@@ -18,9 +18,10 @@ from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.formats.record import Record
 from sudoku.grid import Grid
 from sudoku.layout import Layout
-from sudoku.pictures.board import board_svg, candidate_place
+from sudoku.pictures.board import board_svg, candidate_place, figure_size
 from sudoku.pictures.frame import SIDE, Places
 from sudoku.pictures.rules import stands_outside
+from sudoku.pictures.steps import link_paths
 from sudoku.reading import parse
 from sudoku.web.limits import SECONDS
 
@@ -102,6 +103,7 @@ def _board(record: Record) -> Answer:
         "cell": SIDE,
         "cells": [[*place, *places.corner(place)] for place in layout.positions],
         "small": [candidate_place(layout, places, layout.positions[0], d) for d in digits],
+        "figure": figure_size(layout),
         "symbols": layout.symbols,
         "houses": [house.cells for house in layout.houses],
         "givens": grid.cells,
@@ -174,6 +176,7 @@ def _hint(question: Question) -> Answer:
         return [(index[row, column], digit) for row, column, digit in found]
 
     mistake = step.technique == "mistake"
+    places = Places(puzzle.layout, outside=stands_outside(puzzle.layout))
     return {
         "say": f"{step.technique[:1].upper()}{step.technique[1:]}: {step.sentence}.",
         "cells": [index[cell] for cell in step.cells],
@@ -183,6 +186,7 @@ def _hint(question: Question) -> Answer:
         "marks": [
             (index[mark.row, mark.column], mark.digit, mark.role) for mark in step.pattern.marks
         ],
+        "links": list(link_paths(puzzle.layout, places, step.pattern.links)),
     }
 
 
@@ -207,6 +211,7 @@ def _digit(puzzle: Grid, filled: Grid) -> Answer:
         "remove": [],
         "wrong": [],
         "marks": [],
+        "links": [],
     }
 
 

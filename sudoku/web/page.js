@@ -85,7 +85,7 @@ function change(action) {
 function settle() {
   step = null;
   wrong = new Set();
-  byId("offer").hidden = true;
+  byId("apply").disabled = true;
   draw();
 }
 function undo() { if (past.length) { future.push(snapshot()); restore(past.pop()); say(""); } }
@@ -176,11 +176,10 @@ function draw() {
     const [, , x, y] = board.cells[cell], [a, b] = board.small[digit - 1];
     return [x + a - x0, y + b - y0];
   };
-  const figure = board.symbols.length > 9 ? 8 : 11;
   const shown = notes.map((set, cell) => filled[cell] ? new Set() : new Set(set));
   if (step) {
     const discs = [
-      ...step.marks.map(([cell, digit]) => [cell, digit, "base"]),
+      ...step.marks.map(([cell, digit, role]) => [cell, digit, OTHER_SIDE.has(role) ? "other" : "base"]),
       ...step.place.map(([cell, digit]) => [cell, digit, "place"]),
       ...step.remove.map(([cell, digit]) => [cell, digit, "remove"]),
     ];
@@ -188,7 +187,7 @@ function draw() {
       if (filled[cell]) continue;
       shown[cell].add(digit);
       const [cx, cy] = place(cell, digit);
-      add(pieces, "circle", { class: kind, cx, cy, r: figure * 0.68 });
+      add(pieces, "circle", { class: kind, cx, cy, r: board.figure * 0.64 });
     }
   }
   board.cells.forEach(([, , x, y], cell) => {
@@ -199,9 +198,15 @@ function draw() {
     }
     for (const note of shown[cell]) {
       const [a, b] = place(cell, note);
-      add(pieces, "text", { class: "note", x: a, y: b, "font-size": figure }, board.symbols[note - 1]);
+      add(pieces, "text", { class: "note", x: a, y: b, "font-size": board.figure }, board.symbols[note - 1]);
     }
   });
+  for (const [d, strong] of step ? step.links : []) add(pieces, "path", { class: strong ? "strong" : "weak", d });
+  // Struck through, for those who do not see that it is red.
+  for (const [cell, digit] of step ? step.remove : []) {
+    const [x, y] = place(cell, digit), half = board.figure / 2;
+    add(pieces, "path", { class: "strike", d: `M${x - half} ${y + half * 0.8}L${x + half} ${y - half * 0.8}` });
+  }
   byId("undo").disabled = !past.length;
   byId("redo").disabled = !future.length;
   const [row, column] = board.cells[chosen];
@@ -209,6 +214,7 @@ function draw() {
   byId("board").setAttribute("aria-label", `Sudoku, row ${row}, column ${column}, ${inside}`);
   countDigits();
 }
+const OTHER_SIDE = new Set(["fin", "off", "b", "d"]);  // of marks, as in pictures/steps.py
 // Equal digits in a house are seen without asking anyone.
 function clashes() {
   const found = new Set();
@@ -247,7 +253,7 @@ async function hint() {
   if (!answer) return;
   wrong = new Set(answer.wrong);
   step = answer.cells ? answer : null;
-  byId("offer").hidden = !step || !(step.place.length || step.remove.length);
+  byId("apply").disabled = !step || !(step.place.length || step.remove.length);
   draw();
   say(answer.say, answer.wrong.length > 0);
 }

@@ -24,6 +24,7 @@ from importlib.resources import files
 from time import monotonic
 from typing import Any, Final
 
+from sudoku.telling import log
 from sudoku.web.limits import GRACE, LARGEST, MOST_CONNECTIONS, PATIENCE, SECONDS
 from sudoku.web.worker import Worker
 
@@ -75,6 +76,7 @@ class Server(ThreadingHTTPServer):
         }
         self._free = threading.Semaphore(connections)
         super().__init__((host, port), _Handler)
+        self.worker.start()
 
     @property
     def url(self) -> str:
@@ -179,8 +181,17 @@ class _Handler(BaseHTTPRequestHandler):
         elif len(length) > 9 or int(length) > LARGEST:
             most = f"a question has up to {LARGEST >> 20} MiB"
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, most)
+            self._drain()
         else:
             self._answer(self.rfile.read(int(length)))
+
+    def _drain(self) -> None:
+        """Lets the rest of a request come, in its time: who is hung up on while sending may not get
+        to read why.
+        """
+        self.connection.shutdown(socket.SHUT_WR)
+        while self.rfile.read1(1 << 16):
+            pass
 
     def _answer(self, asked: bytes) -> None:
         try:
@@ -216,3 +227,4 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Nothing on the terminal for each request."""
+        log.debug("%s: %s", self.address_string(), format % args)

@@ -1,8 +1,8 @@
 """Answers made by a process of its own, which can be killed: no puzzle can hang the server.
 
 The process (`python -m sudoku.web.worker`) reads a question on each line of its standard input and
-writes an answer on each line of its standard output. A `Worker` starts it when it is first needed,
-and again after it was killed. How much memory it may take is limited where the system can.
+writes an answer on each line of its standard output. A `Worker` starts it before it is first
+needed, and again after it was killed. How much memory it may take is limited where the system can.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Any
 
+from sudoku.telling import log
 from sudoku.web.limits import MEMORY
 
 __all__ = ["Worker", "main"]
@@ -32,26 +34,36 @@ class Worker:
     def ask(self, question: object) -> dict[str, Any]:
         """The answer, or `{"error": ...}` if there was none in time. Waits for its turn."""
         with self._asking:
-            process = self._process
-            if process is None or process.poll() is not None:
-                self.close()
-                process = self._process = self._start()
+            process = self._running()
+            began = time.monotonic()
             timer = threading.Timer(self._seconds, process.kill)
             timer.start()
             try:
                 line = _exchange(process, json.dumps(question))
             finally:
                 timer.cancel()
+            seconds = time.monotonic() - began
             if line:
+                log.debug("worker %d: answered in %.3g seconds", process.pid, seconds)
                 answer: dict[str, Any] = json.loads(line)
                 return answer
+            log.info("worker %d: no answer, given up after %.3g seconds", process.pid, seconds)
             self.close()
             return {"error": "that took too much time (or memory), and was given up"}
 
-    def _start(self) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
+    def start(self) -> None:
+        """Starts the process, so that the first question need not wait for that."""
+        with self._asking:
+            self._running()
+
+    def _running(self) -> subprocess.Popen[str]:
+        if self._process is None or self._process.poll() is not None:
+            self.close()
+            self._process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            )
+            log.info("worker %d: started", self._process.pid)
+        return self._process
 
     def close(self) -> None:
         """Ends the process; the next question starts another."""

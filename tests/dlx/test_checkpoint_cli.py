@@ -119,7 +119,7 @@ def test_multiplicities(tmp_path: Path) -> None:
     assert list(problem.solutions(checkpoint=tmp_path / "run.db")) == wanted
 
 
-def test_a_part(tmp_path: Path) -> None:
+def test_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     problem = queens(6)
     path = tmp_path / "run.db"
     found = []
@@ -130,6 +130,8 @@ def test_a_part(tmp_path: Path) -> None:
     assert found == list(problem.solutions())
     with pytest.raises(dlx.JournalError, match="part="):
         problem.solutions(checkpoint=path)
+    assert main(["status", str(path)]) == 0
+    assert f", part={part!r})\n" in capsys.readouterr().out
 
 
 def test_names_that_no_file_can_hold(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,9 +15,9 @@ from dlx.cli_search import Work, run_count, run_solve
 from dlx.models import pentominoes, queens
 from dlx.watching import SearchProgress
 
-BEGIN = SearchProgress(1_000, 0, 2.0, 0.1, None)
-LATER = SearchProgress(251_000, 17, 4.5, 0.25, 7.5)
-UNKNOWN = SearchProgress(251_000, 1, 4.5, None, None)
+BEGIN = SearchProgress(1_000, 0, 0.1, 0.1, None)
+LATER = SearchProgress(251_000, 17, 0.2, 0.25, 0.6)
+UNKNOWN = SearchProgress(251_000, 1, 0.2, None, None)
 
 
 class Terminal(io.StringIO):
@@ -26,7 +27,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("DELAY", "LOGGED"):
+    for name in ("DELAY", "REDRAWN", "LOGGED"):
         monkeypatch.setattr(cli_display, name, 0.0)
 
 
@@ -39,19 +40,41 @@ def terminal_for(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return terminal
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On which the first look is after two seconds, and others two and a half after another."""
+    seconds = iter([100.0, 102.0, 104.5, 107.0, 109.5])
+    monkeypatch.setattr(cli_display, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
+
+
 def show(*told: SearchProgress) -> None:
     with Display() as display:
         for progress in told:
             display(progress)
 
 
+@pytest.mark.usefixtures("clock")
 def test_lines(capsys: pytest.CaptureFixture[str]) -> None:
     show(BEGIN, LATER, UNKNOWN)
     assert capsys.readouterr() == (
         "",
         "dlx: 2 seconds, 10.0%, 0 solutions\n"
-        "dlx: 4.5 seconds, 25.0%, 100,000 nodes/s, 17 solutions, about 7.5 seconds left\n"
-        "dlx: 4.5 seconds, 100,000 nodes/s, 1 solution\n",
+        "dlx: 4.5 seconds, 25.0%, 100,000 nodes/s, 17 solutions, about 12.5 seconds left\n"
+        "dlx: 7 seconds, 50,000 nodes/s, 1 solution\n",
+    )
+
+
+@pytest.mark.usefixtures("clock")
+def test_time_goes_on_while_solutions_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with Display() as display:
+        display(BEGIN)
+        display.echo("one")
+        display.echo("two")
+    assert capsys.readouterr() == (
+        "one\ntwo\n",
+        "dlx: 2 seconds, 10.0%, 0 solutions\n"
+        "dlx: 4.5 seconds, 10.0%, 0 nodes/s, 0 solutions\n"
+        "dlx: 7 seconds, 10.0%, 0 nodes/s, 0 solutions\n",
     )
 
 
@@ -67,13 +90,15 @@ def test_not_so_soon_nor_so_often(
     ("progress", "percent"),
     [(LATER, "25.0%"), (UNKNOWN, "?"), (LATER._replace(fraction=0.99999), "99.9%")],
 )
+@pytest.mark.usefixtures("clock")
 def test_a_bar(progress: SearchProgress, percent: str, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_for(monkeypatch)
     show(BEGIN, progress)
     drawn = terminal.getvalue()
     assert percent in drawn
     assert "100,000 nodes/s" in drawn
-    assert ("0:00:07 left" in drawn) == (progress.seconds_left is not None)
+    assert "0:00:04" in drawn
+    assert (" left" in drawn) == (progress.fraction is not None)
     assert drawn.rstrip().endswith("\x1b[2K")  # the line is cleared in the end
 
 

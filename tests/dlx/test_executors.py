@@ -32,7 +32,7 @@ def hole() -> dlx.Problem:
     return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
 
 
-@pytest.fixture(scope="module", params=["fork", "forkserver"])
+@pytest.fixture(scope="module", params=["forkserver", "spawn"])
 def pool(request: pytest.FixtureRequest) -> Iterator[ProcessPoolExecutor]:
     context = multiprocessing.get_context(request.param)
     with ProcessPoolExecutor(2, mp_context=context) as executor:
@@ -239,7 +239,7 @@ def test_what_fails_three_times_is_named_and_the_others_finish(
 
 
 def test_a_broken_pool_is_one_clear_error(hole: dlx.Problem) -> None:
-    executor = ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork"))
+    executor = ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("forkserver"))
     with executor:
         search, _ = search_by(models.langford(21), executor)
         pids = {executor.submit(os.getpid).result() for _ in range(20)}

@@ -291,6 +291,7 @@ def test_files_may_not_grow(path: Path) -> None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert failed > 3
     assert finish(path, tree) == tree.solutions
+    assert [file.name for file in path.parent.iterdir()] == ["run.db"]
 
 
 def test_flipped_bits(path: Path, tmp_path: Path) -> None:
@@ -562,6 +563,25 @@ def test_another_run_is_done_before_the_lock_is_ours(
     else:
         with pytest.raises(dlx.JournalError, match="limit=9"):
             writing.open_writer(path, question, packed, len(problem))
+    assert list(dlx.Journal(path).solutions()) == tree.solutions
+    assert [file.name for file in path.parent.iterdir()] == ["run.db"]
+
+
+def test_two_writers_without_a_lock(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody has removed it: the first to notice stops, before it writes."""
+    tree, rng = tree_of(4, least=20)
+    first = Run(path, tree, rng)
+    first.slices(2)
+    first.writer.commit()
+    Path(f"{path}{locks.SUFFIX}").unlink()
+    monkeypatch.setattr(locks, "_held", {})  # as in another process
+    second = Run(path, tree, rng)
+    second.slices(1)
+    second.writer.commit()
+    with pytest.raises(dlx.JournalError, match="another process has written"):
+        first.slices(1)
+    assert Path(f"{path}{locks.SUFFIX}").exists()  # that of the second one
+    assert second.all() == tree.solutions
     assert list(dlx.Journal(path).solutions()) == tree.solutions
     assert [file.name for file in path.parent.iterdir()] == ["run.db"]
 

@@ -26,7 +26,7 @@ from dlx.parallel.question import Question
 from dlx.parallel.recorder import Start
 from dlx.parallel.schedule import Place, Schedule
 from dlx.parallel.shares import Shares
-from dlx.parallel.slice import UNLIMITED, Budget, Slice, add_stats
+from dlx.parallel.slice import NO_STATS, UNLIMITED, Budget, Slice, add_stats
 from dlx.parallel.unit import Open, Runner
 
 MANY = 2**62
@@ -281,6 +281,34 @@ def test_no_more_solutions_wait_than_there_is_room_for() -> None:
     waiting = sum(len(one) for one in schedule.standing() if isinstance(one, Pack))
     assert 10 <= waiting <= 500
     assert not schedule.over
+
+
+@pytest.mark.parametrize(("keep", "ordered"), [(False, True), (False, False), (True, False)])
+def test_of_many_parts_one_is_taken_without_looking_at_all(
+    keep: bool, ordered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That which begins nearest to the root; but first of all what a worker has at hand."""
+    parts = tuple(Part(((0, number), (1, 0)), number % 3) for number in range(999))
+    schedule = Schedule(Start(parts), ordered=ordered)
+    schedule.keep = keep
+    monkeypatch.delattr(Schedule, "__iter__")
+    places = [schedule.take(crew=1, prefer=parts[500])]
+    assert places[0] is not None
+    assert places[0].part == parts[500]
+    schedule.put_back(places[0])
+    assert schedule.waiting == 999
+    floors = []
+    for left in range(998, -1, -1):
+        place = schedule.take(crew=1, prefer=parts[500] if left == 400 else parts[0])
+        assert place is not None
+        assert place.part is not None
+        floors.append(place.part.floor)
+        schedule.done(place, Slice(0, None, NO_STATS, ()))
+        assert schedule.waiting == left
+    assert schedule.take(crew=1) is None
+    assert schedule.over
+    assert floors.pop(598) == 2
+    assert floors == sorted(floors)
 
 
 def test_a_limit_of_nodes_is_shared() -> None:

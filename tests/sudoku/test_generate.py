@@ -280,6 +280,16 @@ def test_bad_input() -> None:
     for number in (-1, "3", True):
         with pytest.raises(dlx.InvalidArgument, match="number is "):
             sudoku.generate_many(number)  # type: ignore[arg-type]
+    for timeout in ("x", -1, float("nan")):
+        for ask in (sudoku.generate, sudoku.random_grid):
+            with pytest.raises(dlx.InvalidArgument, match="timeout is "):
+                ask(timeout=timeout)  # type: ignore[operator]
+        with pytest.raises(dlx.InvalidArgument, match="timeout is "):
+            sudoku.minimize("." * 81, timeout=timeout)  # type: ignore[arg-type]
+    with pytest.raises(dlx.InvalidArgument, match="executor is 5, which has no submit"):
+        sudoku.generate_many(1, executor=5)  # type: ignore[arg-type]
+    with pytest.raises(dlx.InvalidArgument, match="unknown symmetry"):
+        sudoku.generate(symmetry=[])  # type: ignore[arg-type]
     with pytest.raises(dlx.InvalidArgument, match="workers is 0"):
         list(sudoku.generate_many(1, workers=0))
     with pytest.raises(LayoutError, match="windmill has no symmetry 'mirror'"):

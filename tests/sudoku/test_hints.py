@@ -226,6 +226,29 @@ def test_sentences() -> None:
             assert " cannot be " in sentence, technique
 
 
+def test_the_page_has_every_technique() -> None:
+    """docs/hints.md: names, codes, bands and scores, and an example as it is told."""
+    page = (Path(__file__).parents[2] / "docs" / "hints.md").read_text()
+    examples = {example.technique: example for example in reversed(EXAMPLES)}
+    for technique in TECHNIQUES:
+        example = examples[technique.name]
+        band = f"*{technique.use}*" if technique.use in ("rare", "variant") else technique.band
+        about = f"| {technique.name} | {technique.code or '-'} | {band} | {technique.score} | "
+        steps = (find.step(example.position) for find in technique.find(example.position))
+        assert any(f"{about}{step} |\n" in page for step in steps), technique.name
+
+
+def test_how_nets_are_told() -> None:
+    """Also those where the assumption alone leaves nothing."""
+    position = next(e for e in EXAMPLES if e.technique == "X-wing").position
+    sentences = [str(find.step(position)) for find in by_name("forcing net").find(position)]
+    end = r"(nothing is left for \w+|\w+ \d has no place for \d|\w+ cannot be both \d and \d)"
+    form = re.compile(rf"if r\dc\d is \d, (then .*, and )?{end}, so r\dc\d cannot be \d")
+    assert all(map(form.fullmatch, sentences))
+    assert any(" then " not in sentence for sentence in sentences)
+    assert any(" then " in sentence for sentence in sentences)
+
+
 def test_hints_are_lazy_and_of_the_easiest_technique() -> None:
     example = next(e for e in EXAMPLES if e.technique == "X-wing")
     find = first_find(example.position)
@@ -370,8 +393,10 @@ def test_rare_techniques_come_on_request() -> None:
     rare = {t.name for t in FULL_LADDER} - {t.name for t in LADDER}
     assert {"ALS-XZ", "sue de coq", "template delete"} < rare
     assert any(next(iter(by_name(name).find(example.position)), None) for name in rare)
-    puzzle = random_puzzle(7)
+    puzzle = random_puzzle(44)
+    assert not rare & {step.technique for step in sudoku.hints(puzzle)}
     with_all = [step.technique for step in sudoku.hints(puzzle, every=True)]
+    assert "ALS-XZ" in with_all
     assert not set(with_all) & {t.name for t in TECHNIQUES if t.use == "variant"} - {
         *("continuous nice loop", "discontinuous nice loop"),
         *("grouped continuous nice loop", "grouped discontinuous nice loop"),

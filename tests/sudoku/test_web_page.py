@@ -111,13 +111,30 @@ def test_enter_check_hint_and_solve(server: Server, browser: Browser) -> None:
         assert digits(page, "filled") == []
 
 
+def test_a_chain_is_drawn(server: Server, browser: Browser) -> None:
+    hard = "...3..5...5..1..3...7..4..12.....4...6..9......1..6..28..7..2...9..8..5...5..9..7"
+    with watched_page(browser) as page:
+        begin(page, server, hard)
+        for _ in range(4):
+            page.locator("#hint").click()
+            page.locator("#apply:enabled").wait_for()
+            page.locator("#apply").click()
+        page.locator("#hint").click()
+        said(page, "Alternating inference chain")
+        links = page.locator("#pieces path.strong").count()
+        assert links - page.locator("#pieces path.weak").count() == 1
+        assert page.locator("#pieces circle.other").count() >= 1
+        struck = page.locator("#pieces path.strike").count()
+        assert struck == page.locator("#pieces circle.remove").count() >= 1
+
+
 def test_hints_to_the_end(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server, SOLUTION[:36] + PUZZLE[36:])
         empty = PUZZLE[36:].count(".")
         for done in range(1, empty + 1):
             page.locator("#hint").click()
-            page.locator("#offer").wait_for()
+            page.locator("#apply:enabled").wait_for()
             page.locator("#apply").click()
             assert len(digits(page, "filled")) == done
         said(page, "Solved!")
@@ -148,7 +165,7 @@ def test_the_keyboard_is_enough(server: Server, browser: Browser) -> None:
         assert digits(page, "note") == ["2", "4"]
         page.keyboard.press("n")
         page.keyboard.press("h")
-        page.locator("#offer").wait_for()
+        page.locator("#apply:enabled").wait_for()
         page.locator("#board").focus()
         page.keyboard.press("Enter")
         assert len(digits(page, "filled")) == 1
@@ -270,7 +287,7 @@ def test_a_late_answer_changes_nothing(server: Server, browser: Browser, kind: s
         held.release()
         assert page.locator("#pieces").inner_html() == before
         assert page.locator("#say").inner_text() == ""
-        assert page.locator("#offer").is_hidden()
+        assert page.locator("#apply").is_disabled()
         assert digits(page, "filled") == ["1"]
 
 
@@ -282,7 +299,7 @@ def test_an_answer_in_time_is_shown(server: Server, browser: Browser) -> None:
         page.keyboard.press("ArrowDown")  # another cell, but the same position
         held.release()
         said(page, "Hidden single")
-        assert page.locator("#offer").is_visible()
+        assert page.locator("#apply").is_enabled()
 
 
 def test_of_two_boards_the_one_asked_for_later_stays(server: Server, browser: Browser) -> None:

@@ -92,6 +92,8 @@ def test_oversized_and_malformed(server: Server) -> None:
     assert (
         request(server, "POST", "/ask", b"", Content_Type=kind, Content_Length="9" * 99)[0] == 413
     )
+    status, _, said = request(server, "POST", "/ask", b" " * (8 * LARGEST), Content_Type=kind)
+    assert (status, json.loads(said)) == (413, {"error": "a question has up to 1 MiB"})
     assert request(server, "POST", "/ask", b"x", Content_Type=kind, Content_Length="-1")[0] == 411
     for body in (b"{", b"\xff\xfe", b"[" * 100_000):
         assert request(server, "POST", "/ask", body, Content_Type=kind)[0] == 400
@@ -167,6 +169,12 @@ def test_a_question_that_takes_too_long_is_given_up() -> None:
 
 def test_a_worker_that_was_killed_is_started_again() -> None:
     worker = Worker(60)
+    worker.start()
+    started = worker._process
+    assert started is not None
+    worker.start()
+    assert "layouts" in worker.ask({"kind": "offer"})
+    assert worker._process is started
     assert "layouts" in worker.ask({"kind": "offer"})
     assert worker._process is not None
     worker._process.kill()
