@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+from sudoku import rules
+
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = [WIKIPEDIA[at : at + 9] for at in range(0, 81, 9)]
 SHAPES = "111223444111223444111253444222253333665555533666657777888657999888677999888677999"
@@ -39,3 +41,18 @@ ON_PAGE = {
     for example in re.findall(r"^```text\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
     for name in section.partition("\n")[0].split(", ")
 }
+
+EVERY_RULE = [
+    rules.Allowed({"r1c1": [1, 2], "r2c2": [3]}),
+    rules.Apart([(1, 2), (2, -1)]),
+    rules.Arrow("r1c1", "r1c2 r1c3"),
+    rules.Cage(10, "r3c1 r3c2"),
+    rules.Cage(None, "r4c1 r4c2"),
+    rules.Dot("white", "r5c1", "r5c2"),
+    rules.Greater("r5c5", "r5c6"),
+    rules.LittleKiller(12, "r1c2 r2c1"),
+    rules.NoMoreDots([("r5c1", "r5c2")]),
+    rules.NonConsecutive(),
+    rules.Thermometer("r6c1 r6c2 r7c2"),
+    rules.Unique("r8c1 r9c2"),
+]

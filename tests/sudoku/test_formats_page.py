@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 import pytest
-from format_examples import DOCS, ON_PAGE, PAGE
+from format_examples import DOCS, EVERY_RULE, ON_PAGE, PAGE
 
 from sudoku import Grid, Layout, layouts, rules
 from sudoku.formats import FORMATS, Record, detect, dump, load
@@ -91,20 +91,7 @@ def test_what_is_written_fits_the_schema() -> None:
     every = [layouts.named(name) for name in layouts.NAMES]
     every += [
         Layout(3, 2),
-        Layout(3, 3).with_rules(
-            rules.Allowed({"r1c1": [1, 2]}),
-            rules.Apart([(1, 2)]),
-            rules.Arrow("r1c1", "r1c2 r1c3"),
-            rules.Cage(10, "r3c1 r3c2"),
-            rules.Cage(None, "r4c1 r4c2"),
-            rules.Dot("white", "r5c1", "r5c2"),
-            rules.Greater("r5c5", "r5c6"),
-            rules.LittleKiller(12, "r1c2 r2c1"),
-            rules.NoMoreDots([("r5c1", "r5c2")]),
-            rules.NonConsecutive(),
-            rules.Thermometer("r6c1 r6c2 r7c2"),
-            rules.Unique("r8c1 r9c2"),
-        ),
+        Layout(3, 3).with_rules(*EVERY_RULE),
     ]
     for layout in every:
         size = layout.size
