@@ -106,7 +106,7 @@ def _board(record: Record) -> Answer:
         "givens": grid.cells,
         "filled": filled,
         "marks": [[digit for digit in digits if bits >> digit & 1] for bits in marks],
-        "hints": layout.is_classic,
+        "hints": _has_hints(layout),
     }
 
 
@@ -152,7 +152,7 @@ def _hint(question: Question) -> Answer:
     index = puzzle.layout.index
     if filled.cells.count(0) == 0:
         return _check(question)
-    if not puzzle.layout.is_classic:
+    if not _has_hints(puzzle.layout):
         return _digit(question, puzzle, filled)
     from sudoku.hinting import hints
 
@@ -177,6 +177,13 @@ def _hint(question: Question) -> Answer:
         ],
         "links": list(link_paths(puzzle.layout, places, step.pattern.links)),
     }
+
+
+def _has_hints(layout: Layout) -> bool:
+    """Are there techniques for it?"""
+    from sudoku.hinting.stating import LARGEST
+
+    return layout.is_classic and layout.side <= LARGEST
 
 
 def _digit(question: Question, puzzle: Grid, filled: Grid) -> Answer:

@@ -145,7 +145,9 @@ def test_candidates_that_are_none(candidates: Any, error: str) -> None:
         empty(Layout(3, 3)).to_svg(candidates=candidates)
 
 
-@pytest.mark.parametrize("layout", [Layout(2, 3), Layout(3, 3), Layout(4, 4), Layout(6, 6)], ids=str)
+@pytest.mark.parametrize(
+    "layout", [Layout(2, 3), Layout(3, 3), Layout(4, 4), Layout(6, 6)], ids=str
+)
 def test_candidates_stay_in_their_cells_and_off_the_sums_of_cages(layout: Layout) -> None:
     places = Places(layout, outside=False)
     for caged in (layout, layout.with_rules(Cage(None, "r1c1"))):
