@@ -115,7 +115,7 @@ class Turning:
         """Appends up to `count` further solutions to a list. Both engines' `nodes` count."""
         if count == 0:  # what waits, of the kernel alone: the SAT engine lets nothing wait
             if self._sat is None:
-                self._drawn.append((into, len(into)))
+                self._note(into)
                 self._own.draw(0, 0.0, into)
             return
         if self._sat is None:
@@ -161,8 +161,7 @@ class Turning:
         returns the seconds that are left, else None.
         """
         before, began, own = len(into), time.monotonic(), self._own
-        if not self._drawn or self._drawn[-1][0] is not into:
-            self._drawn.append((into, before))
+        self._note(into)
         own.draw(1, seconds, into, min(self._limit, nodes))  # it can keep but one for later
         if len(into) > before or own.finished or own.stats[0] < self._limit:
             return None  # found, over, or out of time
@@ -172,6 +171,11 @@ class Turning:
             return left
         own.draw(1, left, into, min(self._limit, nodes))
         return None
+
+    def _note(self, into: list[tuple[Any, ...]]) -> None:
+        """Remembers where the kernel appends, before it does."""
+        if not self._drawn or self._drawn[-1][0] is not into:
+            self._drawn.append((into, len(into)))
 
     def _draw_together(
         self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int

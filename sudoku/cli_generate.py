@@ -9,6 +9,7 @@ from contextlib import ExitStack
 import click
 
 import dlx
+from dlx.commands import Terminated
 from sudoku.cli_options import engine_option, json_option, layout_option, workers_option
 from sudoku.errors import NoPuzzle
 from sudoku.grid import Grid
@@ -108,16 +109,18 @@ def generate_command(
         )
         bar = stack.enter_context(Bar())
         stack.enter_context(made)
-        while outcome.puzzles < number:
-            puzzle = _next(made, outcome)
-            if puzzle is None:
-                if outcome.stopped:
-                    break
-                continue
-            outcome.good += 1
-            _show(puzzle, grid, as_json, solutions)
-            if bar.wanted:
-                bar.show(outcome.puzzles, outcome.puzzles / number)
+        try:
+            while outcome.puzzles < number and not outcome.stopped:
+                puzzle = _next(made, outcome)
+                if puzzle is None:
+                    continue
+                outcome.good += 1
+                _show(puzzle, grid, as_json, solutions)
+                if bar.wanted:
+                    bar.show(outcome.puzzles, outcome.puzzles / number)
+        except (KeyboardInterrupt, Terminated) as stop:
+            stop.args = (f"{outcome.good} made with seed {made.seed}",)
+            raise
     sys.stdout.flush()
     seconds = time.perf_counter() - started
     rate = f" ({outcome.good / seconds:,.0f} a second)" if outcome.good > 1 else ""

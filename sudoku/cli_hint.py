@@ -2,59 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudoku.cli_options import PuzzleCommand, about, json_option, layout_option
-from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError
+from dlx import SearchInterrupted
+from sudoku.cells import SYMBOLS, checked_cell
+from sudoku.cli_options import PuzzleCommand, about, puzzle_options
+from sudoku.errors import (
+    LayoutError,
+    NoSolution,
+    NotUnique,
+    PuzzleError,
+    SudokuError,
+    shorten,
+)
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.terminal import Outcome, complain, entries, show_json
 
 if TYPE_CHECKING:
-    from sudoku.hinting.step import Step
+    from sudoku.hinting.registry import Technique
+    from sudoku.hinting.step import Candidate, Step
 
 __all__ = ["hint_command"]
 
 
+def _candidates(
+    context: click.Context, parameter: click.Parameter, text: str | None
+) -> list[Candidate]:
+    """The candidates in a list such as `r1c3=4,r2c5=7`."""
+    found = []
+    for word in (text or "").replace(",", " ").split():
+        cell, _, digit = word.partition("=")
+        if len(digit) != 1 or digit.upper() not in SYMBOLS:
+            raise click.BadParameter(f"{shorten(word)} is no candidate; one is r1c3=4")
+        try:
+            found.append((*checked_cell(cell), SYMBOLS.index(digit.upper()) + 1))
+        except LayoutError as error:
+            raise click.BadParameter(str(error)) from None
+    return found
+
+
+def _technique(
+    context: click.Context, parameter: click.Parameter, name: str | None
+) -> Technique | None:
+    """The technique of a name, in capitals or not."""
+    if name is None:
+        return None
+    from difflib import get_close_matches
+
+    from sudoku.hinting.registry import TECHNIQUES
+
+    known = {technique.name.lower(): technique for technique in TECHNIQUES}
+    if name.lower() in known:
+        return known[name.lower()]
+    near = [known[one].name for one in get_close_matches(name.lower(), known, n=3)]
+    hint = f"did you mean {' or '.join(near)}?" if near else "docs/hints.md has their names"
+    raise click.BadParameter(f"no technique is called {shorten(name)}; {hint}")
+
+
 @click.command("hint", cls=PuzzleCommand)
-@json_option
-@layout_option
 @click.option("--filled", metavar="GRID", help="The grid as far as it is filled in.")
+@click.option(
+    "--removed", metavar="LIST", callback=_candidates, help="Crossed out: r1c3=4,r2c5=7 and so on."
+)
 @click.option("--steps", type=click.IntRange(min=1), metavar="N", help="So many steps. [1]")
 @click.option("--all", "whole", is_flag=True, help="All steps, to the solution.")
-@click.option("--svg", metavar="FILE", help="Draw the last of the steps into this file, too.")
+@click.option(
+    "--technique",
+    metavar="NAME",
+    callback=_technique,
+    help="Go on to the first step of this technique, such as X-wing.",
+)
+@click.option("--svg", metavar="FILE", help="Draw the last of the steps, too; - is stdout.")
 @click.option("--every", is_flag=True, help="Try rare techniques, too: that may take seconds.")
-@click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
+@puzzle_options
 def hint_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,
     filled: str | None,
+    removed: list[Candidate],
     steps: int | None,
     whole: bool,
+    technique: Technique | None,
     svg: str | None,
     every: bool,
+    timeout: float | None,
     as_json: bool,
 ) -> int:
     """Explain the next step, or several, for each puzzle.
 
-    With --filled, a grid that has the digits of the puzzle and those filled in so far, the steps
-    go on from there; digits that are mistakes are named. Techniques: docs/hints.md.
+    With --filled, a grid that has the digits of the puzzle and those filled in so far, and with
+    --removed, candidates crossed out besides those that the digits exclude, the steps go on from
+    there; what is a mistake is named. Techniques: docs/techniques.md.
     """
     from sudoku.hinting import hints
 
-    if whole and steps is not None:
-        raise click.UsageError("give --all or --steps, not both")
+    if whole + (steps is not None) + (technique is not None) > 1:
+        raise click.UsageError("give --all, --steps or --technique, not two of them")
+    if technique is not None and technique.use == "rare":
+        every = True
     outcome = Outcome()
+    drawn = False
     for source, entry in entries(puzzles, layout, outcome):
         try:
-            found = hints(entry.grid, filled=filled, every=every)
-            wanted = list(islice(found, None if whole else steps or 1))
-        except (NoSolution, NotUnique) as error:
-            outcome.failed += 1
+            found = hints(entry.grid, filled=filled, removed=removed, every=every, timeout=timeout)
+            if technique is None:
+                taken = list(islice(found, None if whole else steps or 1))
+                wanted = taken
+            else:
+                taken = _up_to(technique, found)
+                wanted = taken[-1:]
+        except (NoSolution, NotUnique, NoSuchStep, SearchInterrupted) as error:
+            outcome.count(error)
             complain(f"{source.label()}{error}")
             if as_json:
                 show_json(**about(source, entry), steps=None, error=str(error))
@@ -63,20 +126,45 @@ def hint_command(
             outcome.refuse(f"{source.label()}{error}")
             continue
         outcome.good += 1
+        if svg is not None and wanted:
+            if drawn:
+                outcome.refuse(f"{source.label()}--svg draws one puzzle, and {svg} has it already")
+            else:
+                _draw(svg, entry.grid, filled, removed, taken)
+                drawn = True
         if as_json:
             lines = [_as_json(step) for step in wanted]
             show_json(**about(source, entry), steps=lines, error=None)
             continue
         for step in wanted:
             click.echo(f"{source.label()}{step.technique}: {step}")
-        if svg is not None and wanted:
-            _draw(svg, entry.grid, filled, wanted)
         if not wanted:
             click.echo(f"{source.label()}nothing left to do: the grid is full")
     return outcome.status
 
 
-def _draw(path: str, puzzle: Grid, filled: str | None, steps: Sequence[Step]) -> None:
+class NoSuchStep(SudokuError):
+    """The way to the solution has no step of a technique."""
+
+
+def _up_to(technique: Technique, steps: Iterable[Step]) -> list[Step]:
+    """The steps to the first of a technique, which is the last of them."""
+    taken: list[Step] = []
+    for step in steps:
+        taken.append(step)
+        if step.technique == technique.name:
+            return taken
+    others = ", ".join(dict.fromkeys(step.technique for step in taken)) or "no step"
+    raise NoSuchStep(f"no {technique.name} on the way to the solution, which takes {others}")
+
+
+def _draw(
+    path: str,
+    puzzle: Grid,
+    filled: str | None,
+    crossed_out: Sequence[Candidate],
+    steps: Sequence[Step],
+) -> None:
     """A picture of the last step, in the position that the steps before have led to."""
     from dlx.commands import write_output
     from sudoku.pictures.steps import step_svg
@@ -84,7 +172,7 @@ def _draw(path: str, puzzle: Grid, filled: str | None, steps: Sequence[Step]) ->
 
     layout = puzzle.layout
     cells = list(puzzle.cells if filled is None else parse(filled, layout).cells)
-    removed = [candidate for step in steps[:-1] for candidate in step.eliminations]
+    removed = [*crossed_out, *(gone for step in steps[:-1] for gone in step.eliminations)]
     for step in steps[:-1]:
         for row, column, digit in step.placements:
             cells[layout.index[row, column]] = digit

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from sudoku.cli_options import PuzzleCommand, about, json_option, layout_option
+from dlx import SearchInterrupted
+from sudoku.cli_options import PuzzleCommand, about, puzzle_options
 from sudoku.errors import LayoutError, NoSolution, NotUnique
 from sudoku.layout import Layout
 from sudoku.terminal import Outcome, complain, entries, show_json
@@ -13,12 +14,14 @@ __all__ = ["rate_command"]
 
 
 @click.command("rate", cls=PuzzleCommand)
-@json_option
-@layout_option
 @click.option("--techniques", is_flag=True, help="How many steps each technique took, too.")
-@click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
+@puzzle_options
 def rate_command(
-    puzzles: tuple[str, ...], layout: Layout | None, techniques: bool, as_json: bool
+    puzzles: tuple[str, ...],
+    layout: Layout | None,
+    techniques: bool,
+    timeout: float | None,
+    as_json: bool,
 ) -> int:
     """Print band, hardest technique, steps and score of each puzzle, separated by tabs.
 
@@ -29,9 +32,9 @@ def rate_command(
     outcome = Outcome()
     for source, entry in entries(puzzles, layout, outcome):
         try:
-            rating = rate(entry.grid)
-        except (NoSolution, NotUnique) as error:
-            outcome.failed += 1
+            rating = rate(entry.grid, timeout=timeout)
+        except (NoSolution, NotUnique, SearchInterrupted) as error:
+            outcome.count(error)
             complain(f"{source.label()}{error}")
             if as_json:
                 show_json(**about(source, entry), rating=None, error=str(error))

@@ -137,12 +137,22 @@ def pieces(
         else:
             rest = " ".join(filter(None, (found.solution, found.rest)))
             yield Entry(found.line, found.grid, rest)
+        if not feed.is_ready():
+            yield _pause(feed.number)
+
+
+def _pause(number: int) -> Block:
+    """What says that we shall have to wait for what comes next."""
+    return Block(number, [], Layout(3, 3))
 
 
 def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | PuzzleError]:
     """The puzzles of a file of lines and grids."""
     if layout is not None and not layout.is_square:
-        yield from _reader(feed, layout, feed.number)
+        for piece in _reader(feed, layout, feed.number):
+            yield piece
+            if not feed.is_ready():
+                yield _pause(feed.number)
         return
     plain = Plain(feed, layout)
     plain.skip_comments()
@@ -155,7 +165,7 @@ def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | P
             if number is None:
                 continue
             if not feed.is_ready():
-                yield Block(number, [], Layout(3, 3))
+                yield _pause(number)
             if plain.is_next():
                 feed.number = number
                 break

@@ -28,6 +28,7 @@ EACH = 2
 SOME = 100
 PUZZLES = 4000
 
+NINE = Layout(3, 3)
 Candidates = tuple[tuple[int, int, int], ...]
 
 
@@ -85,15 +86,15 @@ def _line(position: Position, step: Step) -> str:
     return ";".join((step.technique, text, *fields))
 
 
-def random_puzzle(seed: int) -> Grid:
+def random_puzzle(seed: int, layout: Layout = NINE) -> Grid:
     """A minimal puzzle."""
     chance = random.Random(seed)
-    cells = list(solve("." * 81, seed=seed).cells)
-    for cell in chance.sample(range(81), 81):
+    cells = list(solve("." * layout.size, layout=layout, seed=seed).cells)
+    for cell in chance.sample(range(layout.size), layout.size):
         kept, cells[cell] = cells[cell], 0
-        if not is_unique(Grid.from_cells(tuple(cells), Layout(3, 3))):
+        if not is_unique(Grid.from_cells(tuple(cells), layout)):
             cells[cell] = kept
-    return Grid.from_cells(tuple(cells), Layout(3, 3))
+    return Grid.from_cells(tuple(cells), layout)
 
 
 def main() -> None:

@@ -5,25 +5,21 @@ shows that it is right *for the reason it gives*: it looks only at the cells, ho
 the step names, and finds by brute force (or by following the links one by one) that what the step
 removes is impossible there. Then it makes sure that no digit of the solution is lost.
 
-    python tests/hint_verifier.py FILE [N [SECONDS [SOME]]]
-
-verifies, for the first N puzzles of a file or as many as that time allows, all steps of the way to
-the solution and, wherever it takes more than singles, SOME steps (2) of every technique.
+`python tests/verify_hints.py FILE...` does it for whole lists of puzzles.
 """
 
 from __future__ import annotations
 
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import combinations, islice, product
+from itertools import combinations, product
 
-from sudoku import Grid, Layout, Step, parse, solve
+from sudoku import Grid, Layout, Step, solve
 
 Cell = tuple[int, int]
 Candidate = tuple[int, int, int]
 Node = frozenset[Candidate]
+Left = dict[Cell, set[int]]
 
 BY_CELLS = {
     *("naked pair", "naked triple", "naked quad", "locked pair", "locked triple"),
@@ -32,7 +28,7 @@ BY_CELLS = {
 }
 """What follows from the candidates of the step's cells alone."""
 ONE_DIGIT = ("fish", "X-wing", "locked candidates", "skyscraper", "kite", "empty rectangle")
-PAIRS = ("skyscraper", "two-string", "turbot", "dual")
+PAIRS = ("skyscraper", "two-string", "turbot")
 COLORS = ("simple colors", "multi-colors")
 CHAINS = ("X-chain", "XY-chain", "W-wing", "AIC", "alternating inference chain", "nice loop")
 
@@ -122,6 +118,8 @@ class Board:
             self._chain(step)
         elif name.startswith(COLORS):
             self._one_digit(step, self._houses_within(step))
+        elif name.startswith("dual "):
+            self._dual(step)
         elif any(part in name for part in ONE_DIGIT):
             houses = list(step.pattern.houses)
             if "rectangle" not in name and name.split()[0] not in PAIRS:
@@ -133,11 +131,13 @@ class Board:
             self._bug(step)
         elif name == "forcing net":
             for gone in step.eliminations:
-                assert not self._follow(gone), "no contradiction"
+                assert self._assume(self.candidates, gone) is None, "no contradiction"
+        elif name == "nested forcing net":
+            self._nested(step)
         elif name == "trial":
             self._trial(step)
         elif name.startswith("template"):
-            pass  # several digits at once: held against the solution only
+            self._template(step)
         else:
             raise AssertionError(f"nobody verifies {name}")
 
@@ -212,6 +212,17 @@ class Board:
             assert digit == wanted, "another digit"
             assert not self._digit_fits(houses, digit, (row, column)), "the digit can be placed"
 
+    def _dual(self, step: Step) -> None:
+        """Two patterns, each of half the houses: one of them excludes what is removed."""
+        houses = step.pattern.houses
+        halves = houses[: len(houses) // 2], houses[len(houses) // 2 :]
+        digits = {mark.digit for mark in step.pattern.marks}
+        for row, column, digit in step.eliminations:
+            assert digit in digits, "another digit"
+            assert not all(self._digit_fits(half, digit, (row, column)) for half in halves), (
+                "the digit can be placed"
+            )
+
     def _digit_fits(self, houses: Iterable[str], digit: int, cell: Cell) -> bool:
         """Whether each house can have the digit, all apart, if it is in that cell, too."""
         wanted = [self.places(house, digit) for house in houses]
@@ -226,6 +237,37 @@ class Board:
             )
 
         return place(0, [cell])
+
+    def _template(self, step: Step) -> None:
+        """Take away what no placing of its digit in the whole grid has, again and again."""
+        before = self.candidates
+        self.candidates = {cell: set(digits) for cell, digits in before.items()}
+        try:
+            while any(self._without_template(digit) for digit in range(1, self.side + 1)):
+                pass
+            for row, column, digit in step.eliminations:
+                assert digit not in self.candidates[row, column], "it is in some template"
+            for row, column, digit in step.placements:
+                assert self.places(f"row {row}", digit) == {(row, column)}, "not in every template"
+        finally:
+            self.candidates = before
+
+    def _without_template(self, digit: int) -> bool:
+        """Whether a place of the digit, or another candidate of its only place, went."""
+        open_houses = [house for house in self.houses if self.places(house, digit)]
+        gone = [
+            (cell, digit)
+            for cell, digits in self.candidates.items()
+            if digit in digits and not self._digit_fits(open_houses, digit, cell)
+        ]
+        for cell, other in gone:
+            self.candidates[cell].discard(other)
+        for house in open_houses:
+            if len(places := self.places(house, digit)) == 1:
+                (cell,) = places
+                gone += [(cell, other) for other in self.candidates[cell] - {digit}]
+                self.candidates[cell] = {digit}
+        return bool(gone)
 
     def _chain(self, step: Step) -> None:
         nodes = [(frozenset(link.source), frozenset(link.target)) for link in step.pattern.links]
@@ -331,12 +373,29 @@ class Board:
             count = Counter(d for c in cells for d in left.get(c, ()))
             assert set(count.values()) <= {2}
 
-    def _follow(self, assumed: Candidate) -> bool:
-        """Whether singles, one after another, lead to no contradiction."""
+    def _nested(self, step: Step) -> None:
+        """Deny the candidates that the step says cannot be, each for a contradiction of its own."""
+        for gone in step.eliminations:
+            left = self._assume(self.candidates, gone)
+            for mark in step.pattern.marks:
+                if left is None or mark.role != "off":
+                    continue
+                row, column, digit = mark.row, mark.column, mark.digit
+                assert self._assume(left, (row, column, digit)) is None, "it can be"
+                left[row, column].discard(digit)
+                left = self._settle(left)
+            assert left is None, "no contradiction"
+
+    def _assume(self, left: Left, assumed: Candidate) -> Left | None:
+        """What singles, one after another, leave if that is true; None for a contradiction."""
         row, column, digit = assumed
-        left = {cell: set(digits) for cell, digits in self.candidates.items()}
-        left[row, column] = {digit}
-        queue = [(row, column)]
+        if digit not in left[row, column]:
+            return None
+        return self._settle({**left, (row, column): {digit}})
+
+    def _settle(self, candidates: Left) -> Left | None:
+        left = {cell: set(digits) for cell, digits in candidates.items()}
+        queue = [cell for cell, digits in left.items() if len(digits) == 1]
         done: set[Cell] = set()
         while True:
             while queue:
@@ -344,27 +403,30 @@ class Board:
                 if cell in done:
                     continue
                 done.add(cell)
+                if not left[cell]:
+                    return None
                 (value,) = left[cell]
                 for peer in self.peers[cell]:
                     if peer in left and value in left[peer]:
                         left[peer].discard(value)
                         if not left[peer]:
-                            return False
+                            return None
                         if len(left[peer]) == 1:
                             queue.append(peer)
+            if not all(left.values()):
+                return None
             for cells in self.houses.values():
                 for d in range(1, self.side + 1):
                     if any(self.values[c] == d for c in cells):
                         continue
                     places = [c for c in cells if d in left.get(c, ())]
                     if not places:
-                        return False
+                        return None
                     if len(places) == 1 and places[0] not in done:
                         left[places[0]] = {d}
                         queue.append(places[0])
-            queue += [c for c, digits in left.items() if len(digits) == 1 and c not in done]
             if not queue:
-                return True
+                return left
 
     def _trial(self, step: Step) -> None:
         ((row, column, digit),) = step.placements
@@ -375,42 +437,3 @@ class Board:
         for other in self.candidates[row, column] - {digit}:
             tried = Grid.from_cells((*values[:at], other, *values[at + 1 :]), self.layout)
             assert count(tried, limit=1) == 0
-
-
-def main(path: str, number: int = 10**9, seconds: float = 1e9, some: int = 2) -> None:
-    """Verify a file; prints how many steps of which technique."""
-    from sudoku.hinting.finding import deduced
-    from sudoku.hinting.position import Position
-    from sudoku.hinting.registry import TECHNIQUES
-    from sudoku.hinting.stepping import first_find
-
-    started, seen = time.perf_counter(), Counter[str]()
-    puzzles = 0
-    slow = ("trial", "ALS", "death")  # minutes a puzzle; `hint_positions` has them
-    with open(path) as file:
-        for line in islice((ln for ln in file if ln.strip() and ln[0] != "#"), number):
-            grid = parse(line.split()[0])
-            board, position = Board(grid), Position.of(grid)
-            if time.perf_counter() - started > seconds:
-                break
-            puzzles += 1
-            while not position.is_solved:
-                first = first_find(position)
-                wanted = [] if first.placed else TECHNIQUES
-                for technique in wanted:
-                    if not technique.name.startswith(slow):
-                        for find in islice(technique.find(position), some):
-                            board.verify(find.step(position))
-                            seen[find.technique] += 1
-                step = first.step(position)
-                board.verify(step)
-                seen[step.technique] += 1
-                board.apply(step)
-                position = position.after(deduced(position, [first]))
-    for name, count in sorted(seen.items()):
-        print(f"{count:8}  {name}")
-    print(f"{puzzles} puzzles, {sum(seen.values())} steps, {time.perf_counter() - started:.0f} s")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))

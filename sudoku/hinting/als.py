@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import product
 
-from sudoku.hinting.finding import Find, Removed, Told, names, symbols
+from sudoku.hinting.finding import Find, Removed, Told, listed, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
+from sudoku.layout import symbol
 
 __all__ = [
     "AlmostLocked",
@@ -145,7 +146,8 @@ def als_xz(position: Position) -> Iterator[Find]:
             else:
                 removed = _common(position, [one, two], both & ~restricted)
             if removed:
-                words = f"only one of them can have {symbols(restricted, 'or')}"
+                each = [f"only one of them can have {symbol(digit)}" for digit in bits(restricted)]
+                words = listed(each, "and")
                 yield _find(position, "ALS-XZ", [one, two], removed, words)
 
 

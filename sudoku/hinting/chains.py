@@ -107,7 +107,11 @@ def _say(graph: Graph, node: int, *, true: bool) -> str:
     digit, cells = graph.node(node)
     where = names(graph.position.tables, cells)
     if cells & (cells - 1):
-        return f"{'one' if true else 'none'} of {where} is {symbol(digit)}"
+        if true:
+            return f"one of {where} is {symbol(digit)}"
+        if cells.bit_count() == 2:
+            return f"neither {where.replace(' and ', ' nor ')} is {symbol(digit)}"
+        return f"none of {where} is {symbol(digit)}"
     return f"{where} is {'' if true else 'not '}{symbol(digit)}"
 
 

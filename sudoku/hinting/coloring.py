@@ -73,8 +73,7 @@ def simple_color_traps(position: Position) -> Iterator[Find]:
             gone &= _seen_by_any(position, one) & _seen_by_any(position, two)
             if gone:
                 seen = (
-                    f"either {names(tables, one)} or {names(tables, two)} "
-                    f"hold{'s'[: one.bit_count() == two.bit_count() == 1]} {symbol(digit)}"
+                    f"{symbol(digit)} is either in {names(tables, one)} or in {names(tables, two)}"
                 )
                 tell = partial(_told, position, digit, (web,), seen)
                 yield Find("simple colors (trap)", one | two, (), ((digit, gone),), tell)
@@ -88,13 +87,21 @@ def simple_color_wraps(position: Position) -> Iterator[Find]:
             for color, other in (web, web[::-1]):
                 clash = color & _seen_by_any(position, color)
                 if clash:
-                    seen = (
-                        f"either {names(tables, color)} all hold {symbol(digit)} or none of "
-                        f"them does, but {names(tables, clash)} see each other"
-                    )
+                    seen = _told_wrap(position, digit, color, clash)
                     tell = partial(_told, position, digit, ((other, color),), seen)
                     find = ((digit, color),)
                     yield Find("simple colors (wrap)", color | other, (), find, tell)
+
+
+def _told_wrap(position: Position, digit: int, color: int, clash: int) -> str:
+    tables = position.tables
+    cells = names(tables, color)
+    if color.bit_count() == 2:
+        return f"{symbol(digit)} is in both {cells} or in neither, but they see each other"
+    first = clash & -clash
+    second = clash & tables.peers[first.bit_length() - 1]
+    pair = names(tables, first | second & -second)
+    return f"{symbol(digit)} is in all of {cells} or in none, but {pair} see each other"
 
 
 def multi_colors(position: Position, kind: int) -> Iterator[Find]:
@@ -115,8 +122,9 @@ def multi_colors(position: Position, kind: int) -> Iterator[Find]:
                 for color, other in (first, first[::-1]):
                     if sight[color] & second[0] and sight[color] & second[1]:
                         seen = (
-                            f"if {names(tables, color)} {_holds(color)} {symbol(digit)}, neither "
-                            f"{names(tables, second[0])} nor {names(tables, second[1])} can"
+                            f"{symbol(digit)} is either in {names(tables, second[0])} or in "
+                            f"{names(tables, second[1])}, and if it were in "
+                            f"{names(tables, color)}, it could be in neither"
                         )
                         tell = partial(_told, position, digit, ((other, color), second), seen)
                         cells = color | other | second[0] | second[1]
@@ -138,18 +146,14 @@ def _seen_colors(
             if sight[color] & near and here:
                 gone |= here
                 reasons.append(
-                    f"{names(tables, color)} and {names(tables, near)} cannot both hold "
-                    f"{symbol(digit)}: {names(tables, other)} or {names(tables, far)} "
-                    f"{_holds(far)} it"
+                    f"{symbol(digit)} cannot be both in {names(tables, color)} and in "
+                    f"{names(tables, near)}: it is in {names(tables, other)}, or in "
+                    f"{names(tables, far)}"
                 )
     if gone:
         cells = webs[0][0] | webs[0][1] | webs[1][0] | webs[1][1]
         tell = partial(_told, position, digit, webs, "; ".join(reasons))
         yield Find(technique, cells, (), ((digit, gone),), tell)
-
-
-def _holds(cells: int) -> str:
-    return "all hold" if cells & (cells - 1) else "holds"
 
 
 def remote_pairs(position: Position) -> Iterator[Find]:

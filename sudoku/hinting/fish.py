@@ -8,13 +8,13 @@ finned fish is sashimi if without its fins some base line has only one place lef
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
 from sudoku.hinting.finding import Find, Told, listed, names
-from sudoku.hinting.geometry import bits
+from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Position
 from sudoku.layout import symbol
 
@@ -152,16 +152,22 @@ def _all_finned(position: Position, size: int) -> list[Fish]:
     return list(fish(position, size, finned=True))
 
 
+def _named(tables: Geometry, houses: Sequence[int]) -> str:
+    """Two or more rows, or columns: "rows 2 and 7"."""
+    kind = tables.kinds[houses[0]]
+    first = tables.kinds.index(kind)
+    return f"{kind}s {listed([str(house - first + 1) for house in houses], 'and')}"
+
+
 def _told(position: Position, found: Fish) -> Told:
     tables = position.tables
-    base = listed([tables.house_names[house] for house in found.base], "and")
-    cover = listed([tables.house_names[house] for house in found.cover], "and")
-    seen = f"the places for {symbol(found.digit)} in {base} are all in {cover}"
+    what = symbol(found.digit)
+    base, cover = _named(tables, found.base), _named(tables, found.cover)
+    seen = f"the places for {what} in {base} are all in {cover}"
     marks = [(found.digit, found.body, "base")]
     if found.fins:
-        seen += f", or one of the fins {names(tables, found.fins, 'or')} is true"
-        if not found.fins & (found.fins - 1):
-            seen = seen.replace("one of the fins ", "the fin ")
+        fin = "one of the fins" if found.fins & (found.fins - 1) else "the fin"
+        seen += f", or {fin} {names(tables, found.fins)} is {what}"
         marks.append((found.digit, found.fins, "fin"))
     return Told(seen, (*found.base, *found.cover), tuple(marks))
 

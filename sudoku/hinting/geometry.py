@@ -14,9 +14,9 @@ from typing import NamedTuple
 from sudoku.errors import LayoutError
 from sudoku.layout import Layout, cell_name
 
-__all__ = ["Crossing", "Geometry", "bits", "geometry"]
+__all__ = ["Crossing", "Geometry", "bits", "geometry", "refuse_unknown"]
 
-KINDS = ("row", "column", "box")
+LARGEST = 16  # the side: tables grow with its fifth power
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -46,28 +46,42 @@ class Crossing(NamedTuple):
     """The cells of the line outside the box."""
 
 
+def refuse_unknown(layout: Layout) -> None:
+    """Raise `LayoutError` for a layout that hints know nothing about.
+
+    They know `Layout(r, c)` only. Boxes of other shapes, or more houses or rules than that, would
+    make some techniques wrong: locked candidates count on where boxes and lines cross, uniqueness
+    on nothing but rows, columns and boxes telling the digits of a rectangle apart.
+
+    >>> refuse_unknown(Layout(3, 3))
+    >>> import sudoku.layouts
+    >>> refuse_unknown(sudoku.layouts.named("diagonal"))
+    Traceback (most recent call last):
+    ...
+    sudoku.errors.LayoutError: no hints or ratings for diagonal: only for rows, columns and boxes
+    """
+    if not layout.is_classic:
+        what = f"no hints or ratings for {layout}: only for rows, columns and boxes"
+        raise LayoutError(what)
+    if layout.side > LARGEST:
+        raise LayoutError(f"no hints or ratings for a side of {layout.side}: at most {LARGEST}")
+
+
 class Geometry:
     """The tables of one layout; `geometry` makes them once.
 
-    Raises `LayoutError` for a layout that is not made of rows, columns and boxes alone.
+    Raises `LayoutError` for what `refuse_unknown` does.
     """
 
     def __init__(self, layout: Layout) -> None:
+        refuse_unknown(layout)
         houses = layout.houses
         self.layout = layout
         self.side = side = layout.side
         self.size = size = side * side
-        kinds = [house.kind for house in houses]
-        rules = getattr(layout, "rules", ())  # of layouts that have more than houses
-        if (
-            rules
-            or kinds != [kind for kind in KINDS for _ in range(side)]
-            or any(len(house.cells) != side for house in houses)
-        ):
-            raise LayoutError(f"no hints for {layout!r}: they know rows, columns and boxes only")
         self.digits = range(1, side + 1)
         self.all_cells = (1 << size) - 1
-        self.kinds = kinds
+        self.kinds = [house.kind for house in houses]
         self.house_names = [house.name for house in houses]
         self.houses = [sum(1 << cell for cell in house.cells) for house in houses]
         """The cells of each house: all rows, all columns, all boxes."""

@@ -27,6 +27,12 @@ class Propagation:
         self.keep = [~plain[node] for node in range(side * size)]
         """What stays when a candidate is true."""
         self.groups = tables.groups
+        self.members = [
+            sum(1 << anchor + shift for shift in shifts)
+            for anchors, shifts in tables.groups
+            for anchor in bits(anchors)
+        ]
+        """Each group as a set of candidates: exactly one of them is true."""
 
     def start(self, position: Position) -> tuple[int, int]:
         """The state of a position, and the candidates in it that are true."""
@@ -38,9 +44,15 @@ class Propagation:
 
     def assume(self, state: int, true: int, candidate: int) -> tuple[int, int, bool]:
         """What follows by singles if the candidate is true: state, true, and whether it can be."""
+        return self._follow(state, true, 1 << candidate)
+
+    def deny(self, state: int, true: int, candidate: int) -> tuple[int, int, bool]:
+        """The same if the candidate is false."""
+        return self._follow(state & ~(1 << candidate), true, 0)
+
+    def _follow(self, state: int, true: int, fresh: int) -> tuple[int, int, bool]:
         keep, groups = self.keep, self.groups
-        fresh = 1 << candidate
-        while fresh:
+        while True:
             true |= fresh
             while fresh:
                 low = fresh & -fresh
@@ -63,7 +75,8 @@ class Propagation:
                     spread |= alone << shift
                 fresh |= spread & state
             fresh &= ~true
-        return state, true, True
+            if not fresh:
+                return state, true, True
 
     def refuted(self, position: Position) -> list[tuple[int, int]]:
         """All candidates that lead to a contradiction, and how many digits were placed till then.

@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import BANDS, LADDER
-from sudoku.hinting.stating import Puzzle, refuse_large, solution_of
+from sudoku.hinting.registry import BANDS, RATED
+from sudoku.hinting.stating import Puzzle, solution_of
 from sudoku.layout import Layout
 from sudoku.reading import parse
 
@@ -38,28 +38,30 @@ class Rating(NamedTuple):
         return f"{self.band} ({self.hardest or 'nothing to do'}), {self.steps} steps, {self.score}"
 
 
-def rate(puzzle: Puzzle, *, layout: Layout | None = None) -> Rating:
+def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None = None) -> Rating:
     """The rating of a puzzle; docs/hints.md has the scale.
+
+    `timeout` is how many seconds the search may take that makes sure there is one solution.
 
     >>> rating = rate("1... .2.. ..3. 4...")
     >>> rating.band, rating.hardest, rating.steps
     ('easy', 'hidden single', 12)
 
     Raises `NoSolution` or `NotUnique` for a puzzle that has not exactly one solution, and
-    `LayoutError` for one that is not made of rows, columns and boxes.
+    `LayoutError`, at once, for one that is not made of rows, columns and boxes, or larger than 16.
+    `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
-    refuse_large(grid.layout)
-    solution_of(grid)
+    solution_of(grid, timeout)
     position = Position.of(grid)
-    taken = [0] * len(LADDER)
+    taken = [0] * len(RATED)
     while not position.is_solved:
-        for at, technique in enumerate(LADDER):
+        for at, technique in enumerate(RATED):
             if found := technique.deduce(position):
                 taken[at] += len(found.placed) or 1
                 position = position.after(found)
                 break
-    used = [(technique, count) for technique, count in zip(LADDER, taken, strict=True) if count]
+    used = [(technique, count) for technique, count in zip(RATED, taken, strict=True) if count]
     return Rating(
         used[-1][0].band if used else BANDS[0],
         used[-1][0].name if used else "",

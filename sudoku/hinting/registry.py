@@ -14,6 +14,7 @@ from sudoku.hinting import (
     fish,
     forcing,
     intersections,
+    nesting,
     single_digit,
     singles,
     subsets,
@@ -25,7 +26,7 @@ from sudoku.hinting import (
 from sudoku.hinting.finding import Find, deduced
 from sudoku.hinting.position import Deduction, Position
 
-__all__ = ["BANDS", "FULL_LADDER", "LADDER", "TECHNIQUES", "Technique", "by_name"]
+__all__ = ["BANDS", "FULL_LADDER", "LADDER", "RATED", "TECHNIQUES", "Technique", "by_name"]
 
 BANDS = ("easy", "medium", "hard", "expert", "extreme")
 """How hard a puzzle is: the band of the hardest technique it takes."""
@@ -47,8 +48,9 @@ class Technique(NamedTuple):
     all: Callable[[Position], Deduction] | None = None
     """The same at once, if there is a faster way."""
     use: str = "usual"
-    """`"usual"`: hints and ratings use it. `"rare"`: hints do when asked for everything; it takes
-    long, or hardly anyone knows it. `"variant"`: nobody does, since what it finds others find."""
+    """`"usual"`: hints and ratings use it. `"proof"`: hints do, ratings, which prove nothing, take
+    the next one. `"rare"`: hints do when asked for everything; it takes long, or hardly anyone
+    knows it. `"variant"`: nobody does, since what it finds others find."""
 
     def deduce(self, position: Position) -> Deduction:
         """All that it sees, together."""
@@ -194,6 +196,7 @@ def _make() -> list[Technique]:
         t("template set", "1201", extreme, 450, templates.template_sets, use="rare"),
         t("template delete", "1202", extreme, 450, templates.template_deletes, use="rare"),
         t("forcing net", "", extreme, 500, forcing.forcing, forcing.all_forcing),
+        t("nested forcing net", "", extreme, 1000, nesting.nested, use="proof"),
         t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
         t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, use="variant"),
         t(
@@ -222,8 +225,11 @@ def _make() -> list[Technique]:
 TECHNIQUES = tuple(_make())
 """In the order in which they are tried."""
 
-LADDER = tuple(technique for technique in TECHNIQUES if technique.use == "usual")
-"""Those that hints and ratings use."""
+LADDER = tuple(technique for technique in TECHNIQUES if technique.use in ("usual", "proof"))
+"""Those that hints use."""
+
+RATED = tuple(technique for technique in LADDER if technique.use == "usual")
+"""Those that ratings use."""
 
 FULL_LADDER = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
 """Those, and the rare ones."""

@@ -115,23 +115,25 @@ def turbot_fish(position: Position) -> Iterator[Find]:
 
 
 def dual_kites(position: Position) -> Iterator[Find]:
-    """Two two-string kites that are joined by the same two cells of a box."""
+    """Two two-string kites, of one digit or two, that the same two cells of a box join."""
     boxes = position.tables.boxes
     joined: dict[tuple[int, int], list[Find]] = {}
     for find in kites(position):
         (near,) = {near for box in boxes if (near := find.cells & box) & (near - 1)}
-        joined.setdefault((find.removed[0][0], near), []).append(find)
+        joined.setdefault((0, near), []).append(find)
     yield from _dual(joined, "dual two-string kite")
 
 
 def _dual(joined: dict[tuple[int, int], list[Find]], technique: str) -> Iterator[Find]:
-    """Two finds of a digit in one."""
-    for (digit, _), many in joined.items():
+    """Two finds in one."""
+    for many in joined.values():
         for one, two in combinations(many, 2):
             if one.removed != two.removed:
-                gone = one.removed[0][1] | two.removed[0][1]
+                gone = dict(one.removed)
+                for digit, cells in two.removed:
+                    gone[digit] = gone.get(digit, 0) | cells
                 tell = partial(_told_dual, one, two)
-                yield Find(technique, one.cells | two.cells, (), ((digit, gone),), tell)
+                yield Find(technique, one.cells | two.cells, (), tuple(gone.items()), tell)
 
 
 def _told_dual(one: Find, two: Find) -> Told:
@@ -139,7 +141,7 @@ def _told_dual(one: Find, two: Find) -> Told:
     return Told(
         f"{first.seen}; and {second.seen}",
         first.houses + second.houses,
-        first.marks,
+        first.marks + second.marks,
         first.links + second.links,
     )
 

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from dlx import SearchInterrupted
 from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError
 from sudoku.explaining import Why
 from sudoku.grid import Grid
+from sudoku.hinting.geometry import refuse_unknown
 from sudoku.hinting.position import Position
 from sudoku.hinting.step import Candidate
-from sudoku.layout import Layout, cell_name, symbol
+from sudoku.layout import cell_name, symbol
 from sudoku.solving import is_unique, solutions
 
-__all__ = ["Puzzle", "State", "refuse_large", "solution_of", "state"]
+__all__ = ["Puzzle", "State", "solution_of", "state"]
 
 Puzzle = str | Iterable[object] | Grid
 
-LARGEST = 16  # the side: tables grow with its fifth power
 FEW = 5  # of the digits that may be the mistake
+SECONDS = 2.0  # to look for it; a usual grid takes a hundredth of that
 
 
-def solution_of(grid: Grid) -> Grid:
+def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
     """The one solution of the puzzle.
 
-    Raises `NoSolution` if there is none, which names the digits that may be to blame, and
-    `NotUnique` if there are several.
+    Raises `LayoutError`, before anything is searched, for a layout that hints do not know,
+    `NoSolution` if there is none, which names the digits that may be to blame, `NotUnique` if there
+    are several, and `dlx.SearchInterrupted` if that is not known after `timeout` seconds.
     """
-    with solutions(grid, limit=2) as found:
+    refuse_unknown(grid.layout)
+    with solutions(grid, limit=2, timeout=timeout) as found:
         both = list(found)
+        if len(both) < 2 and found.stopped_by == "timeout":
+            raise SearchInterrupted("timeout", count=len(both), stats=found.stats)
     if not both:
         raise NoSolution(_blame(grid) or Why(grid))
     if len(both) == 1:
@@ -45,21 +52,24 @@ def solution_of(grid: Grid) -> Grid:
     )
 
 
-def refuse_large(layout: Layout) -> None:
-    """Raise `LayoutError` for a layout that is too large for hints."""
-    if layout.side > LARGEST:
-        raise LayoutError(f"no hints or ratings for a side of {layout.side}: at most {LARGEST}")
-
-
 def _blame(grid: Grid) -> str | None:
-    """The digits without any one of which there would be exactly one solution."""
+    """The digits without any one of which there would be exactly one solution.
+
+    None if there are none, or if that takes too long to tell: who blames one digit has to have
+    tried all others.
+    """
     suspects: list[str] = []
     cells = grid.cells
+    end = time.monotonic() + SECONDS
     for cell, (place, value) in enumerate(zip(grid.layout.positions, cells, strict=True)):
-        if value and is_unique(
-            Grid.from_cells((*cells[:cell], 0, *cells[cell + 1 :]), grid.layout), timeout=1.0
-        ):
-            suspects.append(f"{cell_name(*place)}={symbol(value)}")
+        if not value:
+            continue
+        without = Grid.from_cells((*cells[:cell], 0, *cells[cell + 1 :]), grid.layout)
+        try:
+            if is_unique(without, timeout=max(0.0, end - time.monotonic())):
+                suspects.append(f"{cell_name(*place)}={symbol(value)}")
+        except SearchInterrupted:
+            return None
     if not suspects:
         return None
     if len(suspects) == 1:
@@ -80,10 +90,14 @@ class State(NamedTuple):
     """Digits of the solution that were crossed out."""
 
 
-def state(grid: Grid, filled: Grid | None, removed: Iterable[Candidate]) -> State:
+def state(
+    grid: Grid,
+    filled: Grid | None,
+    removed: Iterable[Candidate],
+    timeout: float | None = None,
+) -> State:
     """The position of a puzzle, what is filled in and what is crossed out, and the mistakes."""
-    refuse_large(grid.layout)
-    solution = solution_of(grid)
+    solution = solution_of(grid, timeout)
     layout = grid.layout
     now = grid if filled is None else filled
     if now.layout is not layout:

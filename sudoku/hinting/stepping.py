@@ -22,6 +22,7 @@ def hints(
     filled: Puzzle | None = None,
     removed: Iterable[Candidate] = (),
     every: bool = False,
+    timeout: float | None = None,
 ) -> Iterator[Step]:
     """The steps from here to the solution, one after another, each the easiest there is.
 
@@ -30,7 +31,8 @@ def hints(
     that the digits exclude. What is wrong in either is the first and only step, of the technique
     "mistake". With `every`, rare techniques are tried, too: sue de coq, almost locked sets, death
     blossom, templates; that may take a second a step. The steps are made when they are asked for,
-    so the next hint is `next(hints(...))`.
+    so the next hint is `next(hints(...))`. `timeout` is how many seconds the search may take that
+    makes sure there is one solution.
 
     >>> for step in hints("1... .2.. ..3. 4..."): print(step.technique, "-", step)
     ... # doctest: +ELLIPSIS
@@ -39,11 +41,12 @@ def hints(
     r1c2 cannot be 3: that is a mistake
 
     Raises, at once, `NoSolution` or `NotUnique` for a puzzle that has not exactly one solution,
-    and `LayoutError` for one that is not made of rows, columns and boxes.
+    and `LayoutError` for one that is not made of rows, columns and boxes, or larger than 16.
+    `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
     now = None if filled is None else parse(filled, grid.layout)
-    position, wrong, lost = state(grid, now, removed)
+    position, wrong, lost = state(grid, now, removed, timeout)
     if wrong or lost:
         return iter([_mistake(wrong, lost)])
     return _steps(position, FULL_LADDER if every else LADDER)

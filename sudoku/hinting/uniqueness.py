@@ -167,8 +167,9 @@ def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterato
                 for other in tables.common_houses(roof | cells):
                     where |= tables.houses[other] & ~roof & ~cells
                 removed = [(digit, position.planes[digit] & where) for digit in bits(digits)]
+                some = "has one of" if extra & (extra - 1) else "is"
                 why = (
-                    f": {names(tables, roof, 'or')} has one of {symbols(extra)}, and with "
+                    f": {names(tables, roof, 'or')} {some} {symbols(extra)}, and with "
                     f"{names(tables, cells)} they take up {symbols(digits)} in "
                     f"{tables.house_names[house]}"
                 )

@@ -18,7 +18,8 @@ import dlx
 from sudoku.cover import cover
 from sudoku.errors import NoSolution
 from sudoku.grid import Grid
-from sudoku.layout import Layout, kept
+from sudoku.layout import Layout, checked_layout, kept
+from sudoku.making.asking import Deadline
 from sudoku.making.draws import Draws, check_seed
 from sudoku.solving import filled, solve
 
@@ -52,22 +53,20 @@ def random_grid(
     Raises `NoSolution` for a layout that no grid fits, and `dlx.SearchInterrupted` after `timeout`
     seconds.
     """
-    return draw_grid(layout or Layout(3, 3), Draws("grid", check_seed(seed)), timeout)
+    return draw_grid(checked_layout(layout), Draws("grid", check_seed(seed)), timeout)
 
 
 def draw_grid(layout: Layout, draws: Draws, timeout: float | None = None) -> Grid:
     """A random grid, as `random_grid` makes it."""
-    size = layout.size
-    if size <= LISTED and layout.side <= 6 and (diagram := _diagram(layout)) is not None:
-        if not diagram:
-            raise NoSolution(f"no grid fits the layout {layout}")
-        [solution] = diagram.sample(1, draws.seed())
-        grid = filled(_empty(layout), solution)
-        return _renamed(grid, draws) if _are_alike(layout) else grid
+    deadline = Deadline(timeout)
+    if layout.size <= LISTED and layout.side <= 6:
+        diagram = _diagram(layout, deadline)
+        if diagram is not None:
+            return _sampled(diagram, layout, draws)
     if layout.side > SEARCHED and layout.is_classic:
-        return _shaken(_shuffled_pattern(layout, draws), draws, timeout)
+        return _shaken(_shuffled_pattern(layout, draws), draws, deadline)
     try:
-        return solve(_empty(layout), seed=draws.seed(), engine=ENGINE, timeout=timeout)
+        return solve(_empty(layout), seed=draws.seed(), engine=ENGINE, timeout=deadline.left)
     except NoSolution:
         raise NoSolution(f"no grid fits the layout {layout}") from None
 
@@ -78,22 +77,36 @@ def _empty(layout: Layout) -> Grid:
 
 def _are_alike(layout: Layout) -> bool:
     """Whether the digits of a grid can be exchanged for each other."""
-    return bool(layout.houses) and all(
-        rule.__class__.__name__ in ("Apart", "Unique") for rule in layout.rules
-    )
+    return bool(layout.houses) and all(rule.digits_alike for rule in layout.rules)
+
+
+def _diagram(layout: Layout, deadline: Deadline) -> dlx.Diagram | None:
+    """All grids, or those with the first house in order; None if that takes too much memory."""
+    known = _known(layout)
+    if not known:
+        first = layout.houses[0].cells if _are_alike(layout) else ()
+        given = [(*layout.positions[cell], digit) for digit, cell in enumerate(first, 1)]
+        try:
+            known["diagram"] = cover(layout).diagram(
+                given=given, memory_limit=LARGEST_DIAGRAM, timeout=deadline.left
+            )
+        except dlx.DiagramTooLarge:
+            known["diagram"] = None
+    return known["diagram"]
 
 
 @kept
-def _diagram(layout: Layout) -> dlx.Diagram | None:
-    """All grids, or those with the first house in order; None if that takes too much memory."""
-    given = []
-    if _are_alike(layout):
-        first = layout.houses[0].cells
-        given = [(*layout.positions[cell], digit) for digit, cell in enumerate(first, 1)]
-    try:
-        return cover(layout).diagram(given=given, memory_limit=LARGEST_DIAGRAM)
-    except dlx.DiagramTooLarge:
-        return None
+def _known(layout: Layout) -> dict[str, dlx.Diagram | None]:
+    """Where the diagram of the layout is, once there was the time to make it."""
+    return {}
+
+
+def _sampled(diagram: dlx.Diagram, layout: Layout, draws: Draws) -> Grid:
+    if not diagram:
+        raise NoSolution(f"no grid fits the layout {layout}")
+    [solution] = diagram.sample(1, draws.seed())
+    grid = filled(_empty(layout), solution)
+    return _renamed(grid, draws) if _are_alike(layout) else grid
 
 
 def _renamed(grid: Grid, draws: Draws) -> Grid:
@@ -118,12 +131,12 @@ def _shuffled_pattern(layout: Layout, draws: Draws) -> Grid:
     return _renamed(Grid.from_cells(tuple(cells), layout), draws)
 
 
-def _shaken(grid: Grid, draws: Draws, timeout: float | None) -> Grid:
+def _shaken(grid: Grid, draws: Draws, deadline: Deadline) -> Grid:
     """The grid after a few digits at a time have found other places, many times over."""
     layout = grid.layout
     for _ in range(layout.side):
         some = set(draws.shuffled(range(1, layout.side + 1))[:DIGITS])
         cells = tuple(0 if digit in some else digit for digit in grid.cells)
         puzzle = Grid.from_cells(cells, layout)
-        grid = solve(puzzle, seed=draws.seed(), engine=ENGINE, timeout=timeout)
+        grid = solve(puzzle, seed=draws.seed(), engine=ENGINE, timeout=deadline.left)
     return grid

@@ -66,8 +66,8 @@ def check_symmetry(name: object) -> str:
     ...
     dlx.errors.InvalidArgument: unknown symmetry 'rotation2': did you mean rotation-2 or rotation-4?
     """
-    if name in _TURNS:
-        return str(name)
+    if isinstance(name, str) and name in _TURNS:
+        return name
     from difflib import get_close_matches  # here, since it brings in `re`
 
     near = get_close_matches(str(name).lower(), _TURNS, n=2, cutoff=0.5)

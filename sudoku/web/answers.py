@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import dlx
 from sudoku import formats, layouts
@@ -24,6 +24,9 @@ from sudoku.pictures.rules import stands_outside
 from sudoku.pictures.steps import link_paths
 from sudoku.reading import parse
 from sudoku.web.limits import SECONDS
+
+if TYPE_CHECKING:
+    from sudoku.judging import Verdict
 
 __all__ = ["answer"]
 
@@ -119,10 +122,18 @@ def _candidates(question: Question) -> Answer:
 
 def _check(question: Question) -> Answer:
     """The cells that are wrong, and what else there is to say."""
+    puzzle, filled = _position(question)
+    return _checked(filled, _judged(puzzle))
+
+
+def _judged(puzzle: Grid) -> Verdict:
     from sudoku.judging import judge
 
-    puzzle, filled = _position(question)
-    verdict = judge(puzzle, timeout=SECONDS)
+    return judge(puzzle, timeout=SECONDS)
+
+
+def _checked(filled: Grid, verdict: Verdict) -> Answer:
+    """What is wrong with a position, given the verdict on its puzzle."""
     if verdict.kind != "unique":
         return {"wrong": [], "say": f"The puzzle is {verdict}." + _flaws(verdict.flaws)}
     solution = verdict.solutions[0]
@@ -153,7 +164,7 @@ def _hint(question: Question) -> Answer:
     if filled.cells.count(0) == 0:
         return _check(question)
     if not _has_hints(puzzle.layout):
-        return _digit(question, puzzle, filled)
+        return _digit(puzzle, filled)
     from sudoku.hinting import hints
 
     removed = [
@@ -181,21 +192,20 @@ def _hint(question: Question) -> Answer:
 
 def _has_hints(layout: Layout) -> bool:
     """Are there techniques for it?"""
-    from sudoku.hinting.stating import LARGEST
+    from sudoku.hinting.geometry import LARGEST
 
     return layout.is_classic and layout.side <= LARGEST
 
 
-def _digit(question: Question, puzzle: Grid, filled: Grid) -> Answer:
+def _digit(puzzle: Grid, filled: Grid) -> Answer:
     """Where no technique is known: what is wrong, or a digit, where there is least to choose."""
-    checked = _check(question)
-    if checked["wrong"] or not _is_unique(puzzle):
+    verdict = _judged(puzzle)
+    checked = _checked(filled, verdict)
+    if checked["wrong"] or verdict.kind != "unique":
         return checked
-    from sudoku.solving import solve
-
     left = candidates_of(filled)
     place = min(left, key=lambda cell: len(left[cell]))
-    digit = solve(puzzle, timeout=SECONDS)[place]
+    digit = verdict.solutions[0][place]
     cell = puzzle.layout.index[place]
     row, column = place
     symbol = puzzle.layout.symbols[digit - 1]
@@ -212,18 +222,10 @@ def _digit(question: Question, puzzle: Grid, filled: Grid) -> Answer:
     }
 
 
-def _is_unique(puzzle: Grid) -> bool:
-    from sudoku.solving import is_unique
-
-    return is_unique(puzzle, timeout=SECONDS)
-
-
 def _solve(question: Question) -> Answer:
     """The solution, or two that differ."""
-    from sudoku.judging import judge
-
     puzzle, _ = _position(question)
-    verdict = judge(puzzle, timeout=SECONDS)
+    verdict = _judged(puzzle)
     if not verdict.solutions:
         raise PuzzleError(f"{verdict}{_flaws(verdict.flaws)}")
     say = "" if verdict.kind == "unique" else f"{verdict}. Shown is one of them."

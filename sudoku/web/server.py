@@ -24,6 +24,7 @@ from importlib.resources import files
 from time import monotonic
 from typing import Any, Final
 
+from sudoku.telling import log
 from sudoku.web.limits import GRACE, LARGEST, MOST_CONNECTIONS, PATIENCE, SECONDS
 from sudoku.web.worker import Worker
 
@@ -226,3 +227,4 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Nothing on the terminal for each request."""
+        log.debug("%s: %s", self.address_string(), format % args)

@@ -11,10 +11,12 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Any, Final
 
+from sudoku.telling import log
 from sudoku.web.limits import MEMORY
 
 __all__ = ["Worker", "main"]
@@ -39,15 +41,19 @@ class Worker:
             return {"error": TOO_DEEP}
         with self._asking:
             process = self._running()
+            began = time.monotonic()
             timer = threading.Timer(self._seconds, process.kill)
             timer.start()
             try:
                 line = _exchange(process, asked)
             finally:
                 timer.cancel()
+            seconds = time.monotonic() - began
             if line.endswith("\n"):  # it may have been killed while it was writing
+                log.debug("worker %d: answered in %.3g seconds", process.pid, seconds)
                 answer: dict[str, Any] = json.loads(line)
                 return answer
+            log.info("worker %d: no answer, given up after %.3g seconds", process.pid, seconds)
             self.close()
             return {"error": "that took too much time (or memory), and was given up"}
 
@@ -62,6 +68,7 @@ class Worker:
             self._process = subprocess.Popen(
                 self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
             )
+            log.info("worker %d: started", self._process.pid)
         return self._process
 
     def close(self) -> None:

@@ -176,6 +176,40 @@ def test_neighbours_differ_in_color() -> None:
                 assert (fill[other] == shade) == (owner[other] == owner[row, column])
 
 
+@pytest.mark.parametrize("first", [0, 1, 7])
+def test_a_chessboard_begins_with_its_first_row(first: int) -> None:
+    """Rows from r1 to r4 are four, as are those from r0 to r3."""
+    places = [(row, column) for row in range(first, first + 4) for column in range(1, 5)]
+    problem = dlx.Problem.from_options(
+        {f"{row}{column}": [f"r{row}", f"c{column}"] for row, column in places}
+    )
+    svg = problem.picture([f"{first}2", f"{first + 3}4"])
+    assert len(rectangles(svg)) == 16 + 1  # and the frame
+    crowns = [str(crown.get("points")) for crown in ET.fromstring(svg).iter(f"{SVG}polygon")]
+    assert [crown.split(",")[0] for crown in crowns] == ["60", "140"]  # columns 2 and 4
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        ["r0", "r1000000", "c0"],
+        ["r0", "c0", "c999999999"],
+        ["0,0", "0,250000"],
+        ["-500,0", "0,500"],
+        ["999999999,0,0"],
+    ],
+)
+def test_boards_that_are_too_large_are_refused(items: list[str]) -> None:
+    problem = dlx.Problem.from_options([items])
+    with pytest.raises(dlx.InvalidArgument, match=r"a board of .* squares.* at most 250,000"):
+        problem.picture([])
+    enough = dlx.Problem.from_options([["0,0", "0,249999"]])
+    assert len(rectangles(enough.picture([]))) == 2
+    endless = dlx.Problem.from_options([["r" + "1" * 5000, "c1"]])
+    with pytest.raises(dlx.InvalidArgument, match="there is nothing to draw"):
+        endless.picture([])
+
+
 def test_holes_and_layers_and_parts_of_solutions() -> None:
     region = [(0, 0), (0, 1), (5, 5), (5, 6)]
     problem = polyominoes({"bar": [(0, 0), (0, 1)]}, region, counts={"bar": 2})

@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
-from typing import Any
 
-import click
 import pytest
-from click.testing import CliRunner, Result
+from hint_positions import random_puzzle
+from sudoku_commands import run
 
-from sudoku.cli import main
+from dlx.commands import STOPPED
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 WRONG = PUZZLE[:2] + "5" + PUZZLE[3:]
 FIRST = "hidden single: r1c6 is the only place for 8 in box 2\n"
-
-
-class Main(click.Command):
-    """What CliRunner can run."""
-
-    def main(self, args: Any = None, **_: Any) -> Any:
-        sys.exit(main(args))
-
-
-def run(*arguments: str, stdin: str | None = None) -> Result:
-    result = CliRunner().invoke(Main("sudoku"), list(arguments), input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    assert "Traceback" not in result.output
-    return result
 
 
 def test_hint() -> None:
@@ -39,9 +23,44 @@ def test_hint() -> None:
     assert run("hint", PUZZLE.replace(".", "-")).stdout == FIRST
     assert len(run("hint", PUZZLE, "--steps", "3").stdout.splitlines()) == 3
     assert len(run("hint", PUZZLE, "--all").stdout.splitlines()) == 51
-    assert run("hint", "--every", PUZZLE).stdout == FIRST
     assert run("hint", SOLVED).stdout == "nothing left to do: the grid is full\n"
     assert run("hint", "1.....2.3......4", "--box", "2x2", "--steps", "1").exit_code == 0
+
+
+def test_hint_with_rare_techniques() -> None:
+    puzzle = random_puzzle(44).line
+    assert "ALS-XZ" not in run("hint", "--all", puzzle).stdout
+    assert "ALS-XZ" in run("hint", "--all", "--every", puzzle).stdout
+
+
+HARD = "94..5....2.7..98...5.....6...46..1.9...8.4...6.3..57...3.....9...95..3.8....2..16"
+
+
+def test_hint_of_a_technique(tmp_path: Path) -> None:
+    picture = tmp_path / "step.svg"
+    result = run("hint", HARD, "--technique", "x-WING", "--svg", str(picture))
+    assert (result.exit_code, result.stderr) == (0, "")
+    (line,) = result.stdout.splitlines()
+    assert line.startswith("X-wing: the places for 6 in row 2 and row 8 are all in column 2")
+    assert "so r7c5 cannot be 6</text>" in picture.read_text()
+    steps = run("hint", HARD, "--all").stdout.splitlines()
+    assert next(step for step in steps if step.startswith("X-wing")) == line
+    (told,) = map(
+        json.loads, run("hint", "--json", HARD, "--technique", "X-wing").stdout.splitlines()
+    )
+    assert [step["technique"] for step in told["steps"]] == ["X-wing"]
+
+
+def test_a_technique_that_is_not_there() -> None:
+    result = run("hint", PUZZLE, "--technique", "X-wing")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == (
+        "sudoku: no X-wing on the way to the solution, which takes hidden single, full house\n"
+    )
+    result = run("hint", PUZZLE, "--technique", "x-wnig")
+    assert result.exit_code == 2
+    assert "no technique is called 'x-wnig'; did you mean X-wing or " in result.stderr
+    assert run("hint", PUZZLE, "--technique", "X-wing", "--all").exit_code == 2
 
 
 def test_hint_of_files_and_standard_input(tmp_path: Path) -> None:
@@ -64,6 +83,41 @@ def test_hint_as_json() -> None:
     (line,) = map(json.loads, run("hint", "--json", WRONG).stdout.splitlines())
     assert line["steps"] is None
     assert "r1c3=5 is a mistake" in line["error"]
+
+
+def test_hint_draws(tmp_path: Path) -> None:
+    path = tmp_path / "hint.svg"
+    assert run("hint", PUZZLE, "--svg", str(path)).stdout == FIRST
+    drawn = path.read_bytes()
+    assert b"r1c6 is the only place" in drawn
+    result = run("hint", "--json", PUZZLE, "--svg", str(path))
+    assert json.loads(result.stdout)["error"] is None
+    assert path.read_bytes() == drawn
+    # A second puzzle does not take the place of the first.
+    result = run("hint", PUZZLE, SOLVED[:-1] + ".", "--svg", str(path))
+    assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
+    assert "argument 2: --svg draws one puzzle, and " in result.stderr
+    assert path.read_bytes() == drawn
+
+
+def test_hint_with_candidates_crossed_out(tmp_path: Path) -> None:
+    result = run("hint", PUZZLE, "--removed", "r1c3=1 r1c3=2,R1C3=4")
+    assert result.stdout == "mistake: r1c3 is 4, which was crossed out: that is a mistake\n"
+    path = tmp_path / "hint.svg"
+    result = run("hint", PUZZLE, "--removed", "r1c3=1,r1c3=2", "--svg", str(path))
+    assert result.stdout == "hidden single: r3c1 is the only place for 1 in box 1\n"
+    assert path.exists()
+    for wrong in ("r1c3", "r1c3=", "r1c3=44", "c3r1=4", "r1c3=4,x", "r1c3=A", "r10c3=4"):
+        result = run("hint", PUZZLE, "--removed", wrong)
+        assert (result.exit_code, result.stderr.count("\n")) == (2, 1), wrong
+
+
+@pytest.mark.parametrize("command", ["hint", "rate"])
+def test_a_search_that_takes_too_long(command: str) -> None:
+    result = run(command, "--json", "--timeout", "0", "." * 256)
+    assert result.exit_code == STOPPED
+    assert "timeout" in json.loads(result.stdout)["error"]
+    assert result.stderr.count("\n") == 1
 
 
 def test_hint_from_what_is_filled_in() -> None:

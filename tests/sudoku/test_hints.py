@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
+from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
+from typing import NoReturn
 
 import pytest
+import verify_hints
 from hint_positions import Example, load, random_puzzle
 from hint_verifier import Board
 
+import dlx
 import sudoku
 from sudoku import Grid, Layout, Step
 from sudoku.hinting.geometry import bits
@@ -18,6 +24,7 @@ from sudoku.hinting.stepping import first_find
 
 EXAMPLES = load()
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARDEST = "..2...7...1.....6.5......18....37.......49.....41.23....3.2.9...8.....5.6.......2"
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
@@ -89,13 +96,7 @@ def test_hints_lead_to_the_solution(seed: int) -> None:
     [(Layout(2, 2), 1), (Layout(2, 3), 2), (Layout(3, 2), 3), (Layout(1, 5), 4), (Layout(2, 4), 5)],
 )
 def test_hints_of_other_shapes(layout: Layout, seed: int) -> None:
-    chance = random.Random(seed)
-    cells = list(sudoku.solve("." * layout.side**2, layout=layout, seed=seed).cells)
-    for cell in chance.sample(range(len(cells)), len(cells)):
-        kept, cells[cell] = cells[cell], 0
-        if not sudoku.is_unique(Grid.from_cells(tuple(cells), layout)):
-            cells[cell] = kept
-    puzzle = Grid.from_cells(tuple(cells), layout)
+    puzzle = random_puzzle(seed, layout)
     board = Board(puzzle)
     for step in sudoku.hints(puzzle):
         board.verify(step)
@@ -107,7 +108,7 @@ def test_the_verifier_refuses_more_than_follows() -> None:
     """A step that also removes what its pattern says nothing about."""
     refused = tried = 0
     for example in EXAMPLES:
-        if example.technique.startswith(("template", "trial", "forcing")) or not example.removed:
+        if example.technique.endswith(("trial", "forcing net")) or not example.removed:
             continue
         board = board_of(example)
         steps = (
@@ -129,6 +130,55 @@ def test_the_verifier_refuses_more_than_follows() -> None:
                 refused += 1
     assert tried > 200
     assert refused > 0.95 * tried  # some patterns do say more: a pair may lie in two houses
+
+
+def test_the_verifier_refuses_a_net_that_is_not_all_there() -> None:
+    example = next(e for e in EXAMPLES if e.technique == "nested forcing net")
+    board = board_of(example)
+    step = next(by_name(example.technique).find(example.position)).step(example.position)
+    board.verify(step)
+    base = [mark for mark in step.pattern.marks if mark.role == "on"]
+    with pytest.raises(AssertionError, match="no contradiction"):
+        board.verify(step._replace(pattern=step.pattern._replace(marks=tuple(base))))
+    ((row, column, _),) = step.eliminations
+    place = next(cell for cell in board.candidates if cell != (row, column))
+    right = base[0]._replace(row=place[0], column=place[1], digit=board.solution[place], role="off")
+    with pytest.raises(AssertionError, match="it can be"):
+        board.verify(step._replace(pattern=step.pattern._replace(marks=(right,))))
+
+
+def test_no_trial_for_the_hardest_puzzles() -> None:
+    """Nets within nets are enough for them; a rating, which proves nothing, says trial."""
+    steps = [step.technique for step in sudoku.hints(HARDEST)]
+    assert "nested forcing net" in steps
+    assert "trial" not in steps
+    assert sudoku.rate(HARDEST).hardest == "trial"
+
+
+def test_whole_lists_are_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{WIKIPEDIA}\n{random_puzzle(8).line}\n")
+    assert verify_hints.main([str(path), "--random", "1", "--each", "1"]) == 0
+    table = capsys.readouterr().out
+    assert "of 3 puzzles | " in table
+    assert re.search(r"\| grouped AIC \| [1-9]", table)
+    assert table.splitlines()[-1].startswith("0 refused")
+
+
+def test_what_is_refused_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A technique that is wrong, and hints that end too early."""
+    good = list(sudoku.hints(WIKIPEDIA))
+    wrong = good[0]._replace(placements=((1, 6, 9),))
+    monkeypatch.setattr(sudoku, "hints", lambda *_, **__: iter([wrong]))
+    assert verify_hints.main(["--random", "1"]) == 1
+    told = capsys.readouterr().out
+    assert "REFUSED hidden single: r1c6 is the only place for 8 in box 2: places a wrong" in told
+    assert random_puzzle(0).line in told
+    monkeypatch.setattr(sudoku, "hints", lambda *_, **__: iter(()))
+    assert verify_hints.main(["--random", "1"]) == 1
+    assert "the hints end before the solution" in capsys.readouterr().out
 
 
 def test_the_verifier_refuses_what_is_wrong() -> None:
@@ -174,6 +224,29 @@ def test_sentences() -> None:
             "template set",
         ):
             assert " cannot be " in sentence, technique
+
+
+def test_the_page_has_every_technique() -> None:
+    """docs/hints.md: names, codes, bands and scores, and an example as it is told."""
+    page = (Path(__file__).parents[2] / "docs" / "hints.md").read_text()
+    examples = {example.technique: example for example in reversed(EXAMPLES)}
+    for technique in TECHNIQUES:
+        example = examples[technique.name]
+        band = f"*{technique.use}*" if technique.use in ("rare", "variant") else technique.band
+        about = f"| {technique.name} | {technique.code or '-'} | {band} | {technique.score} | "
+        steps = (find.step(example.position) for find in technique.find(example.position))
+        assert any(f"{about}{step} |\n" in page for step in steps), technique.name
+
+
+def test_how_nets_are_told() -> None:
+    """Also those where the assumption alone leaves nothing."""
+    position = next(e for e in EXAMPLES if e.technique == "X-wing").position
+    sentences = [str(find.step(position)) for find in by_name("forcing net").find(position)]
+    end = r"(nothing is left for \w+|\w+ \d has no place for \d|\w+ cannot be both \d and \d)"
+    form = re.compile(rf"if r\dc\d is \d, (then .*, and )?{end}, so r\dc\d cannot be \d")
+    assert all(map(form.fullmatch, sentences))
+    assert any(" then " not in sentence for sentence in sentences)
+    assert any(" then " in sentence for sentence in sentences)
 
 
 def test_hints_are_lazy_and_of_the_easiest_technique() -> None:
@@ -243,8 +316,57 @@ def test_puzzles_without_or_with_many_solutions(ask: object) -> None:
         ask("." * 81)
     with pytest.raises(sudoku.PuzzleError, match="80 cells"):
         ask(WIKIPEDIA[:-1])
-    with pytest.raises(sudoku.LayoutError, match="at most 16"):
-        ask("." * 625)
+
+
+OTHER_LAYOUTS = [
+    sudoku.layouts.named("diagonal"),
+    sudoku.layouts.named("hyper"),
+    sudoku.layouts.named("anti-knight"),
+    # Houses that are called boxes, and are none: techniques would be wrong about where they cross.
+    Layout.of(
+        4,
+        Layout(2, 2).positions,
+        [
+            *(("row", [(row, column) for column in range(1, 5)]) for row in range(1, 5)),
+            *(("column", [(row, column) for row in range(1, 5)]) for column in range(1, 5)),
+            ("box", [(1, 1), (1, 2), (1, 3), (2, 1)]),
+            ("box", [(1, 4), (2, 4), (3, 4), (2, 3)]),
+            ("box", [(2, 2), (3, 1), (3, 2), (4, 1)]),
+            ("box", [(3, 3), (4, 2), (4, 3), (4, 4)]),
+        ],
+        name="irregular",
+    ),
+]
+
+
+@pytest.mark.parametrize("ask", [sudoku.hints, sudoku.rate])
+@pytest.mark.parametrize("layout", [*OTHER_LAYOUTS, Layout(5, 5)], ids=str)
+def test_layouts_that_hints_do_not_know(
+    layout: Layout, ask: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are refused before anything is searched, which might take for ever."""
+
+    def search(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("a search")
+
+    monkeypatch.setattr("sudoku.hinting.stating.solutions", search)
+    with pytest.raises(sudoku.LayoutError, match="no hints or ratings for "):
+        ask(Grid.from_cells((0,) * layout.size, layout))
+
+
+def test_a_mistake_that_takes_too_long_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the search for it is given up, and there is no solution all the same."""
+    monkeypatch.setattr("sudoku.hinting.stating.SECONDS", 0.0)
+    with pytest.raises(sudoku.NoSolution, match=r"already leave no solution|both 5"):
+        sudoku.hints(WIKIPEDIA[:2] + "5" + WIKIPEDIA[3:])
+
+
+@pytest.mark.parametrize("ask", [sudoku.hints, sudoku.rate])
+def test_a_search_that_takes_too_long(ask: Callable[..., object]) -> None:
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        ask("." * 256, timeout=0)
+    assert caught.value.reason == "timeout"
+    assert ask(WIKIPEDIA, timeout=60)
 
 
 def test_what_is_filled_in_must_fit() -> None:
@@ -271,8 +393,10 @@ def test_rare_techniques_come_on_request() -> None:
     rare = {t.name for t in FULL_LADDER} - {t.name for t in LADDER}
     assert {"ALS-XZ", "sue de coq", "template delete"} < rare
     assert any(next(iter(by_name(name).find(example.position)), None) for name in rare)
-    puzzle = random_puzzle(7)
+    puzzle = random_puzzle(44)
+    assert not rare & {step.technique for step in sudoku.hints(puzzle)}
     with_all = [step.technique for step in sudoku.hints(puzzle, every=True)]
+    assert "ALS-XZ" in with_all
     assert not set(with_all) & {t.name for t in TECHNIQUES if t.use == "variant"} - {
         *("continuous nice loop", "discontinuous nice loop"),
         *("grouped continuous nice loop", "grouped discontinuous nice loop"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import islice
 
 import pytest
 from hint_positions import random_puzzle
@@ -11,10 +12,12 @@ from hypothesis import strategies as st
 
 import sudoku
 from sudoku import Grid, Layout
-from sudoku.hinting.registry import BANDS, by_name
+from sudoku.hinting.finding import deduced
+from sudoku.hinting.position import Deduction, Position
+from sudoku.hinting.registry import BANDS, Technique, by_name
 
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-HARD = [random_puzzle(seed) for seed in (3, 8, 11, 14, 17, 25, 40, 64)]
+HARD = [*(random_puzzle(seed) for seed in (3, 8, 11, 14, 17, 25, 40, 64)), sudoku.parse(INKALA)]
 
 
 def orders(draw: st.DrawFn) -> list[int]:
@@ -45,6 +48,17 @@ def twins(draw: st.DrawFn) -> tuple[Grid, Grid]:
 @given(twins())
 def test_a_rating_does_not_see_symmetries(pair: tuple[Grid, Grid]) -> None:
     assert sudoku.rate(pair[0]) == sudoku.rate(pair[1])
+
+
+def test_one_step_at_a_time_would_see_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is why a round does all at once; and the property above can fail."""
+
+    def first(self: Technique, position: Position) -> Deduction:
+        return deduced(position, islice(self.find(position), 1))
+
+    monkeypatch.setattr(Technique, "deduce", first)
+    turned = [Grid.from_cells(grid.cells[::-1], Layout(3, 3)) for grid in HARD]
+    assert any(sudoku.rate(one) != sudoku.rate(two) for one, two in zip(HARD, turned, strict=True))
 
 
 def test_the_puzzles_above_are_of_many_kinds() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import dlx
 import sudoku
 from sudoku.web.answers import answer
 
@@ -51,6 +52,22 @@ def test_every_layout_opens_solves_and_hints(layout: str) -> None:
     for cell, digit in hint["place"]:
         assert solved["filled"][cell] == digit
     assert about({**board, "filled": solved["filled"]}, "check")["solved"]
+
+
+def test_a_digit_as_a_hint_takes_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[object] = []
+    solutions = dlx.Problem.solutions
+
+    def counted(self: dlx.Problem, *args: Any, **more: Any) -> Any:
+        searches.append(self)
+        return solutions(self, *args, **more)
+
+    board = answer({"kind": "new", "layout": "diagonal", "seed": 5})
+    for name in ("solutions", "solve", "is_unique", "count"):
+        monkeypatch.setattr(dlx.Problem, name, counted)
+    hint = about(board, "hint")
+    assert len(hint["place"]) == 1
+    assert len(searches) == 1
 
 
 def test_difficulties() -> None:
