@@ -10,4 +10,4 @@ ln -s "$top/examples" examples
 sed -n '/^```sh$/,/^```$/p' "$top/docs/pictures.md" | grep -v '^```' >commands.sh
 sh -eu commands.sh >/dev/null
 mv ./*.svg "$top/docs/pictures"
-python -P examples/screenshots.py "$top/docs/pictures"
+python -P "$top/examples/screenshots.py" "$top/docs/pictures"

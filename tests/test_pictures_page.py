@@ -41,7 +41,7 @@ def test_the_commands_make_the_pictures(block: str, tmp_path: Path) -> None:
 
 def test_every_picture_is_shown_and_every_one_shown_is_there() -> None:
     shown = set(re.findall(r"\]\(pictures/([^)]+)\)", PAGE))
-    assert shown == {path.name for path in FOLDER.iterdir()}
+    assert shown == {path.name for path in FOLDER.iterdir() if path.is_file()}
     by_commands = set(re.findall(r"--svg (\S+)", PAGE))
     by_browser = (ROOT / "examples" / "screenshots.py").read_text("utf-8")
     assert all(name in by_commands or f'"{name}"' in by_browser for name in shown)

@@ -109,7 +109,7 @@ def _board(record: Record) -> Answer:
         "givens": grid.cells,
         "filled": filled,
         "marks": [[digit for digit in digits if bits >> digit & 1] for bits in marks],
-        "hints": layout.is_classic,
+        "hints": _has_hints(layout),
     }
 
 
@@ -163,7 +163,7 @@ def _hint(question: Question) -> Answer:
     index = puzzle.layout.index
     if filled.cells.count(0) == 0:
         return _check(question)
-    if not puzzle.layout.is_classic:
+    if not _has_hints(puzzle.layout):
         return _digit(puzzle, filled)
     from sudoku.hinting import hints
 
@@ -188,6 +188,13 @@ def _hint(question: Question) -> Answer:
         ],
         "links": list(link_paths(puzzle.layout, places, step.pattern.links)),
     }
+
+
+def _has_hints(layout: Layout) -> bool:
+    """Are there techniques for it?"""
+    from sudoku.hinting.geometry import LARGEST
+
+    return layout.is_classic and layout.side <= LARGEST
 
 
 def _digit(puzzle: Grid, filled: Grid) -> Answer:

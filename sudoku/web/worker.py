@@ -14,12 +14,14 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from sudoku.telling import log
 from sudoku.web.limits import MEMORY
 
 __all__ = ["Worker", "main"]
+
+TOO_DEEP: Final = "the question is nested too deeply"
 
 
 class Worker:
@@ -33,17 +35,21 @@ class Worker:
 
     def ask(self, question: object) -> dict[str, Any]:
         """The answer, or `{"error": ...}` if there was none in time. Waits for its turn."""
+        try:
+            asked = json.dumps(question)
+        except RecursionError:
+            return {"error": TOO_DEEP}
         with self._asking:
             process = self._running()
             began = time.monotonic()
             timer = threading.Timer(self._seconds, process.kill)
             timer.start()
             try:
-                line = _exchange(process, json.dumps(question))
+                line = _exchange(process, asked)
             finally:
                 timer.cancel()
             seconds = time.monotonic() - began
-            if line:
+            if line.endswith("\n"):  # it may have been killed while it was writing
                 log.debug("worker %d: answered in %.3g seconds", process.pid, seconds)
                 answer: dict[str, Any] = json.loads(line)
                 return answer
@@ -98,6 +104,8 @@ def main(questions: IO[str], answers: IO[str]) -> None:
     for line in questions:
         try:
             said = json.dumps(answer(json.loads(line)))
+        except RecursionError:
+            said = json.dumps({"error": TOO_DEEP})
         except MemoryError:
             said = json.dumps({"error": "that takes more memory than there is"})
         except Exception as error:  # a fault of ours must not look like one of the puzzle

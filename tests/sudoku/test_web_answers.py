@@ -42,7 +42,7 @@ def test_a_board_has_all_that_is_drawn() -> None:
     json.dumps(board)
 
 
-@pytest.mark.parametrize("layout", ["samurai", "diagonal", "4x4", "anti-king"])
+@pytest.mark.parametrize("layout", ["samurai", "diagonal", "4x4", "anti-king", "2x3"])
 def test_every_layout_opens_solves_and_hints(layout: str) -> None:
     board = answer({"kind": "new", "layout": layout, "seed": 5})
     assert "error" not in board
@@ -99,6 +99,16 @@ def test_candidates_of_empty_cells() -> None:
     assert left[:4] == [[], [], [1, 2, 4], [2, 6]]
     full = about(board, "solve")["filled"]
     assert about({**board, "filled": full}, "candidates")["candidates"] == [[]] * 81
+
+
+def test_a_grid_too_large_for_techniques_still_has_hints() -> None:
+    layout = sudoku.Layout(5, 5)
+    solution = sudoku.solve(sudoku.Grid.from_cells((0,) * 625, layout))
+    board = opened(solution.line[:600] + "." * 25)
+    assert not board["hints"]
+    hint = about(board, "hint")
+    assert hint["place"] == [[600, solution.cells[600]]]
+    assert hint["say"].startswith("r25c1 is ")
 
 
 def test_a_full_grid_needs_no_hint() -> None:

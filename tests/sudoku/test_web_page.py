@@ -354,6 +354,17 @@ def test_narrow_dark_and_touch(server: Server, browser: Browser) -> None:
         assert digits(page, "filled") == ["4"]
         sizes = [button.bounding_box() for button in page.locator("#pad button").all()]
         assert all(size and size["width"] >= 44 and size["height"] >= 44 for size in sizes)
+        assert all(size and size["y"] + size["height"] <= 740 for size in sizes)
+
+
+def test_nothing_moves_when_a_hint_comes(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        buttons = page.locator("#side button").all()
+        before = [button.bounding_box() for button in buttons]
+        page.locator("#hint").click()
+        page.locator("#apply:enabled").wait_for()
+        assert [button.bounding_box() for button in buttons] == before
 
 
 def test_the_server_gone(browser: Browser) -> None:

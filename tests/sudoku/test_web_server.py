@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import io
 import json
 import re
 import signal
@@ -11,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
+from unittest import mock
 
 import pytest
 from sudoku_serving import serving
@@ -19,6 +21,7 @@ from sudoku.cli import main
 from sudoku.web.limits import LARGEST
 from sudoku.web.server import Hasty, Server
 from sudoku.web.worker import Worker
+from sudoku.web.worker import main as worker_main
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -165,6 +168,42 @@ def test_a_question_that_takes_too_long_is_given_up() -> None:
     assert worker.ask({}) == {"error": "that took too much time (or memory), and was given up"}
     assert worker.ask({}) == {"error": "that took too much time (or memory), and was given up"}
     worker.close()
+
+
+def test_an_answer_cut_short_is_none() -> None:
+    half = "import sys; sys.stdin.readline(); print('{\"say\": 1', end='')"
+    worker = Worker(60, [sys.executable, "-c", half])
+    assert worker.ask({}) == {"error": "that took too much time (or memory), and was given up"}
+    worker.close()
+
+
+def test_a_question_nested_too_deeply() -> None:
+    worker = Worker(60)
+    question: list[Any] = []
+    for _ in range(100_000):
+        question = [question]
+    assert worker.ask(question) == {"error": "the question is nested too deeply"}
+    while question:  # else its end would be a recursion, too
+        (question,) = question
+    assert "layouts" in worker.ask({"kind": "offer"})
+    worker.close()
+
+
+def test_what_goes_wrong_in_the_worker_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for error, said in (
+        (RecursionError, "the question is nested too deeply"),
+        (MemoryError, "that takes more memory than there is"),
+        (KeyError, "internal error: KeyError"),
+    ):
+        into = io.StringIO()
+        with monkeypatch.context() as patched:
+            patched.setattr("sudoku.web.worker._limit_memory", lambda: None)
+            patched.setattr("sudoku.web.answers.answer", mock.Mock(side_effect=error))
+            worker_main(io.StringIO("{}\n"), into)
+        assert json.loads(into.getvalue()) == {"error": said}
+    assert "KeyError" in capsys.readouterr().err
 
 
 def test_a_worker_that_was_killed_is_started_again() -> None:
