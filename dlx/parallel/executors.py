@@ -16,6 +16,7 @@ from __future__ import annotations
 import os
 import time
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -110,9 +111,13 @@ class ExecutorCrew(Crew):
                     return
                 else:
                     time.sleep(POLL)  # whoever draws must take something first
+        except WorkersLost:
+            self._under_way = {}  # there is nobody to tell
+            raise
         finally:
             for future in self._under_way:
-                future.cancel()
+                with suppress(Exception):  # of an executor that is lost, too
+                    future.cancel()
             self._under_way = {}
 
     # -- sending -----------------------------------------------------------------------------------
