@@ -70,6 +70,8 @@ def hint_command(
 
     if whole and steps is not None:
         raise click.UsageError("give --all or --steps, not both")
+    if as_json and svg == "-":
+        raise click.UsageError("--json and --svg - both go to standard output; give a FILE")
     outcome = Outcome()
     drawn = False
     for source, entry in entries(puzzles, layout, outcome):
@@ -96,7 +98,7 @@ def hint_command(
             lines = [_as_json(step) for step in wanted]
             show_json(**about(source, entry), steps=lines, error=None)
             continue
-        for step in wanted:
+        for step in () if svg == "-" else wanted:  # the picture has the sentence
             click.echo(f"{source.label()}{step.technique}: {step}")
         if not wanted:
             click.echo(f"{source.label()}nothing left to do: the grid is full")
