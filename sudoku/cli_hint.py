@@ -17,6 +17,7 @@ from sudoku.errors import (
     NotUnique,
     PuzzleError,
     SudokuError,
+    nearest,
     shorten,
 )
 from sudoku.grid import Grid
@@ -52,16 +53,13 @@ def _technique(
     """The technique of a name, in capitals or not."""
     if name is None:
         return None
-    from difflib import get_close_matches
-
     from sudoku.hinting.registry import TECHNIQUES
 
     known = {technique.name.lower(): technique for technique in TECHNIQUES}
     if name.lower() in known:
         return known[name.lower()]
-    near = [known[one].name for one in get_close_matches(name.lower(), known, n=3)]
-    hint = f"did you mean {' or '.join(near)}?" if near else "docs/hints.md has their names"
-    raise click.BadParameter(f"no technique is called {shorten(name)}; {hint}")
+    names = {lower: technique.name for lower, technique in known.items()}
+    raise click.BadParameter(f"no technique is called {shorten(name)}; {nearest(name, names, 3)}")
 
 
 @click.command("hint", cls=PuzzleCommand)
@@ -105,6 +103,8 @@ def hint_command(
         raise click.UsageError("give --all, --steps or --technique, not two of them")
     if technique is not None and technique.use == "rare":
         every = True
+    if as_json and svg == "-":
+        raise click.UsageError("--json and --svg - both go to standard output; give a FILE")
     outcome = Outcome()
     drawn = False
     for source, entry in entries(puzzles, layout, outcome):
@@ -136,7 +136,7 @@ def hint_command(
             lines = [_as_json(step) for step in wanted]
             show_json(**about(source, entry), steps=lines, error=None)
             continue
-        for step in wanted:
+        for step in () if svg == "-" else wanted:  # the picture has the sentence
             click.echo(f"{source.label()}{step.technique}: {step}")
         if not wanted:
             click.echo(f"{source.label()}nothing left to do: the grid is full")

@@ -41,7 +41,7 @@ def test_hint_of_a_technique(tmp_path: Path) -> None:
     result = run("hint", HARD, "--technique", "x-WING", "--svg", str(picture))
     assert (result.exit_code, result.stderr) == (0, "")
     (line,) = result.stdout.splitlines()
-    assert line.startswith("X-wing: the places for 6 in row 2 and row 8 are all in column 2")
+    assert line.startswith("X-wing: the places for 6 in rows 2 and 8 are all in columns 2 and 5")
     assert "so r7c5 cannot be 6</text>" in picture.read_text()
     steps = run("hint", HARD, "--all").stdout.splitlines()
     assert next(step for step in steps if step.startswith("X-wing")) == line
@@ -93,6 +93,8 @@ def test_hint_draws(tmp_path: Path) -> None:
     result = run("hint", "--json", PUZZLE, "--svg", str(path))
     assert json.loads(result.stdout)["error"] is None
     assert path.read_bytes() == drawn
+    assert run("hint", PUZZLE, "--svg", "-").stdout.encode() == drawn
+    assert run("hint", PUZZLE, "--svg", "-", "--json").exit_code == 2
     # A second puzzle does not take the place of the first.
     result = run("hint", PUZZLE, SOLVED[:-1] + ".", "--svg", str(path))
     assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
