@@ -4,7 +4,7 @@
 
 For each file of puzzles: the rate on one core (processor time, so that other work on the machine
 counts less), the slowest puzzle, and how many are in which band. With --hints, also the time for
-each single hint on the way to the solution.
+each single hint on the way to the solution, and how many of these it took that are extreme.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from collections import Counter
 from itertools import islice
 
 import sudoku
+from sudoku.hinting.registry import LADDER
+
+EXTREME = [technique.name for technique in LADDER if technique.band == "extreme"]
 
 
 def main() -> None:
@@ -40,23 +43,25 @@ def main() -> None:
             + ", ".join(f"{count} {band}" for band, count in bands.most_common())
         )
         if options.hints:
-            times = [seconds for puzzle in puzzles for seconds in hint_times(puzzle)]
-            late = sorted(times)[int(0.99 * len(times))]
+            timed = [hint for puzzle in puzzles for hint in hint_times(puzzle)]
+            times = sorted(seconds for seconds, _ in timed)
+            last = Counter(technique for _, technique in timed if technique in EXTREME)
             print(
                 f"  {len(times)} hints, median {statistics.median(times) * 1000:.2f} ms, "
-                f"99 % within {late * 1000:.1f} ms, the slowest {max(times) * 1000:.1f} ms"
+                f"99 % within {times[int(0.99 * len(times))] * 1000:.1f} ms, "
+                f"the slowest {times[-1] * 1000:.1f} ms ({max(timed)[1]}); "
+                + ", ".join(f"{last[technique]} {technique}" for technique in EXTREME)
             )
 
 
-def hint_times(puzzle: sudoku.Grid) -> list[float]:
-    """Seconds of processor time for each hint."""
-    found: list[float] = []
-    steps = sudoku.hints(puzzle)
-    while True:
+def hint_times(puzzle: sudoku.Grid) -> list[tuple[float, str]]:
+    """Seconds of processor time for each hint, and its technique."""
+    found: list[tuple[float, str]] = []
+    started = time.process_time()
+    for step in sudoku.hints(puzzle):
+        found.append((time.process_time() - started, step.technique))
         started = time.process_time()
-        if next(steps, None) is None:
-            return found
-        found.append(time.process_time() - started)
+    return found
 
 
 if __name__ == "__main__":

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Final
 from dlx.color import Colored
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.kernel import listing_of
+from dlx.limits import UNLIMITED
 from dlx.memory import memory_size
 from dlx.parallel.part import Part
-from dlx.search import UNLIMITED, Stats
+from dlx.search import Stats
 from dlx.telling import Ending, log
 
 if TYPE_CHECKING:

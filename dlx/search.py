@@ -10,6 +10,7 @@ from operator import length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dlx.errors import InvalidArgument, quote
+from dlx.limits import UNLIMITED
 
 if TYPE_CHECKING:
     from dlx.engines import Engine
@@ -22,7 +23,6 @@ __all__ = ["Search", "Solution", "Stats"]
 Solution = tuple[Hashable, ...]
 """The names of the chosen options, in the order in which they were chosen."""
 
-UNLIMITED = 2**63
 LARGEST_BATCH = 4096
 
 

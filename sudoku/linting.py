@@ -184,9 +184,8 @@ class _Linter:
             yield "no solution", why(grid)
         elif count == 2:
             alone = {key: value for key, value in self._search.items() if key != "workers"}
-            verdict = judge(grid, **alone)
-            text = str(verdict).partition("; ")[2].replace("two differ", "two solutions differ")
-            yield "not unique", text
+            difference = judge(grid, **alone).difference
+            yield "not unique", difference.replace("two differ", "two solutions differ")
 
     def _needless(self, grids: list[Grid]) -> list[list[int] | None]:
         """Of each puzzle, the cells whose givens could each be taken away; None if undecided."""

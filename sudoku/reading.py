@@ -68,7 +68,7 @@ class Entry(NamedTuple):
     grid: Grid
     """The puzzle."""
     rest: str
-    """What followed it on its line, or `""`."""
+    """What followed it on its line, or `""`; one line, whatever the format."""
 
 
 def read(
@@ -126,6 +126,7 @@ def pieces(
         yield from text_pieces(feed, layout)
         return
     from sudoku import formats  # which need this module
+    from sudoku.formats.record import one_line
 
     form = formats.detect(feed.head())
     if form is formats.LINES:
@@ -135,7 +136,7 @@ def pieces(
         if isinstance(found, PuzzleError):
             yield found
         else:
-            rest = " ".join(filter(None, (found.solution, found.rest)))
+            rest = one_line(" ".join(filter(None, (found.solution, found.rest))))
             yield Entry(found.line, found.grid, rest)
         if not feed.is_ready():
             yield _pause(feed.number)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from dlx.errors import JournalError
 from dlx.kernel import Pack
-from dlx.parallel.slice import UNLIMITED
+from dlx.limits import UNLIMITED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

@@ -8,10 +8,10 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from dlx.errors import PartFailed, WorkersLost
+from dlx.limits import UNLIMITED
 from dlx.parallel.part import Part
 from dlx.parallel.recorder import Recorder, Start
 from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
-from dlx.parallel.slice import UNLIMITED
 from dlx.telling import log
 
 if TYPE_CHECKING:

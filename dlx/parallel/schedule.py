@@ -24,8 +24,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from dlx.kernel import Pack
+from dlx.limits import UNLIMITED
 from dlx.parallel.part import Part, split_at_floor
-from dlx.parallel.slice import UNLIMITED, Budget, Slice, add_stats
+from dlx.parallel.slice import Budget, Slice, add_stats
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats

@@ -291,7 +291,7 @@ def _add_houses(value: dict[str, Any], cells: list[dict[str, Any]], layout: Layo
     elif Layout.of_side(side).houses != houses[: 3 * side]:
         raise PuzzleError("has no place for these boxes")
     falling = tuple(range(0, layout.size, side + 1))
-    rising = tuple(range(side - 1, layout.size - 1, side - 1))
+    rising = tuple(range(side - 1, layout.size - 1, max(side - 1, 1)))
     for house in houses[3 * side :]:
         if house.cells in (falling, rising):
             value["diagonal-" if house.cells == falling else "diagonal+"] = True

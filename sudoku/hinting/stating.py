@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from dlx import SearchInterrupted
-from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError
+from sudoku.cells import is_count
+from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, shorten
 from sudoku.explaining import Why
 from sudoku.grid import Grid
 from sudoku.hinting.geometry import refuse_unknown
@@ -80,6 +81,15 @@ def _blame(grid: Grid) -> str | None:
     return f"no solution; one digit is a mistake, perhaps {listed}"
 
 
+def _is_candidate(candidate: object, side: int) -> bool:
+    """Whether it is a (row, column, digit) of a square of that side."""
+    return (
+        isinstance(candidate, (tuple, list))
+        and len(candidate) == 3
+        and all(is_count(number) and number <= side for number in candidate)
+    )
+
+
 class State(NamedTuple):
     """Where a player stands."""
 
@@ -115,10 +125,11 @@ def state(
             wrong.append((*place, value))
     gone: list[tuple[int, int]] = []
     lost: list[Candidate] = []
-    for row, column, digit in removed:
-        if not all(1 <= number <= layout.side for number in (row, column, digit)):
-            what = f"no candidate {(row, column, digit)} in a grid of side {layout.side}"
-            raise PuzzleError(what)
+    for candidate in removed:
+        if not _is_candidate(candidate, layout.side):
+            what = f"{shorten(repr(candidate))[1:-1]} is no candidate (row, column, digit)"
+            raise PuzzleError(f"{what}, each from 1 to {layout.side}")
+        row, column, digit = candidate
         cell = (row - 1) * layout.side + column - 1
         gone.append((cell, digit))
         if solution.cells[cell] == digit and not now.cells[cell]:

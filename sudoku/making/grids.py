@@ -6,13 +6,16 @@ How random they are:
   them (`dlx.Diagram.sample`). Where the digits are all alike, the diagram has those grids whose
   first house has its digits in order, and the digits are renamed at random afterwards.
 * Larger grids are the first solution of a search that breaks ties between items, and orders the
-  digits, at random. Every grid can be drawn, but some are likelier than others.
+  digits, at random; one that takes long is begun anew. Every grid can be drawn, but some are
+  likelier than others.
 * Beyond a side of 25 such a search may take forever. There the rows, columns and digits of one
   known grid are shuffled, and then, many times over, all cells of a few digits are emptied and
   filled again by such a search.
 """
 
 from __future__ import annotations
+
+from itertools import count
 
 import dlx
 from sudoku.cover import cover
@@ -27,6 +30,7 @@ __all__ = ["draw_grid", "random_grid"]
 
 LISTED = 36  # cells; the diagram of so many is made at once
 LARGEST_DIAGRAM = 64 << 20  # bytes
+RUN = 8  # nodes for each cell, in the shortest runs of a search; most 9x9 grids take one
 SEARCHED = 25  # the side up to which a search finds grids quickly
 DIGITS = 3  # emptied at once in a larger grid
 ENGINE = "links"  # which never turns to another, that may not be installed everywhere
@@ -65,10 +69,7 @@ def draw_grid(layout: Layout, draws: Draws, timeout: float | None = None) -> Gri
             return _sampled(diagram, layout, draws)
     if layout.side > SEARCHED and layout.is_classic:
         return _shaken(_shuffled_pattern(layout, draws), draws, deadline)
-    try:
-        return solve(_empty(layout), seed=draws.seed(), engine=ENGINE, timeout=deadline.left)
-    except NoSolution:
-        raise NoSolution(f"no grid fits the layout {layout}") from None
+    return _searched(layout, draws, deadline)
 
 
 def _empty(layout: Layout) -> Grid:
@@ -107,6 +108,43 @@ def _sampled(diagram: dlx.Diagram, layout: Layout, draws: Draws) -> Grid:
     [solution] = diagram.sample(1, draws.seed())
     grid = filled(_empty(layout), solution)
     return _renamed(grid, draws) if _are_alike(layout) else grid
+
+
+def _searched(layout: Layout, draws: Draws, deadline: Deadline) -> Grid:
+    """The first grid that a search finds, which is begun anew with another seed if it takes long.
+
+    With some rules, knights' moves for one, most seeds find a grid soon, and others after a
+    thousand times as many nodes. How long a run may take is Luby's sequence, which is best up to a
+    factor when nothing is known (M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas
+    algorithms", 1993).
+    """
+    problem = cover(layout)
+    for run in count(1):
+        nodes = RUN * layout.size * _luby(run)
+        try:
+            found = problem.solve(
+                seed=draws.seed(), engine=ENGINE, node_limit=nodes, timeout=deadline.left
+            )
+        except dlx.SearchInterrupted as stop:
+            if stop.reason != "node_limit":
+                raise
+        else:
+            if found is None:
+                break
+            return filled(_empty(layout), found)
+    raise NoSolution(f"no grid fits the layout {layout}")
+
+
+def _luby(run: int) -> int:
+    """Luby's sequence from number 1 on (OEIS A182105): 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
+
+    >>> [_luby(run) for run in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    bits = run.bit_length()
+    if run == (1 << bits) - 1:
+        return 1 << (bits - 1)
+    return _luby(run - (1 << (bits - 1)) + 1)
 
 
 def _renamed(grid: Grid, draws: Draws) -> Grid:

@@ -21,12 +21,13 @@ from dlx import Part
 from dlx.errors import PartFailed
 from dlx.heuristics import HEURISTICS
 from dlx.kernel import Pack
+from dlx.limits import UNLIMITED
 from dlx.parallel.opening import ask
 from dlx.parallel.question import Question
 from dlx.parallel.recorder import Start
 from dlx.parallel.schedule import Place, Schedule
 from dlx.parallel.shares import Shares
-from dlx.parallel.slice import NO_STATS, UNLIMITED, Budget, Slice, add_stats
+from dlx.parallel.slice import NO_STATS, Budget, Slice, add_stats
 from dlx.parallel.unit import Open, Runner
 
 MANY = 2**62

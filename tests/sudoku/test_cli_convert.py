@@ -144,6 +144,17 @@ def test_a_failure_leaves_the_old_file(folder: Path, number: int, status: int) -
 # -- solve ---------------------------------------------------------------------------------------
 
 
+def test_remarks_stay_on_the_line_of_their_puzzle() -> None:
+    """JSON and XML have remarks of many lines; what is solved has a line for each puzzle."""
+    remark = f"one\n{WIKIPEDIA}\r\u2028two\ud800"
+    result = run("solve", "-", stdin=json.dumps({"puzzle": WIKIPEDIA, "remark": remark}) + "\n")
+    assert result.exit_code == 0
+    assert result.stdout == f"{SOLVED} one {WIKIPEDIA} two\ufffd\n"
+    note = f"one&#10;{WIKIPEDIA}"
+    game = f'<opensudoku><game data="{WIKIPEDIA.replace(".", "0")}" note="{note}"/></opensudoku>'
+    assert run("solve", "-", stdin=game).stdout == f"{SOLVED} one {WIKIPEDIA}\n"
+
+
 def test_solve_takes_every_format(folder: Path) -> None:
     source = str(folder / "in.txt")
     for name in ("sdk", "opensudoku", "csv", "json", "candidates", "grid", "hodoku", "fpuzzles"):

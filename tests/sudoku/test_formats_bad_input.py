@@ -7,36 +7,12 @@ import json
 import tracemalloc
 
 import pytest
+from format_examples import CAGES, EXAMPLES, GAME, ROWS, SDK, SHAPES, WIKIPEDIA
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudoku import Layout, PuzzleError, SudokuError, layouts, read
 from sudoku.formats import FORMATS, Record, detect, dump, load, named
-
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-ROWS = [WIKIPEDIA[at : at + 9] for at in range(0, 81, 9)]
-SHAPES = "111223444111223444111253444222253333665555533666657777888657999888677999888677999"
-CAGES = "9 3:r1c1,r1c2;15:r2c1,r3c1"
-GAME = f'<game data="{WIKIPEDIA.replace(".", "0")}" note="a"/>'
-SDK = "\n".join(["#A me", "[Puzzle]", *ROWS])
-
-EXAMPLES = {
-    "lines": WIKIPEDIA,
-    "candidates": "\n".join(["12 3 4 5 6 7 8 9 12", *["1 2 3 4 5 6 7 8 9"] * 8]),
-    "sukaku": "123456789" * 81,
-    "sdk": SDK,
-    "hodoku": f":0000:x:{WIKIPEDIA}:941:::",
-    "opensudoku": f"<opensudoku>{GAME}</opensudoku>",
-    "csv": f"puzzle,level\n{WIKIPEDIA},easy",
-    "json": json.dumps({"puzzle": WIKIPEDIA}),
-    "fpuzzles": json.dumps({"size": 9, "grid": [[{}] * 9] * 9}),
-    "jigsaw": WIKIPEDIA + SHAPES,
-    "killer": CAGES,
-    "ps": "3x3::k:" + "2816:" * 2 + "0:" * 79,
-    "sumocue": "SumoCueV1=11+0" + "=0" * 79,
-    "overlaps": f"21 21 {'.' * 9}###{'.' * 9}" + "." * 420,
-    "even-odd": "E" + WIKIPEDIA[1:],
-}
 
 
 def both(data: bytes, name: str | None = None) -> tuple[list[Record], list[PuzzleError]]:

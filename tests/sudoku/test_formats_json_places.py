@@ -8,23 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from format_examples import EVERY_RULE
 
-from sudoku import Grid, Layout, PuzzleError, layouts, rules
+from sudoku import Grid, Layout, PuzzleError, layouts
 from sudoku.formats import Record, dump, load
 
-RULES = [
-    rules.Allowed({"r1c1": [1, 2], "r2c2": [3]}),
-    rules.Apart([(1, 2), (2, -1)]),
-    rules.Arrow("r1c1", "r1c2 r1c3"),
-    rules.Cage(10, "r3c1 r3c2"),
-    rules.Dot("white", "r5c1", "r5c2"),
-    rules.Greater("r5c5", "r5c6"),
-    rules.LittleKiller(12, "r1c2 r2c1"),
-    rules.NoMoreDots([("r5c1", "r5c2")]),
-    rules.NonConsecutive(),
-    rules.Thermometer("r6c1 r6c2 r7c2"),
-    rules.Unique("r8c1 r9c2"),
-]
 FPUZZLE: dict[str, Any] = {
     "size": 4,
     "grid": [
@@ -59,7 +47,7 @@ def of(*records: Record) -> list[Any]:
 
 def documents() -> dict[str, Any]:
     latin = Grid.from_cells((0,) * 16, layouts.latin(4))
-    ruled = Grid.from_cells((0,) * 81, Layout(3, 3).with_rules(*RULES))
+    ruled = Grid.from_cells((0,) * 81, Layout(3, 3).with_rules(*EVERY_RULE))
     first, second = of(
         Record(latin, 0, "x", "1" + "." * 15, (2,) * 16, "1" * 16, {"title": "b"}), Record(ruled)
     )

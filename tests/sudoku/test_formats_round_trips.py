@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import sudoku_strategies as some
+from format_examples import EVERY_RULE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -303,22 +304,6 @@ def test_even_odd(grid: Grid, kinds: list[int]) -> None:
     assert [record.grid for record in read(text, "even-odd")] == [grid]
     if even and odd and layout.side == 9:
         assert detect(text.encode()).name == "even-odd"
-
-
-EVERY_RULE = [
-    rules.Allowed({"r1c1": [1, 2], "r2c2": [3]}),
-    rules.Apart([(1, 2), (2, -1)]),
-    rules.Arrow("r1c1", "r1c2 r1c3"),
-    rules.Cage(10, "r3c1 r3c2"),
-    rules.Cage(None, "r4c1 r4c2"),
-    rules.Dot("white", "r5c1", "r5c2"),
-    rules.Greater("r5c5", "r5c6"),
-    rules.LittleKiller(12, "r1c2 r2c1"),
-    rules.NoMoreDots([("r5c1", "r5c2")]),
-    rules.NonConsecutive(),
-    rules.Thermometer("r6c1 r6c2 r7c2"),
-    rules.Unique("r8c1 r9c2"),
-]
 
 
 def test_json_holds_every_rule() -> None:

@@ -453,10 +453,26 @@ def test_all_grids_of_4x4_are_equally_likely() -> None:
     assert sum((count - 20) ** 2 / 20 for count in counts.values()) < 400
 
 
+def test_a_search_that_takes_long_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one node for each cell a run ends early; the grid is found, the same each time."""
+    monkeypatch.setattr(grids, "RUN", 1)
+    seeds = []
+    draw = grids.Draws.seed
+    monkeypatch.setattr(grids.Draws, "seed", lambda draws: seeds.append(draws) or draw(draws))
+    layout = named("anti-king")
+    grid = sudoku.random_grid(layout, seed=1)
+    assert grid.is_solved
+    assert len(seeds) > 1
+    assert sudoku.random_grid(layout, seed=1) == grid
+    with pytest.raises(dlx.SearchInterrupted):
+        sudoku.random_grid(layout, seed=1, timeout=0)
+
+
 def test_a_layout_that_no_grid_fits() -> None:
-    layout = named("2x2+non-touching")
-    with pytest.raises(NoSolution, match="no grid fits the layout"):
-        sudoku.random_grid(layout)
+    large = sudoku.layouts.killer([(3, "r1c1 r1c2"), (3, "r1c8 r1c9")])
+    for layout in (named("2x2+non-touching"), large):
+        with pytest.raises(NoSolution, match="no grid fits the layout"):
+            sudoku.random_grid(layout)
 
 
 def test_pickling_of_what_is_raised() -> None:

@@ -374,8 +374,9 @@ def test_what_is_filled_in_must_fit() -> None:
         sudoku.hints(WIKIPEDIA, filled="6" + WIKIPEDIA[1:])
     with pytest.raises(sudoku.PuzzleError, match=r"r1c1 is 5 in the puzzle and \. in what"):
         sudoku.hints(WIKIPEDIA, filled="." * 81)
-    with pytest.raises(sudoku.PuzzleError, match=r"no candidate \(0, 1, 2\)"):
-        sudoku.hints(WIKIPEDIA, removed=[(0, 1, 2)])
+    for wrong in [(0, 1, 2), (1, 10, 2), (1, 2), "r1c2=3", ("1", "2", "3"), (1, 1, True), None]:
+        with pytest.raises(sudoku.PuzzleError, match=r"is no candidate \(row, column"):
+            sudoku.hints(WIKIPEDIA, removed=[wrong])  # type: ignore[list-item]
     with pytest.raises(sudoku.PuzzleError):
         sudoku.hints(WIKIPEDIA, filled="." * 16)
 
