@@ -357,6 +357,20 @@ def test_narrow_dark_and_touch(server: Server, browser: Browser) -> None:
         assert all(size and size["y"] + size["height"] <= 740 for size in sizes)
 
 
+@pytest.mark.parametrize("size", [(820, 1100), (768, 1024), (1280, 780)], ids=str)
+def test_board_and_digits_are_seen_together(
+    server: Server, browser: Browser, size: tuple[int, int]
+) -> None:
+    width, height = size
+    with watched_page(browser, viewport={"width": width, "height": height}) as page:
+        begin(page, server)
+        for part in ("#board", "#pad"):
+            box = page.locator(part).bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= width
+            assert box["y"] + box["height"] <= height
+
+
 def test_nothing_moves_when_a_hint_comes(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
