@@ -45,8 +45,8 @@ class Allowed(Rule):
         self._fill(marks=tuple(sorted(found.items())), cells=tuple(sorted(found)))
 
     def check(self, layout: Layout) -> None:
-        """Raises `LayoutError` for digits that are too large, and for marks that contradict those
-        of another rule of the layout.
+        """Raises `LayoutError` for digits that are too large, and for marks that leave a cell
+        no digit with those of other rules of the layout.
         """
         super().check(layout)
         for cell, digits in self.marks:
@@ -59,8 +59,10 @@ class Allowed(Rule):
         for other in layout.rules:
             if isinstance(other, Allowed):
                 for cell, digits in other.marks:
-                    if cell in left and not left[cell].intersection(digits):
-                        raise LayoutError(f"{cell_name(*cell)} has contradictory marks")
+                    if cell in left:
+                        left[cell].intersection_update(digits)
+                        if not left[cell]:
+                            raise LayoutError(f"{cell_name(*cell)} has contradictory marks")
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Keeps the marked digits."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import sudoku_strategies as some
 from format_examples import EVERY_RULE
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sudoku import Grid, Layout, SudokuError, layouts, rules
@@ -266,6 +266,7 @@ def digits_by_cell(layout: Layout) -> dict[tuple[int, int], set[int]]:
     ),
     first=st.integers(0, 9),
 )
+@example(marks=[{"r1c1": {2, 4, 6, 8}}, {"r1c1": {1, 2}}, {"r1c1": {1, 3, 4}}], first=0)
 def test_several_marks_in_one_cell(name: str, marks: list[dict[str, set[int]]], first: int) -> None:
     """What is read again allows the same digits; or it is not written, with a reason."""
     try:
