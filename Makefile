@@ -4,11 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNEL := $(wildcard dlx/_kernel/*.cpp dlx/_kernel/*.hpp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
-    $(wildcard dlx/*.py* dlx/*/*.py dlx/pictures/page.* sudoku/*.py* sudoku/*/*)
+    $(filter-out %.pyc %/__pycache__, \
+        $(wildcard dlx/*.py* dlx/*/*.py dlx/pictures/page.* sudoku/*.py* sudoku/*/*))
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py parts.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
-.PHONY: demo demo-cluster test test-simd test-browser lint types bench bench-peers asan format clean
+.PHONY: demo demo-cluster test test-simd test-browser lint types bench bench-peers asan tsan format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -52,11 +53,17 @@ bench-peers: $(VENV)/dev  ## against published packages; writes the table in doc
 	$(BIN)/python benchmarks/cost_peers.py --limit 20
 
 asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	$(VENV)-asan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=ON \
+	$(VENV)-asan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=address,undefined \
 	    --config-settings=cmake.define.DLX_WERROR=ON
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 HYPOTHESIS_PROFILE=sanitizer \
 	    $(VENV)-asan/bin/pytest tests/dlx -m "not slow and not browser"
+
+tsan: $(VENV)-tsan  ## the tests of several threads under ThreadSanitizer
+	$(VENV)-tsan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=thread
+	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" HYPOTHESIS_PROFILE=few \
+	    $(VENV)-tsan/bin/pytest -m "not slow" -k "not memory" \
+	    $(addprefix tests/dlx/test_,minimum_workers.py many.py workers.py)
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix
@@ -64,9 +71,9 @@ format: $(VENV)/dev
 	$(BIN)/clang-format -i $(KERNEL)
 
 clean:
-	rm -rf $(VENV) $(VENV)-asan build dist
+	rm -rf $(VENV) $(VENV)-asan $(VENV)-tsan build dist
 
-$(VENV) $(VENV)-asan:
+$(VENV) $(VENV)-asan $(VENV)-tsan:
 	$(PYTHON) -m venv $@
 
 # The wheel is built once, and what is tested is the wheel.

@@ -6,6 +6,7 @@ import os
 import statistics
 import time
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -31,10 +32,7 @@ def puzzles_of(path: Path) -> list[str]:
     """The puzzles of a file with one a line, of 9 x 9."""
     if not path.is_file():
         pytest.skip(f"there is no {path}")
-    words = [
-        line.split()[0] for line in path.read_text(encoding="utf-8").splitlines() if line.strip()
-    ]
-    return [word for word in words if len(word) == 81 and not word.startswith("#")][:LIMIT]
+    return [entry.grid.line for entry in islice(sudoku.read(path), LIMIT)]
 
 
 @pytest.mark.benchmark(group="sudoku", min_rounds=3, max_time=0.5)

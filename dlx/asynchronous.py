@@ -1,7 +1,10 @@
 """The questions of a `Problem` that do not block an event loop: `async` and `await`.
 
 The search runs in a thread of the loop's pool, in slices of a few hundredths of a second. Between
-two of them the loop has a say: when the task is cancelled, no further slice begins.
+two of them the loop has a say: when the task is cancelled, no further slice begins. With a journal
+(`checkpoint=`) it runs in one piece, and a cancelled task stops it where its progress is told.
+
+Functions given as `progress=` are called in that thread, not in the loop's.
 """
 
 from __future__ import annotations
@@ -9,14 +12,16 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, cast
 
 from dlx.errors import SearchInterrupted
 from dlx.questions import Questions
+from dlx.watching import check_progress
 
 if TYPE_CHECKING:
     from dlx.problem import Problem
     from dlx.search import Search, Solution
+    from dlx.watching import SearchProgress
 
 __all__ = ["AsyncQuestions", "AsyncSearch"]
 
@@ -46,10 +51,13 @@ class AsyncSearch(AsyncIterator["Solution"]):
         while not self._ready:
             if search.exhausted or search.stopped_by is not None:
                 raise StopAsyncIteration
-            found = await _in_thread(partial(search.take, self._count, SLICE))
-            self._ready = found[::-1]
-            self._count = min(2 * self._count, LARGEST)
+            await _in_thread(self._fetch)
         return self._ready.pop()
+
+    def _fetch(self) -> None:
+        """Has more solutions ready; also if nobody waits for them any more."""
+        self._ready = self.search.take(self._count, SLICE)[::-1]
+        self._count = min(2 * self._count, LARGEST)
 
     async def aclose(self) -> None:
         """Ends the search."""
@@ -81,11 +89,11 @@ class AsyncQuestions(Questions):
         >>> asyncio.run(collect())
         [(0, 1), (0, 3), (2,)]
         """
-        return AsyncSearch(self._whole().solutions(**search))
+        return AsyncSearch(cast("Problem", self).solutions(**search))
 
     async def asolve(self, **search: Any) -> Solution | None:
         """The first solution, or None; the keywords are those of `solve`."""
-        return await _answered(self._whole().solve, search)
+        return await _answered(cast("Problem", self).solve, search)
 
     async def acount(self, **search: Any) -> int:
         """The number of solutions; the keywords are those of `count`.
@@ -94,21 +102,22 @@ class AsyncQuestions(Questions):
         >>> asyncio.run(dlx.models.queens(8).acount())
         92
         """
-        return await _answered(self._whole().count, search)
+        return await _answered(cast("Problem", self).count, search)
 
     async def ais_unique(self, **search: Any) -> bool:
         """Is there exactly one solution? The keywords are those of `is_unique`."""
-        return await _answered(self._whole().is_unique, search)
-
-    def _whole(self) -> Problem:
-        from dlx.problem import Problem
-
-        assert isinstance(self, Problem)
-        return self
+        return await _answered(cast("Problem", self).is_unique, search)
 
 
 async def _answered(ask: Callable[..., T], search: dict[str, Any]) -> T:
-    """The answer to a question that is asked in slices."""
+    """The answer to a question, without keeping the loop waiting."""
+    if search.get("checkpoint") is None:
+        return await _in_slices(ask, search)
+    return await _in_one_piece(ask, search)
+
+
+async def _in_slices(ask: Callable[..., T], search: dict[str, Any]) -> T:
+    """The answer, by stopping and going on again and again."""
     from dlx.search import check_timeout
 
     timeout = check_timeout(search.pop("timeout", None))
@@ -129,15 +138,41 @@ async def _answered(ask: Callable[..., T], search: dict[str, Any]) -> T:
                 step = error.resume
 
 
-async def _in_thread(work: Callable[[], T]) -> T:
-    """What it returns, without keeping the loop waiting; if cancelled, waits for its slice."""
+async def _in_one_piece(ask: Callable[..., T], search: dict[str, Any]) -> T:
+    """The answer; if the task is cancelled, the search ends as by Ctrl-C."""
+    cancelled = False
+    progress = search.pop("progress", None)
+    check_progress(progress)
+
+    def look(seen: SearchProgress) -> None:
+        if cancelled:
+            raise _Cancelled
+        if progress is not None:
+            progress(seen)
+
+    def stop() -> None:
+        nonlocal cancelled
+        cancelled = True
+
+    return await _in_thread(partial(ask, progress=look, **search), stop)
+
+
+class _Cancelled(BaseException):
+    """Nobody waits for the answer any more."""
+
+
+async def _in_thread(work: Callable[[], T], stop: Callable[[], None] = lambda: None) -> T:
+    """What it returns, without keeping the loop waiting; if cancelled, stops it and waits for its
+    end.
+    """
     import asyncio
 
     running = asyncio.ensure_future(asyncio.to_thread(work))
     try:
         return await asyncio.shield(running)
     except asyncio.CancelledError:
-        await asyncio.wait([running])  # a slice is short, and two must not overlap
+        stop()
+        await asyncio.wait([running])  # that is not long, and two must not overlap
         if not running.cancelled():
             running.exception()  # it was seen
         raise

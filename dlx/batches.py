@@ -14,6 +14,7 @@ from dlx.errors import DLXError, InvalidArgument, InvalidEntry, UnknownOption, q
 from dlx.givens import indices_of
 from dlx.kernel import Refusal
 from dlx.search import Stats
+from dlx.telling import log
 
 if TYPE_CHECKING:
     from dlx.coding import Code
@@ -50,7 +51,17 @@ class Answers(Iterator[T_co]):
     ([('xy',)], True)
     """
 
-    __slots__ = ("_batch", "_errors", "_explain", "_lots", "_ready", "_refusal", "_size", "_source")
+    __slots__ = (
+        "_batch",
+        "_errors",
+        "_explain",
+        "_lots",
+        "_ready",
+        "_refusal",
+        "_size",
+        "_source",
+        "_told",
+    )
 
     def __init__(
         self,
@@ -69,6 +80,7 @@ class Answers(Iterator[T_co]):
         self._refusal: Refusal | None = None
         self._size = 1
         self._lots = 0 if workers == 1 else workers  # to keep the workers busy with
+        self._told = False  # has the logger been told the end?
 
     def __iter__(self) -> Self:
         return self
@@ -100,6 +112,7 @@ class Answers(Iterator[T_co]):
         self._batch.collect(answers)
         if not answers:
             self._source.raise_error()
+            self._tell("exhausted")
             raise StopIteration
 
     def _feed(self) -> None:
@@ -130,8 +143,18 @@ class Answers(Iterator[T_co]):
             and not self._ready.__length_hint__()  # type: ignore[attr-defined]
         )
 
+    def _tell(self, why: str) -> None:
+        """Tells the logger how far it came, once."""
+        if not self._told:
+            self._told = True
+            batch = self._batch
+            nodes, _, found, _, seconds = batch.stats
+            said = "sets of givens: %s after %d; %d nodes, %d solutions, %.3g seconds of work"
+            log.done(seconds, said, why, batch.submitted - batch.pending, nodes, found, seconds)
+
     def close(self) -> None:
         """Stops all work. There are no answers any more."""
+        self._tell("close")
         self._source.close()
         self._ready = iter(())
         self._refusal = None

@@ -38,7 +38,7 @@ def cluster(address: str, workers: int | None) -> Iterator[Executor]:
             ) as started,
             dask.Client(started) as client,
         ):
-            yield client.get_executor()
+            yield client.get_executor(pure=False)
         return
     if workers is not None:
         raise click.UsageError("--workers is the number of local ones; a scheduler knows its own")
@@ -47,4 +47,4 @@ def cluster(address: str, workers: int | None) -> Iterator[Executor]:
     except (OSError, ValueError) as error:
         raise click.ClickException(f"no scheduler answers at {address}: {error}") from None
     with client:
-        yield client.get_executor()
+        yield client.get_executor(pure=False)

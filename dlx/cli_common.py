@@ -88,7 +88,7 @@ def read_given(problem: Problem, texts: Sequence[str]) -> list[int]:
     indices = []
     for text in texts:
         if text.strip().isdecimal():
-            indices.append(problem.index_of(int(text)))
+            indices.append(_read_number(problem, text))
             continue
         wanted = sorted(text.split())
         for index, option in enumerate(problem.options):
@@ -98,6 +98,14 @@ def read_given(problem: Problem, texts: Sequence[str]) -> list[int]:
         else:
             raise UnknownOption(f"there is no option with the items {quote(text)}")
     return indices
+
+
+def _read_number(problem: Problem, text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:  # Python reads no more than some thousands of digits
+        raise UnknownOption(f"there is no option named {quote(text)}") from None
+    return problem.index_of(number)
 
 
 # -- writing -------------------------------------------------------------------------------------

@@ -1,161 +1,157 @@
 """How far a long search has come, shown while it goes on: a bar on a terminal, lines elsewhere.
 
-The search is not asked to help: a thread looks at its totals a few times a second. Nothing is shown
-of a search that ends at once.
+A `Display` is a function for `progress=`: it draws what it is told, when it is told. Nothing is
+shown of a search that ends at once.
 """
 
 from __future__ import annotations
 
 import sys
-import threading
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 import click
 
 from dlx.estimates import duration_text, number_text
+from dlx.watching import Outlook
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.live import Live
     from rich.table import Table
 
-__all__ = ["Display", "Seen", "outlook"]
+    from dlx.watching import SearchProgress
+
+__all__ = ["Display", "Screen"]
 
 DELAY = 0.5  # seconds before anything is shown
-REDRAWN = 0.1  # seconds between two looks on a terminal
-LOGGED = 10.0  # and between two lines elsewhere
-NEARLY_ALL = 0.999  # whatever the estimate says, it is not all before the end
+REDRAWN = 0.05  # seconds between two times that the bar is drawn
+LOGGED = 10.0  # seconds between two lines where there is no terminal
+ROOM = 3  # columns left free, where ^C appears and must not begin a line
+NEARLY_ALL = 0.999  # more than that is not said before the end
 
 
-class Seen(NamedTuple):
-    """The totals of a search: nodes and solutions; parts done and known of, if there are parts."""
+class Screen:
+    """The last lines of the terminal that stderr is: drawn anew each time, and gone at the end.
 
-    nodes: int
-    solutions: int
-    parts_done: int | None = None
-    parts: int | None = None
-
-
-def outlook(nodes: float, total: float | None, rate: float) -> tuple[float | None, float | None]:
-    """Which fraction of a tree was searched, and how many seconds the rest takes; None: unknown.
-
-    >>> outlook(250, 1000.0, 50.0)
-    (0.25, 15.0)
-    >>> outlook(1001, 1000.0, 50.0)[0]
-    0.999
-    """
-    if not total:
-        return None, None
-    fraction = min(nodes / total, NEARLY_ALL)
-    return fraction, max(total - nodes, total * (1 - NEARLY_ALL)) / rate if rate else None
-
-
-class Display:
-    """Shows what `look` sees, on stderr, from `__enter__` to `__exit__`.
-
-    `estimate` says how many nodes there will be, about; it is asked once, in the thread that shows.
+    Nothing is begun before something is shown, and nobody but the caller draws.
     """
 
-    def __init__(
-        self,
-        look: Callable[[], Seen | None],
-        estimate: Callable[[], float | None],
-        *,
-        quiet: bool = False,
-    ) -> None:
-        self._look = look
-        self._estimate = estimate
-        self._total: float | None = None
-        self._over = threading.Event()
+    def __init__(self) -> None:
         self._live: Live | None = None
-        self._began = time.monotonic()
-        self._first: Seen | None = None
-        self._thread = None if quiet else threading.Thread(target=self._show, daemon=True)
 
     def __enter__(self) -> Self:
-        self._began = time.monotonic()
-        self._first = self._look()
-        if self._thread is not None:
-            self._thread.start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._over.set()
-        if self._thread is not None:
-            self._thread.join()
+        live, self._live = self._live, None
+        if live is not None:
+            live.stop()
+
+    def show(self, shown: RenderableType) -> None:
+        """Draws this in the place of what was drawn before."""
+        from rich.constrain import Constrain
+
+        if self._live is None:
+            self._live = _begin_live()
+        width = self._live.console.width - ROOM
+        self._live.update(Constrain(shown, width), refresh=True)
+
+    def print_above(self, text: str) -> bool:
+        """Prints above of what is drawn. False if nothing is: then anybody may print."""
+        if self._live is None:
+            return False
+        console = self._live.console
+        console.print(text, markup=False, highlight=False, emoji=False, soft_wrap=True)
+        return True
+
+
+class Display:
+    """Shows on stderr what it is called with, from `__enter__` to `__exit__`.
+
+    Its seconds are those on the clock: who waits for solutions waits for them to be printed, too.
+
+    >>> from dlx.watching import SearchProgress
+    >>> display = Display()
+    >>> display.line(SearchProgress(0, 0, 0.0, 0.0, None))
+    '0 ms, 0.0%, 0 solutions'
+    >>> display.line(SearchProgress(3000, 2, 1.5, 0.25, 4.5))
+    '1.5 seconds, 25.0%, 2,000 nodes/s, 2 solutions, about 4.5 seconds left'
+    """
+
+    def __init__(self) -> None:
+        self._first: SearchProgress | None = None
+        self._last: SearchProgress | None = None
+        self._outlook = Outlook()
+        self._screen = Screen()
+        self._began = self._next = 0.0  # when something is shown, at the earliest
+
+    def __enter__(self) -> Self:
+        self._began = time.monotonic()
+        self._next = self._began + (DELAY if sys.stderr.isatty() else LOGGED)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._screen.__exit__(*error)
+
+    def __call__(self, progress: SearchProgress) -> None:
+        """Shows how far the search is, if it is time."""
+        self._last = progress
+        self._show(progress)
+
+    def _show(self, progress: SearchProgress) -> None:
+        now = time.monotonic()
+        seconds = now - self._began
+        left = self._outlook.seconds_left(seconds, progress.fraction)
+        progress = progress._replace(seconds=seconds, seconds_left=left)
+        if self._first is None:
+            self._first = progress
+        if now < self._next:
+            return
+        if sys.stderr.isatty():
+            self._next = now + REDRAWN
+            self._screen.show(self._bar(progress))
+        else:
+            self._next = now + LOGGED
+            click.echo(f"dlx: {self.line(progress)}", err=True)
 
     def echo(self, text: str) -> None:
         """Prints to stdout, above the bar if both are on a terminal."""
-        live = self._live
-        if live is not None and sys.stdout.isatty():
-            live.console.print(text, markup=False, highlight=False, emoji=False, soft_wrap=True)
-        else:
+        if not (sys.stdout.isatty() and self._screen.print_above(text)):
             click.echo(text)
+        if self._last is not None:
+            self._show(self._last)
 
-    # -- in its thread -----------------------------------------------------------------------------
-
-    def _show(self) -> None:
-        if self._over.wait(DELAY):
-            return
-        self._total = self._estimate()
-        if sys.stderr.isatty():
-            self._draw()
-        else:
-            while not self._over.wait(LOGGED):
-                if (line := self._line()) is not None:
-                    click.echo(f"dlx: {line}", err=True)
-
-    def _draw(self) -> None:
-        from rich.console import Console
-        from rich.live import Live
-
-        console = Console(stderr=True)
-        with Live(
-            console=console, transient=True, auto_refresh=False, redirect_stdout=False
-        ) as live:
-            self._live = live
-            while not self._over.wait(REDRAWN):
-                if (seen := self._look()) is not None:
-                    live.update(self._bar(seen), refresh=True)
-            self._live = None
-
-    def _facts(self, seen: Seen) -> tuple[float, float, float | None, float | None]:
-        """Seconds since the beginning, nodes a second, the fraction done, seconds left."""
-        seconds = time.monotonic() - self._began
-        before = 0 if self._first is None else self._first.nodes
-        rate = (seen.nodes - before) / seconds
-        return seconds, rate, *outlook(seen.nodes, self._total, rate)
-
-    def _line(self) -> str | None:
-        seen = self._look()
-        if seen is None:
-            return None
-        seconds, rate, fraction, left = self._facts(seen)
-        said = [f"{duration_text(seconds)}"]
-        if fraction is not None and self._total is not None:
-            said.append(f"{fraction:.1%} of about {number_text(self._total)} nodes")
-        said += self._counts(seen, rate)
-        if left is not None:
-            said.append(f"about {duration_text(left)} left")
+    def line(self, progress: SearchProgress) -> str:
+        """How far the search is, in words."""
+        said = [duration_text(progress.seconds)]
+        if progress.fraction is not None:
+            said.append(f"{min(progress.fraction, NEARLY_ALL):.1%}")
+        said += self._counts(progress)
+        if progress.seconds_left is not None:
+            said.append(f"about {duration_text(progress.seconds_left)} left")
         return ", ".join(said)
 
-    def _counts(self, seen: Seen, rate: float) -> list[str]:
-        said = [] if seen.parts is None else [f"{seen.parts_done} of {seen.parts} parts"]
-        plural = "" if seen.solutions == 1 else "s"
-        said.append(f"{number_text(rate)} nodes/s")
-        said.append(f"{seen.solutions:,} solution{plural}")
-        return said
+    def _counts(self, progress: SearchProgress) -> list[str]:
+        """Nodes a second, of this run alone, and solutions."""
+        if self._first is None:
+            self._first = progress
+        seconds = progress.seconds - self._first.seconds
+        nodes = progress.nodes - self._first.nodes
+        plural = "" if progress.solutions == 1 else "s"
+        said = [f"{progress.solutions:,} solution{plural}"]
+        return [f"{number_text(nodes / seconds)} nodes/s", *said] if seconds > 0 else said
 
-    def _bar(self, seen: Seen) -> Table:
+    def _bar(self, progress: SearchProgress) -> Table:
         from rich.progress_bar import ProgressBar
         from rich.table import Table
 
-        seconds, rate, fraction, left = self._facts(seen)
-        percent = " ?" if fraction is None else f"{fraction:4.1%}"
+        fraction = progress.fraction
+        percent = "    ?" if fraction is None else f"{min(fraction, NEARLY_ALL):5.1%}"
         bar = ProgressBar(total=1.0, completed=fraction or 0.0, pulse=fraction is None)
+        left = progress.seconds_left
         ahead = "" if left is None else f"{_clock(left)} left"
-        texts = [*self._counts(seen, rate), _clock(seconds), ahead]
+        texts = [*self._counts(progress), _clock(progress.seconds), ahead]
         row = Table.grid(padding=(0, 1), expand=True)
         row.add_column(style="bold", no_wrap=True)
         row.add_column(ratio=1, min_width=8)  # what the texts leave to it
@@ -163,6 +159,16 @@ class Display:
             row.add_column(no_wrap=True)
         row.add_row(percent, bar, *texts)
         return row
+
+
+def _begin_live() -> Live:
+    from rich.console import Console
+    from rich.live import Live
+
+    console = Console(stderr=True)
+    live = Live(console=console, transient=True, auto_refresh=False, redirect_stdout=False)
+    live.start()
+    return live
 
 
 def _clock(seconds: float) -> str:

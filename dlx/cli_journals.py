@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dlx.cli_common import json_lines_option, json_option, timeout_option
-from dlx.cli_display import outlook
 from dlx.cli_search import Work, run_count, run_solve, solution_json, solution_text, work_options
 from dlx.commands import SOLVED
-from dlx.errors import SearchInterrupted
 from dlx.estimates import duration_text, number_text
 
 if TYPE_CHECKING:
@@ -28,7 +26,8 @@ __all__ = ["resume", "status"]
 def status(journal: str, solutions: bool, follow: bool, as_json: bool) -> int:
     """Say how far the search is that keeps JOURNAL, also while it goes on.
 
-    The fraction of the tree and the time that is left rest on an estimate (see `dlx estimate`).
+    The fraction of the tree takes all branches of a node for equally large, and the time that is
+    left rests on it.
     """
     from dlx.journals.journal import Journal
 
@@ -84,13 +83,11 @@ def resume(
 
 
 def _facts(journal: Journal, status: JournalStatus) -> dict[str, Any]:
-    nodes, seconds = status.stats.nodes, status.seconds
-    rate = nodes / seconds if seconds else 0.0
-    total = None if status.finished else _estimated_nodes(journal)
-    fraction, left = (1.0, 0.0) if status.finished else outlook(nodes, total, rate)
+    nodes, seconds, fraction = status.stats.nodes, status.seconds, status.fraction
+    left = seconds * (1 - fraction) / fraction if fraction else None
     return {
         "problem": repr(journal.problem),
-        "question": journal.question.as_call(["given", "limit", "seed", "engine", "heuristic"]),
+        "question": journal.question.as_call(),
         "finished": status.finished,
         "process": status.process,
         "parts_done": status.parts_done,
@@ -100,21 +97,10 @@ def _facts(journal: Journal, status: JournalStatus) -> dict[str, Any]:
         "updates": status.stats.updates,
         "seconds": seconds,
         "runs": status.runs,
-        "nodes_per_second": rate,
+        "nodes_per_second": nodes / seconds if seconds else 0.0,
         "fraction": fraction,
         "seconds_left": left,
     }
-
-
-def _estimated_nodes(journal: Journal) -> float | None:
-    problem = journal.problem
-    if problem.multiplicities:
-        return None  # nobody estimates those
-    given = [problem.names[index] for index in journal.question.given]
-    try:
-        return problem.estimate(1000, 0, given=given, timeout=2).nodes
-    except SearchInterrupted:
-        return None
 
 
 def _lines(facts: dict[str, Any]) -> list[str]:

@@ -19,6 +19,7 @@ from dlx.cli_common import (
     seed_option,
     timeout_option,
 )
+from dlx.cli_display import Screen
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED
 from dlx.costs import Progress
 from dlx.errors import MinimumInterrupted
@@ -134,11 +135,8 @@ def _what_is_known(interrupted: MinimumInterrupted, k: int) -> str:
 def _shown_progress(dearest: bool, as_json: bool) -> Iterator[Callable[[Progress], object] | None]:
     """What to call with news: a line on a terminal that is redrawn, plain lines elsewhere."""
     if sys.stderr.isatty():
-        from rich.console import Console
-        from rich.live import Live
-
-        with Live(console=Console(stderr=True), transient=True, refresh_per_second=10) as live:
-            yield lambda news: live.update(_line(news, dearest))
+        with Screen() as screen:
+            yield lambda news: screen.show(_line(news, dearest))
     elif as_json:
         yield None
     else:

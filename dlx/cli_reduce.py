@@ -9,6 +9,7 @@ import click
 
 from dlx.cli_common import load_problem, stopped
 from dlx.commands import SOLVED
+from dlx.formats.files import replace_file
 
 __all__ = ["reduce"]
 
@@ -43,9 +44,7 @@ def reduce(file: str, map_file: str | None, timeout: float | None) -> int:
             "rounds": reduction.rounds,
             "complete": reduction.complete,
         }
-        with open(map_file, "w", encoding="utf-8") as target:
-            json.dump(facts, target)
-            target.write("\n")
+        replace_file(map_file, [json.dumps(facts).encode(), b"\n"])
     reduction.problem.dump(sys.stdout)
     click.echo(f"dlx: {reduction.summary}", err=True)
     if reduction.complete:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -17,9 +16,9 @@ from dlx.cli_common import (
     read_given,
     search_options,
 )
-from dlx.cli_display import Display, Seen
+from dlx.cli_display import Display
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated, write_output
-from dlx.errors import JournalError, SearchInterrupted
+from dlx.errors import SearchInterrupted
 from dlx.problem import Problem
 from dlx.search import Search, Solution, Stats
 
@@ -34,8 +33,6 @@ __all__ = [
     "solve",
     "work_options",
 ]
-
-LOOK = 0.4  # seconds between two looks into a journal
 
 
 class Work(NamedTuple):
@@ -145,10 +142,10 @@ def run_solve(
     show = solution_json if as_json else solution_text
     found = 0
     with (
-        _at_work(problem, work, search) as (keywords, display_of),
+        _at_work(work) as (keywords, display),
         problem.solutions(**search, **keywords) as solutions,
     ):
-        with display_of(lambda: Seen(solutions.stats.nodes, found)) as display:
+        with display:
             for found, solution in enumerate(solutions, start=1):
                 display.echo(show(problem, found, solution))
                 if svg is not None:
@@ -165,7 +162,7 @@ def run_count(problem: Problem, work: Work, *, as_json: bool, **search: Any) -> 
     complete = True
     limit = search["limit"]
     try:
-        with _at_work(problem, work, search) as (keywords, display_of), display_of(lambda: None):
+        with _at_work(work) as (keywords, display), display:
             number = problem.count(**search, **keywords)
         if number == limit:
             complete = False
@@ -180,37 +177,20 @@ def run_count(problem: Problem, work: Work, *, as_json: bool, **search: Any) -> 
     return SOLVED if number else NO_SOLUTION
 
 
-DisplayOf = Callable[[Callable[[], Seen | None]], Display]
-
-
 @contextmanager
-def _at_work(
-    problem: Problem, work: Work, search: dict[str, Any]
-) -> Iterator[tuple[dict[str, Any], DisplayOf]]:
-    """The keywords for `Problem.solutions` and its kin, and how to show what they do."""
-    given, checkpoint = search["given"], work.checkpoint
-
-    def estimate() -> float | None:
-        if problem.multiplicities:
-            return None
-        try:
-            return problem.estimate(1000, 0, given=given, timeout=2).nodes
-        except SearchInterrupted:
-            return None
-
-    def display_of(look: Callable[[], Seen | None]) -> Display:
-        if checkpoint is not None:
-            look = _JournalView(checkpoint).look
-        return Display(look, estimate, quiet=work.quiet)
-
+def _at_work(work: Work) -> Iterator[tuple[dict[str, Any], Display]]:
+    """The keywords for `Problem.solutions` and its kin, and what shows how far they are."""
+    display = Display()
     try:
         with _workers(work) as keywords:
-            if checkpoint is not None:
-                keywords["checkpoint"] = checkpoint
-            yield keywords, display_of
+            if work.checkpoint is not None:
+                keywords["checkpoint"] = work.checkpoint
+            if not work.quiet:
+                keywords["progress"] = display
+            yield keywords, display
     except (KeyboardInterrupt, Terminated) as signal:
-        if checkpoint is not None:
-            signal.args = (f"what was done is kept; go on with: dlx resume {checkpoint}",)
+        if work.checkpoint is not None:
+            signal.args = (f"what was done is kept; go on with: dlx resume {work.checkpoint}",)
         raise
 
 
@@ -223,28 +203,6 @@ def _workers(work: Work) -> Iterator[dict[str, Any]]:
 
     with cluster(work.scheduler, work.workers) as executor:
         yield {"executor": executor}
-
-
-class _JournalView:
-    """The totals of a journal that is being written, not looked up too often."""
-
-    def __init__(self, path: str) -> None:
-        self._path = path
-        self._seen: Seen | None = None
-        self._next = 0.0
-
-    def look(self) -> Seen | None:
-        from dlx.journals.journal import Journal
-
-        if time.monotonic() >= self._next:
-            self._next = time.monotonic() + LOOK
-            try:
-                status = Journal(self._path).status()
-            except JournalError:  # there is none yet, or it is not the display that should say so
-                return self._seen
-            done, left = status.parts_done, status.parts_left
-            self._seen = Seen(status.stats.nodes, status.stats.solutions, done, done + left)
-        return self._seen
 
 
 def _say_how_to_go_on(work: Work) -> None:

@@ -7,26 +7,36 @@ lines of Python, for readers and tests.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from math import prod
+from math import inf, prod
 from typing import TYPE_CHECKING, Final
 
 from dlx.color import Colored
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
+from dlx.kernel import listing_of
+from dlx.limits import UNLIMITED
 from dlx.memory import memory_size
-from dlx.search import UNLIMITED, Stats
+from dlx.parallel.part import Part
+from dlx.search import Stats
+from dlx.telling import Ending, log
 
 if TYPE_CHECKING:
     from dlx.crews import CrewWanted
     from dlx.kernel import Count as KernelCount
     from dlx.kernel import Problem as KernelProblem
+    from dlx.parallel.counting import Listers
+    from dlx.parallel.driver import Driver
+    from dlx.parallel.shares import Shares
     from dlx.watching import SearchProgress
 
 __all__ = ["check_memory", "count_by_layers", "count_solutions"]
 
 LEAST_MEMORY: Final = 2**20
+LONGEST: Final = 1e9  # seconds that the kernel goes on at once
 EVERY: Final = 0.1  # seconds between two calls of `progress`
+STILL: Final = 0.2  # of the time that a count has taken: so long layers only have a try
 
 
 def count_solutions(
@@ -71,7 +81,9 @@ class Remembering:
         self._limit = limit
         self._heuristic = heuristic
         self._crew = crew
-        self._progress = progress
+        self._gauge = None if progress is None else Gauge(counting, progress)
+        self._ending = Ending()
+        self._seconds = 0.0  # on the clock
 
     def resume(self, timeout: float | None, node_limit: int | None) -> int:
         """The number of solutions; `SearchInterrupted` after so many seconds more."""
@@ -80,47 +92,127 @@ class Remembering:
                 "a count that remembers has no nodes to limit; begin it anew with a node_limit, "
                 "and it enumerates"
             )
-        counting = self._counting
-        if self._crew is None:
-            self._run(timeout)
-        else:
-            from dlx.parallel.counting import count_together
-
-            most = UNLIMITED if self._limit is None else self._limit
-            seconds = -1.0 if timeout is None else timeout
-            tick = None if self._progress is None else self._tell
-            count_together(counting, most, seconds, self._heuristic, self._crew, tick)
-        found = self._found()
-        if counting.finished or found == self._limit:
+        began = time.monotonic() - self._seconds
+        if not self._seconds:
+            log.debug("count that may remember: begins")
+        why = "left by an exception"
+        try:
+            found, why = self._go_on(timeout)
+        finally:
+            self._seconds = seconds = time.monotonic() - began
+            said = "count that may remember: %s at part %d; %d nodes, %.3g seconds"
+            nodes, part = self._counting.stats[0], self._counting.part
+            self._ending.say(why, seconds, said, why, part, nodes, seconds)
+        if why != "timeout":
             return found
-        nodes, updates, _, profile, worked = counting.stats
+        nodes, updates, _, profile, worked = self._counting.stats
         stats = Stats(nodes, updates, found, tuple(profile), worked)
         raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
 
-    def _run(self, timeout: float | None) -> None:
+    def _go_on(self, timeout: float | None) -> tuple[int, str]:
+        """The number of solutions so far, and why it is not higher."""
         counting = self._counting
-        until = None if timeout is None else counting.stats[4] + timeout
-        while not counting.finished:
-            left = -1.0 if until is None else max(0.0, until - counting.stats[4])
-            if left == 0:
-                break
-            if self._progress is None:
-                counting.run(left)
-            else:
-                counting.run(min(left, EVERY) if left >= 0 else EVERY)
-                self._tell()
+        if self._gauge is not None:
+            self._gauge.begin()
+        if self._crew is None:
+            self._run(timeout, None)
+        else:
+            from dlx.parallel.counting import Listers
+
+            most = UNLIMITED if self._limit is None else self._limit
+            listers = Listers(counting, most, self._heuristic, self._crew)
+            try:
+                self._run(timeout, listers)
+            finally:
+                listers.rewind()
+        found = self._found()
+        if self._gauge is not None:
+            self._gauge.tell(found)
+        if counting.finished:
+            return found, "exhausted"
+        return found, "limit" if found == self._limit else "timeout"
+
+    def _run(self, timeout: float | None, listers: Listers | None) -> None:
+        """Goes on to the end, or for so many seconds: of work, or on the clock with a crew."""
+        counting, clock = self._counting, self._worked if listers is None else time.monotonic
+        until = inf if timeout is None else clock() + timeout
+        longest = LONGEST if self._gauge is None else EVERY
+        while not counting.finished and (left := until - clock()) > 0:
+            bout = longest if listers is None else listers.bout(longest)
+            theirs = counting.run(min(left, bout))
+            if listers is not None:
+                listers.go_on(min(until - clock(), longest), theirs=theirs)
+            self._tell(None if listers is None else listers.driver)
+
+    def _worked(self) -> float:
+        return self._counting.stats[4]
 
     def _found(self) -> int:
         found = prod(int.from_bytes(factor, "little") for factor in self._counting.factors)
         return found if self._limit is None else min(found, self._limit)
 
-    def _tell(self) -> None:
+    def _tell(self, driver: Driver | None = None) -> None:
+        if self._gauge is not None and self._gauge.is_time():
+            self._gauge.tell(self._found(), driver)
+
+
+class Gauge:
+    """Tells how far a count is: how much of what is being counted was enumerated.
+
+    Layers know no such thing. While they are at work the enumeration stands still.
+    """
+
+    def __init__(self, counting: KernelCount, progress: Callable[[SearchProgress], object]) -> None:
+        from dlx.watching import Outlook
+
+        self._counting = counting
+        self._progress = progress
+        self._outlook = Outlook()
+        self._outlook.seconds_left(0.0, 0.0)
+        self._seconds = 0.0  # of counting, on the clock: workers have others of their own
+        self._began = self._next = 0.0
+        self._shares: Shares | None = None
+        self._part = 0  # of the count that they belong to
+        self._left: list[Part] = []  # when it was last looked at
+        self._done = 0.0  # of that part; less, if only the caller's own engine is looked at
+        self._moved = 0.0  # after so many seconds it was otherwise
+
+    def begin(self) -> None:
+        """The count goes on from here."""
+        self._began = time.monotonic() - self._seconds
+
+    def is_time(self) -> bool:
+        """Was it told long enough ago?"""
+        return time.monotonic() >= self._next
+
+    def tell(self, found: int, driver: Driver | None = None) -> None:
+        """Calls the function, with so many solutions. The driver is one that enumerates for it."""
         from dlx.watching import SearchProgress
 
-        assert self._progress is not None
-        nodes, _, _, _, seconds = self._counting.stats
-        done = 1.0 if self._counting.finished else None
-        self._progress(SearchProgress(nodes, self._found(), seconds, done, done and 0.0))
+        now = time.monotonic()
+        self._next = now + EVERY
+        self._seconds = seconds = now - self._began
+        done = 1.0 if self._counting.finished else self._fraction(seconds, driver)
+        left = self._outlook.seconds_left(seconds, done)
+        self._progress(SearchProgress(self._counting.stats[0], found, seconds, done, left))
+
+    def _fraction(self, seconds: float, driver: Driver | None) -> float | None:
+        from dlx.parallel.shares import Shares
+
+        listing = listing_of(self._counting)
+        if listing is None:
+            return None
+        problem, given, path, floor = listing
+        if self._shares is None or self._part != self._counting.part:
+            self._shares, self._part = Shares(problem, given), self._counting.part
+            self._done = 0.0
+        left = None if driver is None else driver.parts_left()
+        if left is None:
+            left = [Part(tuple(path), floor)]
+        if left != self._left:
+            self._left, self._moved = left, seconds
+            self._done = max(self._done, self._shares.done(left))
+        return None if seconds - self._moved > seconds * STILL else self._done
 
 
 def check_memory(memory: object) -> int:

@@ -38,8 +38,8 @@ def check_crew(workers: int | None, executor: Any, *, ordered: bool = True) -> C
         count = check_workers(workers)
         return None if count == 1 else CrewWanted(count, None, ordered)
     count = 1 if workers is None else check_workers(workers)
-    if not hasattr(executor, "submit") and hasattr(executor, "get_executor"):  # a Dask client
-        executor = executor.get_executor()
+    if hasattr(executor, "get_executor"):  # a Dask client, whose own `submit` is another
+        executor = executor.get_executor(pure=False)
     if not callable(getattr(executor, "submit", None)):
         raise InvalidArgument(
             f"executor is {quote(executor)}; it must be a concurrent.futures.Executor, or the "

@@ -15,8 +15,9 @@ from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.estimates import Estimate
 from dlx.givens import indices_of
 from dlx.heuristics import check_heuristic
+from dlx.limits import UNLIMITED
 from dlx.plain_only import refuse_multiplicities
-from dlx.search import UNLIMITED, Stats, check_seed, check_timeout
+from dlx.search import Stats, check_seed, check_timeout
 
 if TYPE_CHECKING:
     from dlx.engines import Engine

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 from dlx.engines import open_batch
 from dlx.errors import DLXError, SearchInterrupted, UnknownOption
 from dlx.givens import clash_between
+from dlx.limits import UNLIMITED
 from dlx.questions import Questions
-from dlx.search import UNLIMITED, Solution, Stats, check_limit, check_seed, check_timeout
+from dlx.search import Solution, Stats, check_limit, check_seed, check_timeout
 
 if TYPE_CHECKING:
     from dlx.batches import Answers

@@ -24,6 +24,7 @@ __all__ = ["ENGINES", "Minimizer", "Task", "check_count", "check_progress", "ran
 ENGINES = ("auto", "links", "python")
 SLICE = 0.05  # seconds between two calls of `progress`
 LARGEST_COUNT = 2**63
+ALONE = 200_000  # work of one thread, in what takes about ten nanoseconds, before others join
 
 
 class Task(NamedTuple):
@@ -115,6 +116,7 @@ def _open(task: Task, k: int, given: list[int], engine: str, workers: int) -> Mi
             given,
             k,
             workers,
+            ALONE,
         )
     if engine == "python":
         if workers != 1:

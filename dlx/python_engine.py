@@ -6,7 +6,8 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dlx.stepping import UNLIMITED, SteppedEngine
+from dlx.limits import UNLIMITED
+from dlx.stepping import SteppedEngine
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats

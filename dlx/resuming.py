@@ -50,7 +50,9 @@ class Recipe:
     @classmethod
     def of(cls, table: Table, prepared: Prepared, given: list[int], asked: Asked) -> Recipe:
         """That of a search of a table."""
-        workers, ordered = (1, True) if asked.crew is None else (asked.crew[0], asked.crew[2])
+        workers, ordered = (
+            (1, True) if asked.crew is None else (asked.crew.workers, asked.crew.ordered)
+        )
         recipe = cls(
             partial(_asked, asked.engine, table, prepared, given, asked.heuristic),
             table.names,
@@ -171,7 +173,7 @@ class Continuation(NamedTuple):
 
     search: Search
     kind: str
-    """ "solve", "count" or "is_unique"."""
+    """What was asked: "solve", "count" or "is_unique"."""
     limit: int | None = None
     """Of a count."""
 
@@ -191,8 +193,8 @@ def answer(asked: Continuation) -> Any:
     search = asked.search
     try:
         found, known = _find(asked)
-    except BaseException:
-        search.release()
+    except BaseException as error:
+        search.release(type(error).__name__)
         raise
     if known:
         search.release()

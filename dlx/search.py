@@ -10,6 +10,7 @@ from operator import length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dlx.errors import InvalidArgument, quote
+from dlx.limits import UNLIMITED
 
 if TYPE_CHECKING:
     from dlx.engines import Engine
@@ -22,7 +23,6 @@ __all__ = ["Search", "Solution", "Stats"]
 Solution = tuple[Hashable, ...]
 """The names of the chosen options, in the order in which they were chosen."""
 
-UNLIMITED = 2**63
 LARGEST_BATCH = 4096
 
 
@@ -113,6 +113,8 @@ class Search(Iterator[Solution]):
         self._timeout = timeout
         self._node_limit = node_limit
         self._watch = watch
+        if watch is not None:
+            watch.begin(engine)
         self._recipe = recipe
         self._drawn: list[Solution] = []  # the last batch
         self._batch = (self._drawn, iter(self._drawn))  # that which is being handed out
@@ -145,18 +147,31 @@ class Search(Iterator[Solution]):
         """
         until = None if seconds is None else time.monotonic() + seconds
         found: list[Solution] = []
-        while len(found) < count:
-            batch = self._batch
-            found += islice(batch[1], count - len(found))
-            if len(found) == count or (found and until is not None):
-                break
-            with self._drawing:
-                if self._batch is not batch:
-                    continue
-                left = -1.0 if until is None else max(0.0, until - time.monotonic())
-                if not self._draw(left) or left == 0:
+        try:
+            while len(found) < count:
+                batch = self._batch
+                found += islice(batch[1], count - len(found))
+                if len(found) == count or (found and until is not None):
                     break
+                with self._drawing:
+                    if self._batch is not batch:
+                        continue
+                    left = -1.0 if until is None else max(0.0, until - time.monotonic())
+                    if not self._draw(left) or left == 0:
+                        break
+        except BaseException:
+            self._put_back(found)
+            raise
         return found
+
+    def _put_back(self, taken: list[Solution]) -> None:
+        """Has solutions handed out again, before all others: the caller never saw them."""
+        with self._drawing:
+            found, rest = self._batch
+            again = [*taken, *rest]
+            if self._drawn is found:
+                self._drawn = again
+            self._batch = (again, iter(again))
 
     def _draw(self, seconds: float = -1.0) -> bool:
         """Fetches the next batch, or as much of it as so many seconds bring (negative: all).
@@ -193,7 +208,7 @@ class Search(Iterator[Solution]):
                     return True
             self._look()
         if self._watch is not None:
-            self._watch.end(self)
+            self._watch.end(self._engine, self.stopped_by)
         return False
 
     def pass_over(self) -> int:
@@ -218,7 +233,7 @@ class Search(Iterator[Solution]):
                     self._stop("timeout")
             self._look()
         if self._watch is not None:
-            self._watch.end(self)
+            self._watch.end(self._engine, self.stopped_by)
         return engine.stats[2]
 
     def drop_left_over(self) -> None:
@@ -228,12 +243,14 @@ class Search(Iterator[Solution]):
 
     def _stretch(self, seconds: float) -> float:
         """How long to search before the next look around; negative: as long as it takes."""
+        if self._timeout is None and self._watch is None:
+            return seconds
         wanted = [seconds, self.seconds_left(), -1.0 if self._watch is None else self._watch.every]
         return min((one for one in wanted if one >= 0), default=-1.0)
 
     def _look(self) -> None:
         if self._watch is not None:
-            self._watch.look(self)
+            self._watch.look(self._engine)
 
     def _last_node(self) -> int:
         return UNLIMITED if self._node_limit is None else self._node_limit
@@ -307,18 +324,9 @@ class Search(Iterator[Solution]):
 
         None while that cannot be said: a SAT solver takes part, or solutions wait to be drawn.
         """
-        from dlx.parallel.part import Part
+        from dlx.watching import parts_left
 
-        engine: Any = self._engine
-        if hasattr(engine, "standing"):
-            return [one for one in engine.standing().parts if isinstance(one, Part)]
-        if getattr(engine, "conflicts", None) is not None or not hasattr(engine, "position"):
-            return None
-        try:
-            position = engine.position()
-        except RuntimeError:
-            return None
-        return [] if position is None else [Part(tuple(position[0]), position[1])]
+        return parts_left(self._engine)
 
     def _has_more(self) -> bool:
         """Has it solutions that were drawn and not handed out?"""
@@ -344,13 +352,18 @@ class Search(Iterator[Solution]):
         self._stopped_by = self._stopped_by or "close"
         self._closed = True
         self.drop_left_over()
+        if self._watch is not None:
+            why = "exhausted" if self._exhausted else self._stopped_by
+            self._watch.leave(self._engine, why)
         self._engine.rewind()
 
-    def release(self) -> bool:
+    def release(self, why: str = "answered") -> bool:
         """Closes what others may be waiting for: a journal, workers. True if that ended the search.
 
-        What was found, and how the search stopped, can still be asked.
+        What was found, and how the search stopped, can still be asked. `why` is for the logger.
         """
+        if self._watch is not None:
+            self._watch.leave(self._engine, why)
         if hasattr(self._engine, "journaled"):
             self.close()
             return True

@@ -13,6 +13,7 @@ from dlx.givens import check_given
 from dlx.questions import Questions
 from dlx.resuming import Continuation, Recipe, answer
 from dlx.search import Search, Solution, check_seed
+from dlx.telling import log
 from dlx.turning import open_learner
 
 if TYPE_CHECKING:
@@ -274,11 +275,13 @@ class SearchQuestions(Questions):
         prepared = self._prepare(check_seed(asked.seed))
         chosen = check_given(self._table, prepared, given)
         watch = None
-        if progress is not None:
-            from dlx.watching import Meter, Watch, check_progress
+        if progress is not None or log.is_heard():
+            from dlx.parallel.shares import Shares
+            from dlx.watching import Watch, check_progress
 
             check_progress(progress)
-            watch = Watch(progress, Meter(prepared.problem, chosen))
+            what = f"{asked.kind} of {self!r} with engine {asked.engine!r}"
+            watch = Watch(progress, Shares(prepared.problem, chosen, asked.part), what)
         recipe = None
         if asked.checkpoint is not None:
             opened = self._open_journaled(prepared, chosen, asked, limits.limit)
@@ -287,6 +290,8 @@ class SearchQuestions(Questions):
             if asked.engine != "sat":
                 recipe = Recipe.of(self._table, prepared, chosen, asked)
         limit, timeout, node_limit = limits
+        if node_limit is not None:
+            node_limit += opened.stats[0]  # a journal knows the nodes of earlier runs
         return Search(opened, limit, timeout, node_limit=node_limit, watch=watch, recipe=recipe)
 
     def _open(

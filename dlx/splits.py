@@ -42,8 +42,8 @@ class SplitQuestion(Questions):
 
         parts
             How many there should be at least, up to a million. There are fewer if the search tree
-            has not so many nodes, and more, two or three times as many, so that none is larger than
-            half a share, as far as random probes can tell.
+            has not so many nodes, and more, mostly three to eight times as many, so that none is
+            larger than half a share, as far as random probes can tell.
         given, seed
             As in `solutions`. With the same seed, the same parts come out every time.
         heuristic

@@ -13,9 +13,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from typing import Any, Protocol
 
-__all__ = ["Kind", "SteppedEngine"]
+from dlx.limits import UNLIMITED
 
-UNLIMITED = 2**63
+__all__ = ["Kind", "SteppedEngine"]
 
 
 class Kind(Protocol):

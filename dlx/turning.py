@@ -19,6 +19,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from dlx.limits import UNLIMITED
+
 if TYPE_CHECKING:
     from dlx.engines import RawStats
     from dlx.kernel import Search as KernelSearch
@@ -31,8 +33,6 @@ __all__ = ["Budget", "Learner", "Turning", "open_learner"]
 
 Learner = Callable[[Sequence[tuple[Any, ...]]], "SatEngine"]
 """Opens the SAT engine on the same question, except for these solutions."""
-
-NO_LIMIT = 2**63
 
 
 class Budget:
@@ -110,12 +110,12 @@ class Turning:
         return nodes + more[0], updates + more[1], found, profile, seconds + more[4]
 
     def draw(
-        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = NO_LIMIT
+        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = UNLIMITED
     ) -> None:
         """Appends up to `count` further solutions to a list. Both engines' `nodes` count."""
         if count == 0:  # what waits, of the kernel alone: the SAT engine lets nothing wait
             if self._sat is None:
-                self._drawn.append((into, len(into)))
+                self._note(into)
                 self._own.draw(0, 0.0, into)
             return
         if self._sat is None:
@@ -132,7 +132,7 @@ class Turning:
                 if seconds <= 0:
                     return
 
-    def skip(self, count: int, seconds: float, nodes: int = NO_LIMIT) -> int:
+    def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
         """Passes over up to `count` further solutions and returns how many there were."""
         until = time.monotonic() + seconds
         found: list[tuple[Any, ...]] = []
@@ -161,8 +161,7 @@ class Turning:
         returns the seconds that are left, else None.
         """
         before, began, own = len(into), time.monotonic(), self._own
-        if not self._drawn or self._drawn[-1][0] is not into:
-            self._drawn.append((into, before))
+        self._note(into)
         own.draw(1, seconds, into, min(self._limit, nodes))  # it can keep but one for later
         if len(into) > before or own.finished or own.stats[0] < self._limit:
             return None  # found, over, or out of time
@@ -172,6 +171,11 @@ class Turning:
             return left
         own.draw(1, left, into, min(self._limit, nodes))
         return None
+
+    def _note(self, into: list[tuple[Any, ...]]) -> None:
+        """Remembers where the kernel appends, before it does."""
+        if not self._drawn or self._drawn[-1][0] is not into:
+            self._drawn.append((into, len(into)))
 
     def _draw_together(
         self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int
@@ -207,7 +211,7 @@ class Turning:
             self._sat = self._learner(list(self._known.values()))
         self._learner = None
         if self._sat is None:
-            self._limit = NO_LIMIT
+            self._limit = UNLIMITED
         else:
             self._sat.allowance = int(Budget.share * self._limit)
             self._limit *= 2

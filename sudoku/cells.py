@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from sudoku.errors import LayoutError, shorten
 
@@ -16,6 +17,8 @@ __all__ = [
     "cell_name",
     "checked_cell",
     "checked_cells",
+    "checked_list",
+    "checked_pairs",
     "is_count",
     "symbol",
 ]
@@ -73,9 +76,9 @@ def checked_cell(cell: object) -> Cell:
         row, column = place
         if row <= MAX_PLACE and column <= MAX_PLACE:
             return row, column
-    what = shorten(cell) if isinstance(cell, str) else shorten(repr(cell))[1:-1]
     raise LayoutError(
-        f"{what} is no cell: expected (row, column) or a name such as r4c2, from 1 to {MAX_PLACE}"
+        f"{_quote(cell)} is no cell: expected (row, column) or a name such as r4c2, "
+        f"from 1 to {MAX_PLACE}"
     )
 
 
@@ -86,7 +89,36 @@ def checked_cells(cells: object) -> tuple[Cell, ...]:
     (((1, 1), (1, 2), (2, 2)), ((1, 1), (1, 2)))
     """
     if isinstance(cells, str):
-        return tuple(checked_cell(name) for name in re.split(r"[\s,]+", cells.strip()))
-    if not isinstance(cells, Iterable):
-        raise LayoutError(f"{shorten(repr(cells))[1:-1]} is no list of cells")
-    return tuple(map(checked_cell, cells))
+        return tuple(checked_cell(name) for name in re.split(r"[\s,]+", cells.strip()) if name)
+    return tuple(map(checked_cell, checked_list(cells, "cells")))
+
+
+def checked_list(things: object, what: str) -> list[Any]:
+    """What there is in a list, or anything else that can be gone through; `LayoutError` if nothing
+    can.
+    """
+    if not isinstance(things, Iterable):
+        raise LayoutError(f"{_quote(things)} is no list of {what}")
+    return list(things)
+
+
+def checked_pairs(pairs: object, what: str) -> list[tuple[Any, Any]]:
+    """Pairs, such as the sum and the cells of each cage; `LayoutError` for what is none.
+
+    >>> checked_pairs([[7, "r1c1 r1c2"]], "cages")
+    [(7, 'r1c1 r1c2')]
+    """
+    found = []
+    for pair in checked_list(pairs, what):
+        if isinstance(pair, str) or not isinstance(pair, Iterable):
+            raise LayoutError(f"{_quote(pair)} among {what}, expected pairs")
+        members = tuple(pair)
+        if len(members) != 2:
+            raise LayoutError(f"{_quote(pair)} among {what}, expected pairs")
+        found.append(members)
+    return found
+
+
+def _quote(thing: object) -> str:
+    """What was given, as it is written, short enough for a message."""
+    return shorten(thing) if isinstance(thing, str) else shorten(repr(thing))[1:-1]

@@ -25,7 +25,7 @@ from sudoku.cli_count import count_command
 from sudoku.cli_generate import generate_command
 from sudoku.cli_hint import hint_command
 from sudoku.cli_lint import lint_command
-from sudoku.cli_options import PuzzleCommand, about, engine_option, puzzle_options
+from sudoku.cli_options import PuzzleCommand, about, engine_option, puzzle_options, workers_option
 from sudoku.cli_rate import rate_command
 from sudoku.cli_serve import serve
 from sudoku.cli_show import show_command
@@ -66,9 +66,7 @@ def commands() -> None:
 @commands.command("solve", cls=PuzzleCommand)
 @puzzle_options
 @engine_option
-@click.option(
-    "--workers", type=click.IntRange(1, 1024), default=1, metavar="N", help="So many threads. [1]"
-)
+@workers_option("threads")
 @click.option("--grid", is_flag=True, help="Boxed grids, however many and wherever they go.")
 def solve_command(
     puzzles: tuple[str, ...],

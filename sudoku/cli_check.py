@@ -52,9 +52,8 @@ def _sentences(verdict: Verdict, timeout: float | None) -> list[str]:
     if verdict.kind == "unknown":
         return [f"unknown: stopped after {timeout:g} s, {len(verdict.solutions)} found"]
     if verdict.kind == "not unique":
-        kind, _, differences = str(verdict).partition("; ")
         lines = [f"a solution: {grid.line}" for grid in verdict.solutions]
-        return [*lines, differences, kind]
+        return [*lines, verdict.difference, "not unique: more than one solution"]
     if verdict.kind == "no solution" and not verdict.flaws and verdict.clash is None:
         return ["no solution: nothing looks wrong, but the search found none"]
     return [str(verdict)]

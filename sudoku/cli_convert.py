@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
+from itertools import chain
 from typing import IO, TYPE_CHECKING
 
 import click
@@ -13,7 +14,7 @@ import click
 from dlx.commands import BAD_INPUT, SOLVED
 from dlx.formats.files import replace_file
 from sudoku.cli_options import layout_option
-from sudoku.errors import PuzzleError, SudokuError
+from sudoku.errors import SudokuError
 from sudoku.layout import Layout
 from sudoku.terminal import complain
 
@@ -59,7 +60,8 @@ def convert(
 
     What is read is known by its content. The format to write is that of --to, or of the suffix of
     OUT, or else lines. A puzzle that the format cannot hold is an error, and is left out; of what
-    else is lost - notes, solutions, titles - standard error has a count.
+    else is lost - notes, solutions, titles - standard error has a count. OUT is replaced when all
+    of it is written, and stays as it is if there is no puzzle to write.
     """
     from sudoku import formats
 
@@ -74,11 +76,14 @@ def convert(
     if form is None and output not in (None, "-"):
         raise click.UsageError(f"no format has the suffix of {output}: say which with --to")
     work = _Conversion(form or formats.LINES, source, layout)
-    texts = work.form.write(work.records(inputs or ("-",)), work.lose)
-    if output is None or output == "-":
-        sys.stdout.writelines(texts)
-    else:
-        replace_file(output, (text.encode() for text in texts))
+    records = work.records(inputs or ("-",))
+    first = next(records, None)
+    if first is not None:  # else a file that is there stays as it is
+        texts = work.form.write(chain([first], records), work.lose)
+        if output is None or output == "-":
+            sys.stdout.writelines(texts)
+        else:
+            replace_file(output, (text.encode() for text in texts))
     return work.report()
 
 
@@ -90,46 +95,41 @@ class _Conversion:
         self._source = source
         self._layout = layout
         self._lost: Counter[str] = Counter()
-        self._written = 0
         self._refused = 0
 
     def records(self, paths: tuple[str, ...]) -> Iterator[Record]:
+        """Those of all files that can be written; what is wrong with others is reported."""
         for path in paths:
             name = "standard input" if path == "-" else path
-            found = 0
+            found, refused = 0, self._refused
             try:
                 with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
                     for record in self._read(name, file):
                         found += 1
-                        if self._fits(name, record):
-                            yield record
+                        yield record
             except OSError as error:
                 if error.filename is not None and error.filename != path:
                     raise  # something else than reading this file
                 self._refuse(f"{name}: {error.strerror or error}")
             else:
-                if not found and not self._refused:
+                if found == 0 and self._refused == refused:
                     self._refuse(f"{name}: no puzzle in it")
 
     def _read(self, name: str, file: IO[bytes]) -> Iterator[Record]:
         from sudoku import formats
 
-        def refuse(error: PuzzleError) -> None:
-            self._refuse(f"{name}: {error}")
-
         source = None if self._source is None else self._source.name
-        return formats.load(file, self._layout, format=source, on_error=refuse)
-
-    def _fits(self, name: str, record: Record) -> bool:
-        reason = self.form.refuses(record.grid)
-        if reason is not None:
-            self._refuse(f"{name}:{record.line}: {self.form.name} {reason}: left out")
-            return False
-        for part in record.parts():
-            if part not in self.form.holds:
-                self.lose(record, part)
-        self._written += 1
-        return True
+        return formats.fitting(
+            self.form,
+            formats.load(
+                file,
+                self._layout,
+                format=source,
+                on_error=lambda error: self._refuse(f"{name}: {error}"),
+            ),
+            self.lose,
+            lambda record, why: self._refuse(f"{name}:{record.line}: {why}: left out"),
+        )
 
     def lose(self, record: Record, part: str) -> None:
         """Counts something of a record that is not written."""

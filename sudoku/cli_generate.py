@@ -9,7 +9,8 @@ from contextlib import ExitStack
 import click
 
 import dlx
-from sudoku.cli_options import engine_option, json_option, layout_option
+from dlx.commands import Terminated
+from sudoku.cli_options import engine_option, json_option, layout_option, workers_option
 from sudoku.errors import NoPuzzle
 from sudoku.grid import Grid
 from sudoku.layout import Layout
@@ -52,9 +53,7 @@ FEW = 10  # so many puzzles are shown as grids on a terminal
     help=f"To come to the number of givens, for each puzzle. [{ATTEMPTS}]",
 )
 @click.option("--solutions", is_flag=True, help="The solution, too, after a space.")
-@click.option(
-    "--workers", type=click.IntRange(1, 1024), default=1, metavar="N", help="So many processes. [1]"
-)
+@workers_option("processes")
 @click.option(
     "--timeout", type=click.FloatRange(min=0), metavar="S", help="Seconds for all of them."
 )
@@ -110,16 +109,18 @@ def generate_command(
         )
         bar = stack.enter_context(Bar())
         stack.enter_context(made)
-        while outcome.puzzles < number:
-            puzzle = _next(made, outcome)
-            if puzzle is None:
-                if outcome.stopped:
-                    break
-                continue
-            outcome.good += 1
-            _show(puzzle, grid, as_json, solutions)
-            if bar.wanted:
-                bar.show(outcome.puzzles, outcome.puzzles / number)
+        try:
+            while outcome.puzzles < number and not outcome.stopped:
+                puzzle = _next(made, outcome)
+                if puzzle is None:
+                    continue
+                outcome.good += 1
+                _show(puzzle, grid, as_json, solutions)
+                if bar.wanted:
+                    bar.show(outcome.puzzles, outcome.puzzles / number)
+        except (KeyboardInterrupt, Terminated) as stop:
+            stop.args = (f"{outcome.good} made with seed {made.seed}",)
+            raise
     sys.stdout.flush()
     seconds = time.perf_counter() - started
     rate = f" ({outcome.good / seconds:,.0f} a second)" if outcome.good > 1 else ""

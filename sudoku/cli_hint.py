@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +11,21 @@ import click
 from dlx import SearchInterrupted
 from sudoku.cells import SYMBOLS, checked_cell
 from sudoku.cli_options import PuzzleCommand, about, puzzle_options
-from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, shorten
+from sudoku.errors import (
+    LayoutError,
+    NoSolution,
+    NotUnique,
+    PuzzleError,
+    SudokuError,
+    nearest,
+    shorten,
+)
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.terminal import Outcome, complain, entries, show_json
 
 if TYPE_CHECKING:
+    from sudoku.hinting.registry import Technique
     from sudoku.hinting.step import Candidate, Step
 
 __all__ = ["hint_command"]
@@ -38,6 +47,21 @@ def _candidates(
     return found
 
 
+def _technique(
+    context: click.Context, parameter: click.Parameter, name: str | None
+) -> Technique | None:
+    """The technique of a name, in capitals or not."""
+    if name is None:
+        return None
+    from sudoku.hinting.registry import TECHNIQUES
+
+    known = {technique.name.lower(): technique for technique in TECHNIQUES}
+    if name.lower() in known:
+        return known[name.lower()]
+    names = {lower: technique.name for lower, technique in known.items()}
+    raise click.BadParameter(f"no technique is called {shorten(name)}; {nearest(name, names, 3)}")
+
+
 @click.command("hint", cls=PuzzleCommand)
 @click.option("--filled", metavar="GRID", help="The grid as far as it is filled in.")
 @click.option(
@@ -45,6 +69,12 @@ def _candidates(
 )
 @click.option("--steps", type=click.IntRange(min=1), metavar="N", help="So many steps. [1]")
 @click.option("--all", "whole", is_flag=True, help="All steps, to the solution.")
+@click.option(
+    "--technique",
+    metavar="NAME",
+    callback=_technique,
+    help="Go on to the first step of this technique, such as X-wing.",
+)
 @click.option("--svg", metavar="FILE", help="Draw the last of the steps, too; - is stdout.")
 @click.option("--every", is_flag=True, help="Try rare techniques, too: that may take seconds.")
 @puzzle_options
@@ -55,6 +85,7 @@ def hint_command(
     removed: list[Candidate],
     steps: int | None,
     whole: bool,
+    technique: Technique | None,
     svg: str | None,
     every: bool,
     timeout: float | None,
@@ -64,12 +95,14 @@ def hint_command(
 
     With --filled, a grid that has the digits of the puzzle and those filled in so far, and with
     --removed, candidates crossed out besides those that the digits exclude, the steps go on from
-    there; what is a mistake is named. Techniques: docs/hints.md.
+    there; what is a mistake is named. Techniques: docs/techniques.md.
     """
     from sudoku.hinting import hints
 
-    if whole and steps is not None:
-        raise click.UsageError("give --all or --steps, not both")
+    if whole + (steps is not None) + (technique is not None) > 1:
+        raise click.UsageError("give --all, --steps or --technique, not two of them")
+    if technique is not None and technique.use == "rare":
+        every = True
     if as_json and svg == "-":
         raise click.UsageError("--json and --svg - both go to standard output; give a FILE")
     outcome = Outcome()
@@ -77,8 +110,13 @@ def hint_command(
     for source, entry in entries(puzzles, layout, outcome):
         try:
             found = hints(entry.grid, filled=filled, removed=removed, every=every, timeout=timeout)
-            wanted = list(islice(found, None if whole else steps or 1))
-        except (NoSolution, NotUnique, SearchInterrupted) as error:
+            if technique is None:
+                taken = list(islice(found, None if whole else steps or 1))
+                wanted = taken
+            else:
+                taken = _up_to(technique, found)
+                wanted = taken[-1:]
+        except (NoSolution, NotUnique, NoSuchStep, SearchInterrupted) as error:
             outcome.count(error)
             complain(f"{source.label()}{error}")
             if as_json:
@@ -92,7 +130,7 @@ def hint_command(
             if drawn:
                 outcome.refuse(f"{source.label()}--svg draws one puzzle, and {svg} has it already")
             else:
-                _draw(svg, entry.grid, filled, removed, wanted)
+                _draw(svg, entry.grid, filled, removed, taken)
                 drawn = True
         if as_json:
             lines = [_as_json(step) for step in wanted]
@@ -103,6 +141,21 @@ def hint_command(
         if not wanted:
             click.echo(f"{source.label()}nothing left to do: the grid is full")
     return outcome.status
+
+
+class NoSuchStep(SudokuError):
+    """The way to the solution has no step of a technique."""
+
+
+def _up_to(technique: Technique, steps: Iterable[Step]) -> list[Step]:
+    """The steps to the first of a technique, which is the last of them."""
+    taken: list[Step] = []
+    for step in steps:
+        taken.append(step)
+        if step.technique == technique.name:
+            return taken
+    others = ", ".join(dict.fromkeys(step.technique for step in taken)) or "no step"
+    raise NoSuchStep(f"no {technique.name} on the way to the solution, which takes {others}")
 
 
 def _draw(

@@ -23,7 +23,7 @@ __all__ = ["lint_command"]
 @click.command("lint", cls=PuzzleCommand)
 @puzzle_options
 @engine_option
-@workers_option
+@workers_option("threads")
 @click.option("--no-equivalents", is_flag=True, help="Do not look for puzzles that are equivalent.")
 @click.option("--no-minimal", is_flag=True, help="Do not look for givens that are not needed.")
 def lint_command(

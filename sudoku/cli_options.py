@@ -64,9 +64,17 @@ layout_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Lines of JSON.")
 engine_option = click.option("--engine", default="auto", metavar="E", help="auto, links or python.")
-workers_option = click.option(
-    "--workers", type=click.IntRange(1, 1024), default=1, metavar="N", help="So many threads. [1]"
-)
+
+
+def workers_option(what: str) -> Callable[[Command], Command]:
+    """`--workers N`: so many of what it says, 1 unless told otherwise."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(1, 1024),
+        default=1,
+        metavar="N",
+        help=f"So many {what}. [1]",
+    )
 
 
 def puzzle_options(command: Command) -> Command:

@@ -42,6 +42,8 @@ def show_command(
     targets = [(kind, path) for kind in FILES if (path := files[kind]) is not None]
     if len(targets) > 1:
         raise click.UsageError(f"--{targets[0][0]} and --{targets[1][0]}: give one of them")
+    if per_page is not None and not targets:
+        raise click.UsageError("--per-page is for pages: give --svg, --png or --pdf as well")
     outcome = Outcome()
     shown: list[tuple[Grid, Grid]] = []
     for source, entry in entries(puzzles, layout, outcome):

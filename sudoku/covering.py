@@ -20,7 +20,7 @@ def cover_with_rules(layout: Layout) -> dlx.Problem:
     their own, what `dlx.Problem.reduced` removes.
     """
     implied = implied_rules(layout)
-    candidates = _restricted(layout, [*layout.rules, *implied])
+    candidates = restricted(layout, [*layout.rules, *implied])
     model = Model(layout, candidates)
     model.add_rules(layout.rules)
     model.add_rules(implied, "implied")
@@ -28,10 +28,10 @@ def cover_with_rules(layout: Layout) -> dlx.Problem:
     return problem.reduced().problem.freeze() if model.has_options else problem
 
 
-def _restricted(layout: Layout, rules: list[Rule]) -> Candidates:
+def restricted(layout: Layout, rules: list[Rule]) -> Candidates:
     """The candidates that are left when no house and no rule excludes any more.
 
-    A rule is asked again only when one of its cells has changed.
+    A rule is asked again only when one of its cells has changed since it was asked.
     """
     candidates = dict.fromkeys(layout.positions, (2 << layout.side) - 2)
     places = layout.positions
@@ -43,13 +43,11 @@ def _restricted(layout: Layout, rules: list[Rule]) -> Candidates:
         for number, rule in enumerate(rules):
             masks = [candidates[cell] for cell in rule.cells] or list(candidates.values())
             if masks != seen[number]:
+                # What it changes itself is new to it, too: not all rules exclude all at once.
+                seen[number] = masks
                 rule.restrict(candidates, layout)
-                seen[number] = [candidates[cell] for cell in rule.cells] or list(
-                    candidates.values()
-                )
-        if before != candidates:
-            for house in houses:
-                _restrict_house(candidates, house)
+        for house in houses:
+            _restrict_house(candidates, house)
     return candidates
 
 

@@ -20,8 +20,9 @@ many nodes then.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from functools import cache
+from collections.abc import Hashable, Iterator
+from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import dlx
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from sudoku.model import Model
 
 __all__ = ["Group", "contribute_groups", "sets_of"]
+
+MOST_SETS = 2000  # of one size and sum: more than there are for any on 16x16
 
 
 class Group(NamedTuple):
@@ -44,34 +47,35 @@ class Group(NamedTuple):
     """Sets of digits, as bits."""
 
 
-@cache
-def sets_of(count: int, total: int, side: int) -> tuple[int, ...]:
+@lru_cache(maxsize=1024)
+def sets_of(count: int, total: int, side: int) -> tuple[int, ...] | None:
     """The sets of so many different digits that have that sum, as bits, ascending as lists.
+
+    None if there are more than `MOST_SETS`: 12 of 25 digits can have one sum in 110780 ways.
 
     >>> [bin(digits) for digits in sets_of(2, 5, 9)]
     ['0b10010', '0b1100']
+    >>> sets_of(12, 156, 25)
     """
+    found = tuple(islice(_sets(count, total, 1, side), MOST_SETS + 1))
+    return found if len(found) <= MOST_SETS else None
+
+
+def _sets(count: int, total: int, least: int, side: int) -> Iterator[int]:
+    """Sets of that many digits from `least` up. Nothing is begun that leads to none."""
     if count == 0:
-        return (0,) if total == 0 else ()
-    found: list[int] = []
-    for digits, least in _extended(count, total, 1, side):
-        found.append(digits | 1 << least)
-    return tuple(found)
-
-
-def _extended(count: int, total: int, least: int, side: int) -> list[tuple[int, int]]:
-    """Sets of that many digits from `least` up: all but the smallest, and the smallest."""
-    found = []
+        if total == 0:
+            yield 0
+        return
+    others = count - 1
+    apart = others * (others - 1) // 2  # what `others` digits in a row are more than the least
     for digit in range(least, side + 1):
         rest = total - digit
-        if count == 1:
-            if rest == 0:
-                found.append((0, digit))
-        elif rest < (count - 1) * (digit + 1) + (count - 1) * (count - 2) // 2:
-            break
-        else:
-            found += [(d | 1 << e, digit) for d, e in _extended(count - 1, rest, digit + 1, side)]
-    return found
+        if rest < others * (digit + 1) + apart:
+            return
+        if rest <= others * side - apart:
+            for digits in _sets(others, rest, digit + 1, side):
+                yield digits | 1 << digit
 
 
 def contribute_groups(model: Model, groups: list[Group]) -> None:

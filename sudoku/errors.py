@@ -15,6 +15,8 @@ A search that a timeout stopped raises `dlx.SearchInterrupted`, as everywhere in
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from dlx import DLXError
 
 __all__ = [
@@ -79,6 +81,25 @@ class PuzzleError(SudokuError):
     def __reduce__(self) -> tuple[object, ...]:
         # Exceptions pickle their positional arguments only; the state brings the rest back.
         return (PuzzleError, (self.what,), {"line": self.line, "text": self.text})
+
+
+def nearest(
+    name: object, known: Iterable[str] | Mapping[str, str], number: int = 1, cutoff: float = 0.6
+) -> str:
+    """What may have been meant by a name that is not known, or all names there are.
+
+    `known` are names, or what may be written for each with the name it stands for.
+
+    >>> nearest("hard", ["easy", "harder"]), nearest(5, ["easy", "harder"])
+    ('did you mean harder?', 'there are easy, harder')
+    """
+    from difflib import get_close_matches  # here, since nobody needs it who makes no mistakes
+
+    names = known if isinstance(known, Mapping) else {each: each for each in known}
+    near = [names[one] for one in get_close_matches(str(name).lower(), names, number, cutoff)]
+    if near:
+        return f"did you mean {' or '.join(dict.fromkeys(near))}?"
+    return f"there are {', '.join(dict.fromkeys(names.values()))}"
 
 
 def shorten(text: str, width: int = 40) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sudoku.cells import SYMBOLS
 from sudoku.drawing import draw
 from sudoku.errors import LayoutError, PuzzleError
-from sudoku.layout import Layout
+from sudoku.layout import Layout, checked_box, checked_layout
 from sudoku.text import Cells, decode, read_rows, read_text, shorten_value
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Grid:
         if box is not None:
             if layout is not None:
                 raise LayoutError("a grid has a box or a layout, not both")
-            layout = Layout(*box)
+            layout = Layout(*checked_box(box))
         self._cells, self._layout = read_cells(puzzle, layout)
 
     @classmethod
@@ -143,12 +143,10 @@ class Grid:
         """
         layout, cells = self._layout, self.cells
         whole = set(range(1, layout.side + 1))
-        if not all({cells[c] for c in house.cells} == whole for house in layout.houses):
+        if 0 in cells or any({cells[c] for c in house.cells} != whole for house in layout.houses):
             return False
-        if not layout.rules and layout.is_square:
-            return True
-        values = self.values
-        return len(values) == layout.size and not any(rule.broken(values) for rule in layout.rules)
+        values = self.values if layout.rules else {}
+        return not any(rule.broken(values) for rule in layout.rules)
 
     def to_svg(
         self,
@@ -231,6 +229,8 @@ class Grid:
 
 def read_cells(puzzle: object, layout: Layout | None) -> tuple[Cells, Layout]:
     """The cells and the layout of a text, of rows or of a grid."""
+    if layout is not None:
+        layout = checked_layout(layout)
     if isinstance(puzzle, str):
         return read_text(puzzle, layout)
     if isinstance(puzzle, Grid):

@@ -38,6 +38,13 @@ class Verdict(NamedTuple):
             return f"unknown: stopped by the timeout, {len(self.solutions)} found"
         if self.kind == "no solution":
             return "no solution"
+        return f"not unique: more than one solution; {self.difference}"
+
+    @property
+    def difference(self) -> str:
+        """Where the two solutions differ, as a sentence; empty if there are not two."""
+        if self.kind != "not unique":
+            return ""
         one, other = self.solutions
         names = [
             f"{cell_name(*place)} {symbol(one[place])}/{symbol(other[place])}"
@@ -45,10 +52,7 @@ class Verdict(NamedTuple):
         ]
         if len(names) > _CELLS:
             names[_CELLS:] = [f"and {len(self.differences) - _CELLS} more"]
-        return (
-            f"not unique: more than one solution; two differ in {len(self.differences)} cells: "
-            f"{', '.join(names)}"
-        )
+        return f"two differ in {len(self.differences)} cells: {', '.join(names)}"
 
 
 def judge(

@@ -30,8 +30,9 @@ from sudoku.cells import (
     SYMBOLS,
     Cell,
     cell_name,
-    checked_cell,
     checked_cells,
+    checked_list,
+    checked_pairs,
     is_count,
     symbol,
 )
@@ -199,7 +200,8 @@ class Layout:
         """
         if not is_count(side) or side > MAX_SIDE:
             raise LayoutError(f"side is {side!r}, expected a number from 1 to {MAX_SIDE}")
-        positions = tuple(sorted(map(checked_cell, cells)))
+        shape = (0, 0) if box == (0, 0) else checked_box(box)
+        positions = tuple(sorted(checked_cells(cells)))
         index = {cell: number for number, cell in enumerate(positions)}
         if len(index) < len(positions):
             twice = next(a for a, b in pairwise(positions) if a == b)
@@ -208,10 +210,11 @@ class Layout:
             raise LayoutError("a layout without cells")
         numbers: dict[str, int] = {}
         checked = []
-        for kind, members in houses:
+        for kind, members in checked_pairs(houses, "houses (a kind and cells)"):
             numbers[kind] = number = numbers.get(kind, 0) + 1
             checked.append(House(kind, number, _members(side, index, f"{kind} {number}", members)))
-        return cls._intern(side, positions, tuple(checked), tuple(rules), name, tuple(box))
+        name = _combined("classic", name)
+        return cls._intern(side, positions, tuple(checked), _checked_rules(rules), name, shape)
 
     @classmethod
     def _intern(
@@ -265,7 +268,7 @@ class Layout:
         >>> Layout(2, 2).with_rules(Cage(3, [(1, 1), (1, 2)]), name="killer")
         <Layout killer: side 4, 16 cells, 12 houses, 1 rule>
         """
-        every = tuple(dict.fromkeys((*self.rules, *rules)))
+        every = tuple(dict.fromkeys((*self.rules, *_checked_rules(rules))))
         box = (self.box_rows, self.box_columns)
         name = _combined(self.name, name)
         return self._intern(self.side, self.positions, self.houses, every, name, box)
@@ -439,7 +442,36 @@ def _members(
     return tuple(sorted(index[cell] for cell in cells))
 
 
+def _checked_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    from sudoku.rules.rule import Rule  # which knows layouts
+
+    found = tuple(checked_list(rules, "rules"))
+    for rule in found:
+        if not isinstance(rule, Rule):
+            raise LayoutError(f"{rule!r} is no rule: sudoku.rules has them")
+    return found
+
+
+def checked_box(box: object) -> tuple[int, int]:
+    """The rows and the columns of a box; `LayoutError` for what is none."""
+    shape = tuple(box) if isinstance(box, Iterable) else ()
+    if len(shape) != 2 or not all(map(is_count, shape)):
+        raise LayoutError(f"box is {box!r}, expected its rows and columns")
+    return shape
+
+
+def checked_layout(layout: object) -> Layout:
+    """The layout, 3x3 for None; `LayoutError` for what is none, such as a name."""
+    if isinstance(layout, Layout):
+        return layout
+    if layout is None:
+        return Layout(3, 3)
+    raise LayoutError(f"{layout!r} is no Layout; sudoku.layouts has them, also by name")
+
+
 def _combined(old: str, new: str) -> str:
     """The name of a layout of one kind with another added."""
+    if not isinstance(new, str):
+        raise LayoutError(f"{new!r} is no name of a kind")
     parts = [part for part in old.split(" + ") if part != "classic"]
     return " + ".join(dict.fromkeys((*parts, new)))

@@ -20,7 +20,7 @@ from sudoku.errors import LayoutError, PuzzleError, SudokuError
 from sudoku.explaining import why
 from sudoku.grid import Grid
 from sudoku.judging import judge
-from sudoku.layout import Layout, cell_name, symbol
+from sudoku.layout import Layout, cell_name, checked_layout, kept, symbol
 from sudoku.many import count_many
 from sudoku.reading import parse, read
 
@@ -90,6 +90,8 @@ def lint(
 
     Raises OSError if the file cannot be read. About a millisecond for each puzzle of 9x9.
     """
+    if layout is not None:
+        checked_layout(layout)
     found = _from_file(source, layout) if _is_file(source) else _from_list(source, layout)
     return lint_found(
         found,
@@ -182,9 +184,8 @@ class _Linter:
             yield "no solution", why(grid)
         elif count == 2:
             alone = {key: value for key, value in self._search.items() if key != "workers"}
-            verdict = judge(grid, **alone)
-            text = str(verdict).partition("; ")[2].replace("two differ", "two solutions differ")
-            yield "not unique", text
+            difference = judge(grid, **alone).difference
+            yield "not unique", difference.replace("two differ", "two solutions differ")
 
     def _needless(self, grids: list[Grid]) -> list[list[int] | None]:
         """Of each puzzle, the cells whose givens could each be taken away; None if undecided."""
@@ -207,8 +208,7 @@ class _Linter:
     def _of_others(self, source: str, line: int, grid: Grid) -> Iterator[Finding]:
         """Whether it, or an equivalent one, was there before."""
         here = (self._number_of(source), line)
-        label = f"{grid.layout} {grid.line}"
-        first = self._exactly.setdefault(_digest(label), here)
+        first = self._exactly.setdefault(_digest(grid), here)
         if first is not here:
             other = self._place(first)
             yield Finding("duplicate", line, f"the same as {_at(other)}", grid, other, source)
@@ -219,7 +219,7 @@ class _Linter:
             form = canonical(grid)
         except PuzzleError:  # its digits clash
             return
-        first = self._canonically.setdefault(_digest(f"{grid.layout} {form.line}"), here)
+        first = self._canonically.setdefault(_digest(form), here)
         if first is not here:
             other = self._place(first)
             text = f"the same as {_at(other)}, written otherwise"
@@ -262,5 +262,17 @@ def _at(place: tuple[str, int]) -> str:
     return f"{source}:{line}" if source else str(line)
 
 
-def _digest(text: str) -> bytes:
-    return blake2b(text.encode(), digest_size=16).digest()
+def _digest(grid: Grid) -> bytes:
+    return blake2b(_content(grid.layout) + grid.line.encode(), digest_size=16).digest()
+
+
+@kept
+def _content(layout: Layout) -> bytes:
+    """A digest of what a layout is: its cells, houses and rules, whatever it and they are called.
+
+    Its name would not do: every killer is called killer, and most have the same empty grid.
+    """
+    houses = sorted({house.cells for house in layout.houses})
+    rules = sorted(map(repr, layout.rules))
+    content = repr((layout.side, layout.positions, houses, rules))
+    return blake2b(content.encode(), digest_size=16).digest()

@@ -68,8 +68,8 @@ class Feed:
     def head(self, most: int = BLOCK) -> bytes:
         """What comes next, up to and with a line that is no comment, and what else was read."""
         while len(self._ahead) - self._at < most:
-            lines = self._ahead[self._at :].split(b"\n")[:-1]
-            if any(line.strip() and not line.startswith(b"#") for line in lines):
+            lines = self._ahead[self._at :].removeprefix(b"\xef\xbb\xbf").split(b"\n")[:-1]
+            if any(line.strip()[:1] not in (b"", b"#") for line in lines):
                 break
             if not self._fill():
                 break

@@ -68,7 +68,7 @@ class Entry(NamedTuple):
     grid: Grid
     """The puzzle."""
     rest: str
-    """What followed it on its line, or `""`."""
+    """What followed it on its line, or `""`; one line, whatever the format."""
 
 
 def read(
@@ -126,6 +126,7 @@ def pieces(
         yield from text_pieces(feed, layout)
         return
     from sudoku import formats  # which need this module
+    from sudoku.formats.record import one_line
 
     form = formats.detect(feed.head())
     if form is formats.LINES:
@@ -135,14 +136,24 @@ def pieces(
         if isinstance(found, PuzzleError):
             yield found
         else:
-            rest = " ".join(filter(None, (found.solution, found.rest)))
+            rest = one_line(" ".join(filter(None, (found.solution, found.rest))))
             yield Entry(found.line, found.grid, rest)
+        if not feed.is_ready():
+            yield _pause(feed.number)
+
+
+def _pause(number: int) -> Block:
+    """What says that we shall have to wait for what comes next."""
+    return Block(number, [], Layout(3, 3))
 
 
 def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | PuzzleError]:
     """The puzzles of a file of lines and grids."""
     if layout is not None and not layout.is_square:
-        yield from _reader(feed, layout, feed.number)
+        for piece in _reader(feed, layout, feed.number):
+            yield piece
+            if not feed.is_ready():
+                yield _pause(feed.number)
         return
     plain = Plain(feed, layout)
     plain.skip_comments()
@@ -155,7 +166,7 @@ def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | P
             if number is None:
                 continue
             if not feed.is_ready():
-                yield Block(number, [], Layout(3, 3))
+                yield _pause(number)
             if plain.is_next():
                 feed.number = number
                 break

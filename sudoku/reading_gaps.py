@@ -44,9 +44,9 @@ class GapReader:
     def _next(self) -> tuple[int, Cells, str] | None:
         layout = self._layout
         while (line := self._lines.pop()) is not None:
-            field, _, rest = line.text.strip().partition(" ")
+            field, *rest = line.text.split(None, 1) or [""]
             if len(field) in (layout.size, layout.height * layout.width) and _is_grid(field):
-                return line.number, self._read(field, line), rest.strip()
+                return line.number, self._read(field, line), "".join(rest).strip()
             cells = _cells_of(line)
             if cells and cells.strip("-"):
                 return line.number, self._read_rows(line, cells), ""

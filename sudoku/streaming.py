@@ -23,7 +23,7 @@ from sudoku.errors import LayoutError, NoSolution, PuzzleError
 from sudoku.explaining import Why
 from sudoku.grid import Grid
 from sudoku.layout import Layout
-from sudoku.many import code_of, solve_many
+from sudoku.many import code_of
 from sudoku.plain import Block
 from sudoku.reading import Entry
 from sudoku.terminal import Inputs, Outcome, Source, complain
@@ -102,17 +102,16 @@ def _show_block(name: str, block: Block, at: int, answers: list[Any], outcome: O
 def _show_one(name: str, piece: Entry | Wrong, answer: Any, outcome: Outcome) -> None:
     if not isinstance(piece, Entry):
         outcome.refuse(f"{Source(name, None).label()}{piece}")
-    elif isinstance(answer, str | Grid):
-        line = answer if isinstance(answer, str) else answer.line
-        sys.stdout.write(f"{line} {piece.rest}\n" if piece.rest else f"{line}\n")
+    elif isinstance(answer, str):
+        sys.stdout.write(f"{answer} {piece.rest}\n" if piece.rest else f"{answer}\n")
         outcome.good += 1
     else:
         _complain(name, piece.line or None, piece.grid, answer, outcome)
 
 
 def _complain(name: str, line: int | None, grid: Grid, answer: Any, outcome: Outcome) -> None:
-    """Says why there is no solution: the answer is None, or a clash of givens, or an error."""
-    if not isinstance(answer, dlx.SearchInterrupted | NoSolution):
+    """Says why there is no solution: the answer is None, clashing givens, or a search cut short."""
+    if not isinstance(answer, dlx.SearchInterrupted):
         answer = NoSolution(Why(grid))
     outcome.count(answer)
     complain(f"{Source(name, line).label()}{answer}")
@@ -136,8 +135,8 @@ class _Pieces:
         self._ahead = None
 
 
-def _key(piece: Piece) -> Layout | None:
-    """What the pieces of one batch have in common: the layout if lines can tell it, else None."""
+def _key(piece: Piece) -> Layout:
+    """What the pieces of one batch have in common: the layout."""
     content = piece[1]
     if isinstance(content, Block):
         return content.layout
@@ -149,7 +148,7 @@ def _key(piece: Piece) -> Layout | None:
 class _Run:
     """Pieces of one layout, one after another, from their puzzles to their answers."""
 
-    def __init__(self, pieces: _Pieces, key: Layout | None) -> None:
+    def __init__(self, pieces: _Pieces, key: Layout) -> None:
         self._pieces = pieces
         self._key = key
         self.waiting: deque[Piece] = deque()
@@ -159,8 +158,6 @@ class _Run:
 
     def answers(self, search: dict[str, Any]) -> Any:
         """The answers to all puzzles of the run, in order."""
-        if self._key is None:
-            return solve_many(self._puzzles(), errors="return", **search)
         return cover(self._key).solve_many(
             self._puzzles(), errors="return", code=code_of(self._key), **search
         )
@@ -181,6 +178,6 @@ class _Run:
             if isinstance(content, Block):
                 yield from content.puzzles
             elif isinstance(content, Entry):
-                yield content.grid if self._key is None else content.grid.line
+                yield content.grid.line
             else:
                 yield content

@@ -161,7 +161,7 @@ class Inputs:
                 yield from self._read(argument)
 
     def _read(self, path: str) -> Iterator[tuple[str, Block | Entry | PuzzleError]]:
-        name = "standard input" if path == "-" else path
+        name = "standard input" if path == "-" else path or "''"
         empty = True
         try:
             with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:

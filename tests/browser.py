@@ -42,13 +42,18 @@ def open_browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def watched_page(browser: Browser, **settings: Any) -> Iterator[Page]:
-    """A page of its own, in which no script may fail and nothing may be said on the console."""
+def watched_page(browser: Browser, *, unless: str | None = None, **settings: Any) -> Iterator[Page]:
+    """A page of its own, in which no script may fail and nothing may be said on the console.
+
+    But for what contains `unless`, if that is given: then the console must say so.
+    """
     context = browser.new_context(**settings)
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text))
     yield page
-    assert not complaints
+    expected = [text for text in complaints if unless is not None and unless in text]
+    assert complaints == expected
+    assert (unless is None) == (not expected)
     context.close()

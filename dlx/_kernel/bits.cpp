@@ -29,14 +29,12 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
     scratch_ = AlignedBytes(tables_->scratch_bytes());
     frames_.resize(branches + 1);
     path_.resize(deepest + 1);
-    chosen_for_.resize(deepest + 1);
-    profile_.resize(deepest + 2);
+    nodes_.resize(deepest + 2);
     task_.states = states_.data();
     task_.scratch = scratch_.data();
     task_.frames = frames_.data();
     task_.path = path_.data();
-    task_.chosen_for = chosen_for_.data();
-    task_.profile = profile_.data();
+    task_.nodes = nodes_.data();
     if (heuristic == Heuristic::weighted) {
         weights_.resize(items);
         blamed_.resize(2 * deepest);
@@ -48,6 +46,7 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
 
 void Bits::go_on_from(const Position& position, const Learned& learned) {
     replay(position, position.path.size());
+    task_.updates = 0;  // others have counted those
     entry_ = BitsEntry::go_on;
     if (learned.weights != nullptr) {
         weights_ = *learned.weights;
@@ -63,7 +62,7 @@ void Bits::restart(std::span<const Int> given, const Position& begin) {
     stats_ = Stats{};
     weights_.assign(weights_.size(), {});
     task_.shared_blame = 0;
-    std::fill(profile_.begin(), profile_.end(), 0);
+    std::fill(nodes_.begin(), nodes_.end(), BitsNode{});
     task_.level = -1;
     task_.floor = task_.depth = task_.replay_depth = static_cast<Int>(given.size());
     task_.solutions = 0;
@@ -93,7 +92,7 @@ bool Bits::replay(const Position& begin, std::size_t taken) {
     for (std::size_t place = 0; place < begin.path.size(); ++place) {
         const auto [item, option] = begin.path[place];
         path_[root + place] = option < 0 ? option : tables_->find(option);
-        chosen_for_[root + place] = item;
+        nodes_[root + place + 1].item = item;
     }
     task_.floor = task_.depth + static_cast<Int>(begin.floor);
     task_.replay_depth = task_.depth + static_cast<Int>(taken);
@@ -105,12 +104,13 @@ std::optional<Position> Bits::position() {
     if (fresh_) return begin_;
     if (task_.level < 0) return std::nullopt;
     Position here;
-    for (Int depth = task_.depth; depth <= frames_[index(task_.level)].depth; ++depth) {
-        const Int option = path_[index(depth)];
-        here.path.push_back(
-            {chosen_for_[index(depth)], option < 0 ? Decision::none_yet : tables_->option(option)});
+    const BitsFrame& last = frames_[index(task_.level)];
+    for (Int depth = task_.depth; depth < last.depth; ++depth) {
+        here.path.push_back({nodes_[index(depth) + 1].item, tables_->option(path_[index(depth)])});
     }
-    here.path.back().item = frames_[index(task_.level)].item;
+    const bool begun = last.left < last.branches;
+    here.path.push_back(
+        {last.item, begun ? tables_->option(path_[index(last.depth)]) : Decision::none_yet});
     here.floor = index(frames_[0].depth - task_.depth);
     return here;
 }
@@ -175,10 +175,11 @@ void Bits::collect(Found& found) {
 }
 
 void Bits::update_stats() {
-    const auto root = profile_.begin() + task_.depth;
-    auto last = profile_.end();
-    while (last != root && last[-1] == 0) --last;
-    stats_.profile.assign(root, last);
+    const auto root = nodes_.begin() + task_.depth;
+    auto last = nodes_.end();
+    while (last != root && last[-1].visits == 0) --last;
+    stats_.profile.clear();
+    for (auto node = root; node != last; ++node) stats_.profile.push_back(node->visits);
     stats_.nodes = 0;
     for (const std::uint64_t nodes : stats_.profile) stats_.nodes += nodes;
     stats_.solutions = task_.solutions;

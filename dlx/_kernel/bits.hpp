@@ -49,10 +49,9 @@ private:
     BitsTask task_;
     AlignedBytes states_, scratch_;
     std::vector<BitsFrame> frames_;
-    std::vector<Int> path_;  // options by their number in the tables, the givens first
-    std::vector<Int> chosen_for_;
+    std::vector<Int> path_;   // options by their number in the tables, the givens first
     std::vector<Int> found_;  // where the loops put solutions
-    std::vector<std::uint64_t> profile_;
+    std::vector<BitsNode> nodes_;
     Weights weights_;  // unless they are shared
     std::vector<Int> blamed_;
     Position begin_;

@@ -56,6 +56,8 @@ public:
 private:
     // Nodes that are replayed have been counted by others.
     BitsStop replay() {
+        const Choice root = state_.take(state_at(0), state_at(0), task_.tables.options);
+        if (root.count == 0 || root.count == solved_for_good) return BitsStop::dead;
         for (Int depth = task_.depth; depth < task_.replay_depth; ++depth) {
             const std::byte* here = state_at(task_.level + 1);
             branch(depth);
@@ -70,9 +72,9 @@ private:
     void branch(Int depth) {
         const std::byte* here = state_at(task_.level + 1);
         BitsFrame frame{};
-        frame.item = task_.chosen_for[depth];
+        frame.item = task_.nodes[depth + 1].item;
         frame.depth = depth;
-        frame.left = state_.length(here, frame.item);
+        frame.left = frame.branches = state_.length(here, frame.item);
         state_.open(frame, here);
         if (const Int option = task_.path[depth]; option >= 0) {
             do --frame.left;
@@ -88,14 +90,14 @@ private:
         Int depth = task_.replay_depth;
         switch (entry) {
             case BitsEntry::start:
-                ++task_.profile[depth];
+                ++task_.nodes[depth].visits;
                 break;
             case BitsEntry::go_on:
                 blamed_ = task_.shared_blame;
                 break;
             case BitsEntry::attempt:
                 option = task_.path[depth];
-                enter(option, task_.chosen_for[depth], depth);
+                enter(option, task_.nodes[depth + 1].item, depth);
                 break;
             default:
                 if (task_.level < 0) return BitsStop::finished;
@@ -130,9 +132,10 @@ private:
             task_.blamed[blamed_++] = item;
         }
         task_.path[depth] = option;
-        task_.chosen_for[depth] = item;
         ++depth;
-        ++task_.profile[depth];
+        BitsNode& node = task_.nodes[depth];
+        ++node.visits;
+        node.item = item;
         --task_.patience;
     }
 
@@ -162,9 +165,8 @@ private:
         ++task_.level;
         BitsFrame& frame = task_.frames[task_.level];
         frame.item = choice.item;
-        frame.left = choice.count;
+        frame.left = frame.branches = choice.count;
         frame.depth = depth;
-        task_.path[depth] = -1;
         state_.open(frame, state_at(task_.level));
     }
 

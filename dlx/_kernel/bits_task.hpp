@@ -49,9 +49,16 @@ struct BitsView {
 struct BitsFrame {
     std::uint64_t bits;  // lanes: these options as bits; sets: those in the word at hand
     Int item;
-    Int depth;            // options chosen above this item
-    std::uint32_t left;   // how many options these are
-    std::uint32_t place;  // sets: which word is at hand
+    Int depth;               // options chosen above this item
+    std::uint32_t left;      // how many options these are
+    std::uint32_t place;     // sets: which word is at hand
+    std::uint32_t branches;  // how many there were when the item was chosen
+};
+
+// All nodes of one depth.
+struct BitsNode {
+    std::uint64_t visits;
+    Int item;  // that the option was chosen for which leads to the node at hand
 };
 
 // What the tables make room for and the loops rely on.
@@ -68,13 +75,12 @@ struct BitsTask {
     std::byte* states = nullptr;   // one for each frame, and one more
     std::byte* scratch = nullptr;  // see BitsTables::scratch_bytes
     BitsFrame* frames = nullptr;
-    Int* path = nullptr;               // the options chosen, by depth; -1: none yet of its item
-    Int* chosen_for = nullptr;         // and the items that they were chosen for
-    std::uint64_t* profile = nullptr;  // nodes by depth
-    Int level = -1;                    // the frame at hand; -1: nothing is left to try
-    Int depth = 0;                     // of the root in `path`
-    std::uint64_t wanted = 0;          // how many more solutions to find
-    std::int64_t patience = 0;         // how many more options to try, about
+    Int* path = nullptr;        // the options chosen, by depth
+    BitsNode* nodes = nullptr;  // by depth
+    Int level = -1;             // the frame at hand; -1: nothing is left to try
+    Int depth = 0;              // of the root in `path`
+    std::uint64_t wanted = 0;   // how many more solutions to find
+    std::int64_t patience = 0;  // how many more options to try, about
     std::uint64_t solutions = 0;
     std::uint64_t updates = 0;
     Int replay_depth = 0;        // how far the options in `path` go that are to be replayed

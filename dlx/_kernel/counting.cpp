@@ -52,7 +52,12 @@ Outcome PartCount::run(Clock::time_point until) {
             step_ = Step::ordering;
             if (way_ == Way::watched) warm_up_longer_or(more_for_entry, Step::ordering);
         }
-        if (leaves_listing()) return Outcome::spent;
+        if (leaves_listing()) {
+            // The engine may have come to its last node just when it was told to stop.
+            if (others_.nodes > 0 || engine_->position()) return Outcome::spent;
+            step_ = Step::finished;
+            continue;
+        }
         const bool listing = step_ == Step::warming_up || step_ == Step::enumerating ||
                              step_ == Step::only_enumerating;
         const Outcome outcome = listing ? enumerate(until) : remember(until);
@@ -254,6 +259,7 @@ void Counting::open(std::shared_ptr<const Problem> problem, std::shared_ptr<Engi
 }
 
 std::optional<Counting::Listing> Counting::listing() {
+    if (part_ == nullptr) return std::nullopt;
     std::optional<Position> begin = part_->listing();
     if (!begin) return std::nullopt;
     Listing listing = searched_;

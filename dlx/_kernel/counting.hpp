@@ -126,7 +126,9 @@ public:
     };
     std::size_t part() const noexcept { return opened_; }  // which of them is being counted
     std::optional<Listing> listing();
-    std::uint64_t nodes_for_others() const { return part_->nodes_for_others(); }
+    std::uint64_t nodes_for_others() const {
+        return part_ == nullptr ? 0 : part_->nodes_for_others();
+    }
     void listed(const Stats& stats, bool finished) {
         if (part_ != nullptr) part_->listed(stats, finished);
     }

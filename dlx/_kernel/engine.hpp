@@ -13,7 +13,9 @@
 // another part of the search: many small searches cost little more than the searching.
 //
 // `position` tells what is left (position.hpp), and any engine can go on from there: the parts of a
-// search visit the same solutions and count the same nodes, together, as the search in one piece.
+// search visit, together, the same solutions as the search in one piece, and count the same nodes
+// if items are chosen by mrv. Weights are not handed on: each part begins to learn anew, and not
+// every engine draws the same conclusions from the path it did not walk.
 //
 // Engines are driven by one thread at a time and know nothing of Python.
 #pragma once

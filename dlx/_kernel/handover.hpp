@@ -12,7 +12,8 @@
 //     the items of the whole problem.
 //
 // All this goes by nodes and updates, never by the clock, and nothing of it can be seen from
-// outside: `bits` goes through the same nodes in the same order.
+// outside: `bits` goes through the same nodes in the same order. (But for a weighted search of a
+// part that another engine has begun: see engine.hpp.)
 #pragma once
 
 #include <algorithm>

@@ -40,7 +40,7 @@ template <class Cost>
 class Minimum final : public MinimumSearch, private Owner<Cost> {
 public:
     Minimum(std::shared_ptr<const Problem> problem, std::span<const std::int64_t> cost,
-            std::span<const Int> given, std::uint64_t k, std::size_t workers,
+            std::span<const Int> given, std::uint64_t k, const Workers& workers,
             const Scale<Cost>& scale)
         : problem_(std::move(problem)),
           cost_(cost.begin(), cost.end()),
@@ -48,7 +48,7 @@ public:
           k_(k),
           scale_(scale),
           plain_(*problem_),
-          crew_(Walk<Cost>(*problem_, scaled_costs(), scale.most), workers),
+          crew_(Walk<Cost>(*problem_, scaled_costs(), scale.most), workers.count, workers.alone),
           priced_(crew_.first().priced()),
           wanted_(cost_.size(), 0) {
         bool viable = true;
@@ -482,7 +482,7 @@ double headroom(const Problem& problem) {
 template <class Cost>
 std::unique_ptr<MinimumSearch> make(std::shared_ptr<const Problem> problem,
                                     std::span<const std::int64_t> cost, std::span<const Int> given,
-                                    std::uint64_t k, std::size_t workers, std::int64_t unit,
+                                    std::uint64_t k, const Workers& workers, std::int64_t unit,
                                     std::uint64_t most, int shift) {
     Scale<Cost> scale;
     scale.unit = unit;
@@ -496,7 +496,7 @@ std::unique_ptr<MinimumSearch> make(std::shared_ptr<const Problem> problem,
 std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> problem,
                                             std::span<const std::int64_t> cost,
                                             std::span<const Int> given, std::uint64_t k,
-                                            std::size_t workers) {
+                                            const Workers& workers) {
     std::int64_t unit = 0;
     std::vector<std::uint64_t> sizes;
     for (const std::int64_t one : cost) {

@@ -14,7 +14,6 @@
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -35,7 +34,8 @@ public:
 template <class Cost>
 class Crew {
 public:
-    Crew(Walk<Cost> first, std::size_t hands) : hands_(hands) {
+    // `alone`: the work of the first before the others join, in what takes about ten nanoseconds.
+    Crew(Walk<Cost> first, std::size_t hands, std::uint64_t alone) : hands_(hands), alone_(alone) {
         hired_.emplace_back(std::move(first));
     }
 
@@ -55,11 +55,9 @@ public:
 
     // Searches until a time. Returns whether the tree has been searched.
     bool run(Clock::time_point until, Owner<Cost>& owner) {
-        const std::uint64_t alone = hands_ == 1 ? ~std::uint64_t{0} : begun_ + work_alone;
-        bool in_time = run_alone(until, alone, owner);
-        if (in_time && (first().busy() || !errands_.empty() || any_busy())) {
-            run_together(until, owner);
-        }
+        const std::uint64_t alone = hands_ == 1 ? ~std::uint64_t{0} : begun_ + alone_;
+        const bool in_time = run_alone(until, alone, owner);
+        if (in_time && !stopped_ && (!errands_.empty() || any_busy())) run_together(until, owner);
         if (stopped_) drop_all();
         return errands_.empty() && !any_busy();
     }
@@ -102,10 +100,9 @@ public:
     }
 
 private:
-    // Work is counted in what takes about ten nanoseconds.
-    static constexpr std::uint64_t work_alone = 200'000;  // before the others join
-    static constexpr std::uint64_t patience = 50'000;     // between looks at the clock
-    static constexpr std::uint64_t piece = 20'000;        // between two errands of one walk
+    // Work is counted as `alone` is.
+    static constexpr std::uint64_t patience = 50'000;  // between looks at the clock
+    static constexpr std::uint64_t piece = 20'000;     // between two errands of one walk
 
     struct Hired {
         explicit Hired(Walk<Cost> one) : walk(std::move(one)) {}
@@ -158,16 +155,20 @@ private:
         hungry_ = -static_cast<std::int64_t>(errands_.size());
         present_ = hands_;
         std::vector<std::thread> threads;
-        for (std::size_t at = 1; at < hands_; ++at) {
-            try {
+        threads.reserve(hands_ - 1);
+        std::size_t at = 1;
+        try {
+            for (; at < hands_; ++at) {
                 threads.emplace_back([this, at, until, &owner] { labour(at, until, owner); });
-            } catch (const std::system_error&) {
-                leave(hands_ - at);  // no more threads are to be had
-                break;
             }
+        } catch (const std::exception&) {  // no more threads, or no more memory, are to be had
+            leave(hands_ - at);
         }
         labour(0, until, owner);
         for (std::thread& thread : threads) thread.join();
+        for (; at < hands_; ++at) {  // what those have who had a thread before and have none now
+            if (hired_[at].walk.busy()) labour_alone(at, until, owner);
+        }
         for (Hired& one : hired_) {
             if (one.error) std::rethrow_exception(std::exchange(one.error, nullptr));
         }
@@ -182,6 +183,13 @@ private:
             stopped_ = true;
         }
         leave(1);
+    }
+
+    void labour_alone(std::size_t at, Clock::time_point until, Owner<Cost>& owner) noexcept {
+        all_done_ = false;
+        waiting_ = 0;
+        present_ = 1;
+        labour(at, until, owner);
     }
 
     void toil(Hired& one, Clock::time_point until, Owner<Cost>& owner) {
@@ -246,6 +254,7 @@ private:
     }
 
     std::size_t hands_;
+    std::uint64_t alone_;
     std::deque<Hired> hired_;
     std::deque<Errand<Cost>> errands_;
     std::uint64_t begun_ = 0;  // the first walk's work when the tree was begun

@@ -39,7 +39,7 @@ public:
     KernelMinimum(const Array& start, const Array& item, const std::optional<Array>& color,
                   const Array& rank, const std::optional<Array>& order, Int primary,
                   const Costs& cost, const std::vector<Int>& given, std::uint64_t k,
-                  std::size_t workers)
+                  std::size_t workers, std::uint64_t alone)
         : problem_(std::make_shared<Problem>(make_problem(
               {view(start), view(item), view(color), view(rank), view(order), primary}))) {
         const auto options = static_cast<std::size_t>(problem_->options());
@@ -62,7 +62,7 @@ public:
         }
         if (first_clash(*problem_, taken)) throw nb::value_error("given: options that clash");
         nb::gil_scoped_release nogil;
-        search_ = make_minimum(problem_, costs, taken, k, workers);
+        search_ = make_minimum(problem_, costs, taken, k, {workers, alone});
     }
 
     // Searches for so many seconds (negative: to the end), or until a signal. Returns whether the
@@ -131,9 +131,9 @@ void bind_minimum(nb::module_& module) {
     nb::class_<KernelMinimum>(module, "Minimum", "A search for the cheapest solutions.")
         .def(nb::init<const Array&, const Array&, const std::optional<Array>&, const Array&,
                       const std::optional<Array>&, Int, const Costs&, const std::vector<Int>&,
-                      std::uint64_t, std::size_t>(),
+                      std::uint64_t, std::size_t, std::uint64_t>(),
              "start"_a, "item"_a, "color"_a.none(), "rank"_a, "order"_a.none(), "primary"_a,
-             "cost"_a, "given"_a, "k"_a, "workers"_a = 1)
+             "cost"_a, "given"_a, "k"_a, "workers"_a = 1, "alone"_a = Workers{}.alone)
         .def("run", &KernelMinimum::run, "seconds"_a,
              "Searches for so many seconds (negative: to the end); has it finished?")
         .def("best", &KernelMinimum::best, "(cost, options) of the cheapest so far, in order.")

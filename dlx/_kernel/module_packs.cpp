@@ -3,6 +3,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <stdexcept>
@@ -56,8 +57,14 @@ Pack::Pack(const nb::bytes& options, const nb::bytes& lengths)
     }
 }
 
+// Makes room for so many more solutions, so that what throws comes first.
+void Pack::make_room(std::size_t more) {
+    const std::size_t needed = lengths_.size() + more;
+    if (needed > lengths_.capacity()) lengths_.reserve(std::max(needed, 2 * lengths_.capacity()));
+}
+
 void Pack::add(const Found& found) {
-    lengths_.reserve(lengths_.size() + found.size());  // what throws comes first
+    make_room(found.size());
     options_.insert(options_.end(), found.labels.begin(), found.labels.end());
     std::size_t begin = 0;
     for (const std::size_t end : found.ends) {
@@ -67,7 +74,7 @@ void Pack::add(const Found& found) {
 }
 
 void Pack::append(const std::vector<Int>& solution) {
-    lengths_.reserve(lengths_.size() + 1);
+    make_room(1);
     options_.insert(options_.end(), solution.begin(), solution.end());
     lengths_.push_back(static_cast<Int>(solution.size()));
 }
@@ -81,7 +88,7 @@ void Pack::extend(Pack& other) {
         std::swap(lengths_, other.lengths_);
         return;
     }
-    lengths_.reserve(lengths_.size() + other.size());  // what throws comes first
+    make_room(other.size());
     options_.insert(options_.end(), other.options_.begin(), other.options_.end());
     lengths_.insert(lengths_.end(), other.lengths_.begin(), other.lengths_.end());
     other.options_ = std::vector<Int>();

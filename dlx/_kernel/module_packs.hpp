@@ -48,6 +48,7 @@ public:
     nanobind::bytes lengths() const;
 
 private:
+    void make_room(std::size_t more);
     void pass();
     void forget_taken();
 

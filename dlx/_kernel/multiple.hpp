@@ -425,7 +425,10 @@ private:
         for (std::size_t place = 0; place < path.size(); ++place) {
             const auto [item, option] = path[place];
             const Ref head = Torus::head_of(item);
-            if (!lengths_.is_open(number(head)) || at(head).down == head) return false;
+            if (!lengths_.is_open(number(head)) || at(head).down == head) {
+                if (!levels_.empty()) retract(levels_.back());  // its option was taken
+                return false;
+            }
             branch_on(head, aside_.size());
             if (option == Decision::none_yet) break;
             const Ref wanted =

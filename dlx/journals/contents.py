@@ -19,12 +19,11 @@ there twice.
 from __future__ import annotations
 
 import json
-import sys
-from array import array
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dlx.formats.columns import from_little_endian
 from dlx.journals.places import place
 from dlx.kernel import Pack
 
@@ -44,7 +43,6 @@ __all__ = [
     "check_all",
     "check_slice",
     "digest_of",
-    "native",
     "part_from_json",
     "part_to_json",
     "read_fact",
@@ -136,15 +134,6 @@ def digest_of(*fields: bytes) -> int:
     return int.from_bytes(digest.digest(), "little")
 
 
-def native(data: bytes) -> bytes:
-    """32-bit integers from this machine's order of bytes to that of the file, or back."""
-    if sys.byteorder == "little":
-        return data
-    column = array("i", data)
-    column.byteswap()
-    return column.tobytes()
-
-
 def part_to_json(part: Part) -> bytes:
     """A part as it is in its row."""
     return json.dumps([part.floor, *part.path], separators=(",", ":")).encode()
@@ -231,13 +220,14 @@ def check_slice(row: Iterable[Any]) -> int:
 
 def unpacked(options: bytes, lengths: bytes, count: int) -> Pack:
     """The solutions of a row, whose options are numbered below `count`, for this machine."""
-    numbers = array("i", native(options))
-    if numbers and not 0 <= min(numbers) <= max(numbers) < count:
-        raise Damage("a solution has an option that there is not")
     try:
-        return Pack(numbers.tobytes(), native(lengths))
+        numbers = from_little_endian("i", options)
+        pack = Pack(numbers.tobytes(), from_little_endian("i", lengths).tobytes())
     except ValueError as error:
         raise Damage(f"a row of solutions makes no sense: {error}") from None
+    if numbers and not 0 <= min(numbers) <= max(numbers) < count:
+        raise Damage("a solution has an option that there is not")
+    return pack
 
 
 def _checked(row: tuple[Any, Any] | None, what: str) -> bytes:

@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from dlx.errors import JournalError
 from dlx.kernel import Pack
-from dlx.parallel.slice import UNLIMITED
+from dlx.limits import UNLIMITED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from dlx.engines import RawStats
     from dlx.journals.writer import Writer
+    from dlx.parallel.part import Part
 
 __all__ = ["JournalEngine", "Labour"]
 
@@ -64,6 +65,8 @@ class JournalEngine:
         *,
         keep: bool,
     ) -> None:
+        self.tick: Callable[[JournalEngine], object] | None = None
+        """Is called with the engine now and then, while it works."""
         self._writer = writer
         self._open_driver = open_driver
         self._driver: Labour | None = None
@@ -107,7 +110,7 @@ class JournalEngine:
                 continue
             if finished:
                 self._end()
-            elif not self._go_on(until, nodes):
+            elif not self._go_on(until, nodes) and not self._load():  # what has come at last
                 break
 
     def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
@@ -130,6 +133,10 @@ class JournalEngine:
                 if self._writer.state.stats[2] == self._counted:
                     break
         return self._counted - before
+
+    def parts_left(self) -> list[Part]:
+        """What is left to be searched, by the journal."""
+        return self._writer.parts_left()
 
     def rewind(self) -> None:
         """Stops the search, and closes the journal with all that was recorded."""
@@ -168,13 +175,15 @@ class JournalEngine:
         """Lets the search go on for a while. False if the time is up, or the nodes are done."""
         began = time.monotonic()
         hurry = self._seconds < PROMPT
-        seconds = PATIENCE * (0.1 if hurry else 1)
+        seconds = PATIENCE * (0.1 if hurry else 1 if self.tick is None else 0.4)
         if until is not None:
             seconds = max(0.0, min(seconds, until - began))
         if self._driver is None:
             self._driver = self._open_driver()
         try:
             self._driver.labour(seconds, keep=self._keep, hurry=hurry, nodes=nodes)
+            if self.tick is not None:
+                self.tick(self)
             on_time = until is None or time.monotonic() < until
             if on_time and (self._writer.finished or self._writer.state.stats[0] < nodes):
                 return True

@@ -21,11 +21,15 @@ from dlx.journals.contents import (
 from dlx.journals.locks import holder
 from dlx.journals.problems import unpack_problem
 from dlx.journals.question import Question
+from dlx.parallel.part import check_part
+from dlx.parallel.shares import Shares
 from dlx.search import Stats
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
+    from dlx.parallel.part import Part
+    from dlx.prepared import Prepared
     from dlx.problem import Problem
     from dlx.search import Solution
 
@@ -50,6 +54,9 @@ class JournalStatus(NamedTuple):
         workers), and how often it was begun or gone on with.
     process
         The process that works on it now; None if none does.
+    fraction
+        How much of the tree is done, from 0 to 1, as `dlx.SearchProgress` has it; None if that
+        cannot be said, as when the journal does not hold the names of its problem.
     """
 
     finished: bool
@@ -59,6 +66,7 @@ class JournalStatus(NamedTuple):
     seconds: float
     runs: int
     process: int | None
+    fraction: float | None
 
 
 class Journal:
@@ -87,6 +95,7 @@ class Journal:
             except ValueError as error:
                 raise Damage(str(error)) from None
         self._problem: Problem | None = None
+        self._searched: tuple[Prepared, Shares] | None = None
 
     @property
     def question(self) -> Question:
@@ -95,13 +104,18 @@ class Journal:
 
     @property
     def problem(self) -> Problem:
-        """The problem, made of what is in the journal. Read once; O(items + entries)."""
+        """The problem, made of what is in the journal. Read once; O(items + entries).
+
+        The givens of the question are options of it, or it raises `JournalError`.
+        """
         if self._problem is None:
             with self._reading() as connection:
                 try:
                     problem = unpack_problem(read_fact(connection, "problem"))
                 except ValueError as error:
                     raise Damage(f"its problem cannot be read: {error}") from None
+                if problem is not None:
+                    _check_given(self._question, len(problem))
             if problem is None:
                 raise JournalError(
                     f"{self.path}: the journal does not hold the names of its problem, which are "
@@ -111,7 +125,10 @@ class Journal:
         return self._problem
 
     def status(self) -> JournalStatus:
-        """How far the search has come, as of the last commit."""
+        """How far the search has come, as of the last commit.
+
+        Makes the problem when it is first asked about a search that has not finished.
+        """
         process = holder(self.path)
         with self._reading() as connection:
             connection.execute("BEGIN")
@@ -126,7 +143,28 @@ class Journal:
             seconds=state.elapsed,
             runs=state.runs,
             process=process,
+            fraction=self._done([entry.part for entry in left]) if left else 1.0,
         )
+
+    def _done(self, left: list[Part]) -> float | None:
+        """How much of the tree is done if these parts are left."""
+        if self._question.names is None:
+            return None
+        try:
+            return self._measure(left)
+        except ValueError:  # what is damaged is refused by who goes on with it
+            return None
+
+    def _measure(self, left: list[Part]) -> float:
+        table, question = self.problem._table, self._question
+        if self._searched is None:
+            prepared = self.problem._prepare(question.seed)
+            whole = Shares(prepared.problem, question.given, question.part)
+            self._searched = prepared, whole
+        prepared, shares = self._searched
+        for part in left:
+            check_part(table, prepared, question.given, part)
+        return shares.done(left)
 
     def solutions(self) -> Iterator[Solution]:
         """The solutions found so far, in visiting order; there may be gaps where parts are left.
@@ -180,3 +218,9 @@ class Journal:
 
     def __repr__(self) -> str:
         return f"<dlx.Journal of {self.question.kind}: {self.path}>"
+
+
+def _check_given(question: Question, options: int) -> None:
+    for index in question.given:
+        if not 0 <= index < options:
+            raise Damage(f"option {index} is given, and its problem has {options}")

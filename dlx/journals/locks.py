@@ -59,8 +59,12 @@ class Lock:
                     os.write(file, f"{self._process}\n".encode())
                     return file
             except OSError as error:
+                in_use = isinstance(error, BlockingIOError | PermissionError)
+                if not in_use:  # it cannot be written, or there are no locks
+                    with suppress(OSError):
+                        os.unlink(self._beside)
                 os.close(file)
-                if not isinstance(error, BlockingIOError | PermissionError):
+                if not in_use:
                     raise JournalError(
                         f"{self._path}: the journal cannot be locked: {error.strerror}"
                     ) from None
@@ -77,11 +81,14 @@ class Lock:
         with _guard:
             if self._file < 0 or os.getpid() != self._process:
                 return
-            with suppress(OSError):
-                os.unlink(self._beside)
-            os.close(self._file)
-            self._file = -1
-            del _held[self._path]
+            file, self._file = self._file, -1
+            try:
+                with suppress(OSError):
+                    if _is_at(file, self._beside):  # else somebody removed it, and it is another's
+                        os.unlink(self._beside)
+            finally:  # Ctrl-C
+                _held.pop(self._path, None)
+                os.close(file)
 
 
 def holder(path: str) -> int | None:

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from types import NoneType
 from typing import NamedTuple
 
+from dlx.errors import quote
 from dlx.parallel.part import Part
 
 __all__ = ["Question"]
+
+KEYWORDS = ("given", "limit", "seed", "engine", "heuristic", "part")
+KINDS = {
+    "fingerprint": (str,),
+    "names": (str, NoneType),
+    "limit": (int, NoneType),
+    "seed": (int, NoneType),
+    "engine": (str,),
+    "heuristic": (str,),
+}
+"""What those of the fields are that need no closer look."""
 
 
 class Question(NamedTuple):
@@ -47,11 +61,22 @@ class Question(NamedTuple):
             question = cls(**{**fields, "given": tuple(fields["given"]), "part": part})
         except (TypeError, KeyError, ValueError) as error:
             raise ValueError("this is no question") from error
-        if question.kind not in ("solutions", "count"):
-            raise ValueError(f"this is no kind of question: {question.kind!r}")
-        if not all(type(index) is int for index in question.given):
-            raise ValueError("the given options are no indices")
+        question._check_types()
         return question
+
+    def _check_types(self) -> None:
+        """Raises ValueError if something is of a kind that `to_json` never writes."""
+        if self.kind not in ("solutions", "count"):
+            raise ValueError(f"this is no kind of question: {self.kind!r}")
+        if not all(type(index) is int for index in self.given):
+            raise ValueError("the given options are no indices")
+        numbers = [self.part.floor, *(number for pair in self.part.path for number in pair)]
+        if not all(type(number) is int for number in numbers):
+            raise ValueError("the part is none")
+        for name, kinds in KINDS.items():
+            value = getattr(self, name)
+            if type(value) not in kinds:
+                raise ValueError(f"{name} is {quote(value)}")
 
     def difference(self, wanted: Question) -> str | None:
         """Why this is not the question that is wanted, in words; None if it is.
@@ -64,14 +89,20 @@ class Question(NamedTuple):
             return "of another problem"
         if None not in (self.names, wanted.names) and self.names != wanted.names:
             return "of another problem: one of the same shape, with other names"
-        fields = ("given", "limit", "seed", "engine", "heuristic", "part")
-        changed = [name for name in fields if getattr(self, name) != getattr(wanted, name)]
+        changed = [name for name in KEYWORDS if getattr(self, name) != getattr(wanted, name)]
         if not changed and self.kind == wanted.kind:
             return None
         return f"of {self.as_call(changed)}, not of {wanted.as_call(changed)}"
 
-    def as_call(self, fields: list[str]) -> str:
-        """The question as Python has it, with these of its keywords."""
+    def as_call(self, fields: Sequence[str] | None = None) -> str:
+        """The question as Python has it, with these of its keywords; or else with all of them, but
+        for a part that is the whole.
+
+        >>> Question("count", "ab12", None, part=Part(((0, 2),), 1)).as_call()[-52:]
+        "heuristic='mrv', part=Part(path=((0, 2),), floor=1))"
+        """
+        if fields is None:
+            fields = KEYWORDS[:-1] if self.part == Part() else KEYWORDS
         shown = []
         for name in fields:
             value = getattr(self, name)

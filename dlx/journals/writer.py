@@ -13,12 +13,15 @@ from __future__ import annotations
 import os
 import threading
 import time
+from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from sqlite3 import SQLITE_BUSY, OperationalError
 from typing import TYPE_CHECKING, Final
 
 from dlx.errors import JournalError
+from dlx.formats.columns import little_endian
 from dlx.journals import files
 from dlx.journals.contents import (
     MODULUS,
@@ -26,7 +29,6 @@ from dlx.journals.contents import (
     State,
     check_slice,
     digest_of,
-    native,
     part_to_json,
     read_parts,
     read_state,
@@ -35,6 +37,7 @@ from dlx.journals.contents import (
 from dlx.journals.locks import Lock
 from dlx.journals.places import place
 from dlx.parallel.slice import add_stats
+from dlx.telling import log
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -65,11 +68,12 @@ def open_writer(
     used: it is left as it was.
     """
     path = files.check_path(path)
-    existed = os.path.lexists(path)
-    if existed:
+    if os.path.lexists(path):
         files.check_file(path)
     lock = Lock(path)
+    existed = True  # until that is known: another run may have made it before the lock was ours
     try:
+        existed = os.path.lexists(path)
         there = files.read_question(path) if existed else None
         if there is not None:
             _check_question(path, there, question)
@@ -147,6 +151,7 @@ class Writer:
         self._next_commit = self._began
         self._state = State() if new else read_state(connection)
         self._left: dict[Part, Left] = {}
+        self._digest: object = b""  # of the state that this run wrote last
         if new:
             self._add(b"", 0, (question.part,))
         else:
@@ -156,7 +161,15 @@ class Writer:
         if new:
             self._write_state()
             self._commit(wait=True)
+        self._digest = self._read_digest()
         self._closed = False
+        log.info(
+            "journal %s: run %d begins, with %d parts left and %d solutions found",
+            path,
+            self._state.runs,
+            len(self._left),
+            self._state.stats[2],
+        )
 
     # -- what there is -----------------------------------------------------------------------------
 
@@ -176,8 +189,13 @@ class Writer:
         from dlx.parallel.recorder import Start
 
         with self._turn:
+            return Start(tuple(self.parts_left()), self._state.stats)
+
+    def parts_left(self) -> list[Part]:
+        """What is left to be searched, in visiting order."""
+        with self._turn:
             left = sorted(self._left.values(), key=lambda entry: entry.place)
-            return Start(tuple(entry.part for entry in left), self._state.stats)
+        return [entry.part for entry in left]
 
     # -- recording ---------------------------------------------------------------------------------
 
@@ -188,6 +206,7 @@ class Writer:
             with self._guarded():
                 if not self._connection.in_transaction:
                     self._connection.execute("BEGIN IMMEDIATE")
+                    self._check_nobody_else()
                 self._record(part, piece)
                 self._write_state()
                 large = self._pending > LARGEST_TRANSACTION
@@ -231,8 +250,10 @@ class Writer:
 
     def _add_solutions(self, where: bytes, piece: Slice) -> int:
         assert piece.solutions is not None
-        options = native(piece.solutions.options)
-        lengths = native(piece.solutions.lengths)
+        options, lengths = (
+            little_endian(array("i", column))
+            for column in (piece.solutions.options, piece.solutions.lengths)
+        )
         number = digest_of(where, options, lengths)
         self._connection.execute(
             "INSERT INTO slices (place, options, lengths, digest) VALUES (?, ?, ?, ?)",
@@ -243,19 +264,33 @@ class Writer:
 
     def _write_state(self) -> None:
         value = self._state.to_json()
-        row = (value, sha256(value).digest())
+        self._digest = sha256(value).digest()
+        row = (value, self._digest)
         self._connection.execute("INSERT OR REPLACE INTO state VALUES (1, ?, ?)", row)
+
+    def _read_digest(self) -> object:
+        return self._connection.execute("SELECT digest FROM state WHERE id = 1").fetchone()[0]
+
+    def _check_nobody_else(self) -> None:
+        """Against locks that do not hold: removed by somebody, or on a file system without."""
+        if self._read_digest() != self._digest:
+            raise JournalError(
+                f"{self.path}: another process has written to the journal, which is left as that "
+                f"has it; was {self.path}-lock removed? Let only one of them go on"
+            )
 
     def _commit(self, *, wait: bool) -> None:
         """Ends the transaction, unless somebody is reading and it need not be now."""
-        from sqlite3 import SQLITE_BUSY, OperationalError
-
         began = time.monotonic()
         patience = files.PATIENCE if wait else READ_LOCKED
         self._connection.execute(f"PRAGMA busy_timeout={int(patience * 1000)}")
         try:
             self._connection.execute("COMMIT")
             self._pending = 0
+            left, slices = len(self._left), self._state.slices
+            log.debug(
+                "journal %s: committed; %d parts left after %d slices", self.path, left, slices
+            )
         except OperationalError as error:
             if wait or error.sqlite_errorcode & 0xFF != SQLITE_BUSY:
                 raise
@@ -270,7 +305,7 @@ class Writer:
         """The place of the next solutions in visiting order, and these.
 
         Those after a place, and before all parts that are left: None if the search has to go on
-        first.
+        first. A signal may come at any point: nothing is changed.
         """
         with self._turn:
             self._check()
@@ -279,7 +314,7 @@ class Writer:
             values: tuple[bytes, ...] = (after,)
             if first is not None:
                 query, values = f"{query} AND place < ?", (after, first)
-            with self._guarded():
+            with self._guarded(changes=False):
                 row = self._connection.execute(f"{query} ORDER BY place LIMIT 1", values).fetchone()
                 if row is None:
                     return None
@@ -305,11 +340,19 @@ class Writer:
                 self.commit()
             finally:
                 self._let_go()
+            log.info(
+                "journal %s: closed, with %d parts left and %d solutions found",
+                self.path,
+                len(self._left),
+                self._state.stats[2],
+            )
 
     def _let_go(self) -> None:
         self._closed = True
-        self._connection.close()  # which undoes what was not committed
-        self._lock.release()
+        try:
+            self._connection.close()  # which undoes what was not committed
+        finally:
+            self._lock.release()
 
     def __del__(self) -> None:
         if not getattr(self, "_closed", True):
@@ -328,15 +371,20 @@ class Writer:
             )
 
     @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """After any error nobody knows what is in the transaction: it is given up, and the file."""
+    def _guarded(self, *, changes: bool = True) -> Iterator[None]:
+        """After an error of the file it is given up; and so it is after any other, Ctrl-C included,
+        in the middle of changes: nobody knows then what is in the transaction.
+        """
         try:
             with files.guarded(self.path):
                 yield
         except BaseException as error:
             if isinstance(error, JournalError):
                 self._broken = error
-            else:
+            elif changes:
                 self._broken = JournalError(f"{self.path}: the journal was left by {error!r}")
+            else:
+                raise
+            log.info("journal: %s", self._broken)
             self._let_go()
             raise

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from dlx.kernel import listing_of
@@ -17,58 +15,61 @@ if TYPE_CHECKING:
     from dlx.kernel import Count
     from dlx.parallel.driver import Driver
 
-__all__ = ["count_together"]
+__all__ = ["Listers"]
 
-TICK: Final = 0.1  # seconds between two calls of `tick`
 BOUT: Final = 1.0  # seconds that the caller's thread remembers before it looks at the workers
 
 
-def count_together(
-    counting: Count,
-    limit: int,
-    seconds: float,
-    heuristic: str,
-    crew: CrewWanted,
-    tick: Callable[[], None] | None = None,
-) -> None:
-    """Goes on with a shared count to its end, a limit, or until so many seconds have passed.
+class Listers:
+    """A crew for what a shared count leaves to others to enumerate, part after part.
 
     The calling thread decides, as a count by one worker does, and remembers where that seems to be
     worth while (see `dlx/_kernel/counting.hpp`). It leaves enumerating to the crew, which goes on
-    while it remembers: whoever is done first ends the count. `tick` is called now and then.
+    while it remembers: whoever is done first ends the count.
     """
-    until = time.monotonic() + seconds if seconds >= 0 else float("inf")
-    driver: Driver | None = None
-    part = 0
-    longest = 1e9 if tick is None else TICK
-    try:
-        while not counting.finished and (left := until - time.monotonic()) > 0:
-            theirs = counting.run(min(left, longest if driver is None else BOUT))
-            if tick is not None:
-                tick()
-            if driver is not None and counting.part != part:
-                driver.rewind()
-                driver = None
-            if theirs and driver is None:
-                driver, part = _open(counting, heuristic, crew), counting.part
-            if driver is None:
-                continue
-            if theirs:
-                left = until - time.monotonic()
-                driver.tally(min(left, longest), counting.nodes_for_others, limit)
-            nodes, updates, found, profile, _ = driver.stats
-            counting.listed(nodes, updates, found, profile, driver.finished)
-            driver.go_on()
-    finally:
+
+    def __init__(self, counting: Count, limit: int, heuristic: str, crew: CrewWanted) -> None:
+        self._counting = counting
+        self._limit = limit
+        self._heuristic = heuristic
+        self._crew = crew
+        self.driver: Driver | None = None
+        """The crew's search, if there is one at this moment."""
+        self._part = 0
+
+    def bout(self, longest: float) -> float:
+        """For how many seconds the calling thread may go on by itself, if no longer than that."""
+        return longest if self.driver is None else min(longest, BOUT)
+
+    def go_on(self, seconds: float, *, theirs: bool) -> None:
+        """To be called after each bout: takes over what is left to the crew, and tells the count
+        how far that has got. If it is `theirs` to go on, waits for them for so many seconds.
+        """
+        counting = self._counting
+        if self.driver is not None and counting.part != self._part:
+            self.rewind()
+        if theirs and self.driver is None:
+            self.driver, self._part = self._open(), counting.part
+        driver = self.driver
+        if driver is None:
+            return
+        if theirs:
+            driver.tally(seconds, counting.nodes_for_others, self._limit)
+        nodes, updates, found, profile, _ = driver.stats
+        counting.listed(nodes, updates, found, profile, driver.finished)
+        driver.go_on()
+
+    def rewind(self) -> None:
+        """Sends the crew home."""
+        driver, self.driver = self.driver, None
         if driver is not None:
             driver.rewind()
 
-
-def _open(counting: Count, heuristic: str, crew: CrewWanted) -> Driver:
-    """A driver for what is to be enumerated now."""
-    left = listing_of(counting)
-    assert left is not None  # a count that has nothing left to enumerate is finished
-    problem, given, path, floor = left
-    question = CompiledQuestion(problem, given, "auto", heuristic)
-    start = Start((Part(tuple(path), floor),))
-    return open_driver(question, crew._replace(ordered=False), names=None, start=start)
+    def _open(self) -> Driver:
+        """A driver for what is to be enumerated now."""
+        left = listing_of(self._counting)
+        assert left is not None  # a count that has nothing left to enumerate is finished
+        problem, given, path, floor = left
+        question = CompiledQuestion(problem, given, "auto", self._heuristic)
+        start = Start((Part(tuple(path), floor),))
+        return open_driver(question, self._crew._replace(ordered=False), names=None, start=start)

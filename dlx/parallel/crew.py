@@ -23,7 +23,7 @@ from typing import Final
 
 from dlx.errors import WorkersLost
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.telling import info
+from dlx.telling import log
 
 __all__ = ["Crew"]
 
@@ -155,7 +155,7 @@ class Crew(ABC):
         finally:
             self.members.remove(me)
             if self.schedule.over and not self.members:
-                info(
+                log.info(
                     "a search by %s is done: %d parts, %d nodes, %d solutions found",
                     self,
                     self.schedule.done_parts,

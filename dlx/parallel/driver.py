@@ -5,21 +5,20 @@ from __future__ import annotations
 import _thread
 import time
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from dlx.errors import PartFailed, WorkersLost
+from dlx.limits import UNLIMITED
 from dlx.parallel.part import Part
 from dlx.parallel.recorder import Recorder, Start
 from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
-from dlx.parallel.slice import UNLIMITED
-from dlx.parallel.telling import info
+from dlx.telling import log
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats, TreeEngine
     from dlx.parallel.crew import Crew
-    from dlx.parallel.shares import Shares
 
-__all__ = ["Driver", "Hire", "Reached"]
+__all__ = ["Driver", "Hire"]
 
 Hire = Callable[[Schedule], "Crew"]
 """Makes the crew that is to work on a schedule."""
@@ -30,31 +29,6 @@ SETTLING: Final = 0.1  # seconds for threads to bring in what they have
 GOODBYE: Final = 1.0  # seconds for threads to go home
 
 T = TypeVar("T")
-
-
-class Reached(NamedTuple):
-    """How far a search has got.
-
-    share
-        Of the search tree that is done, by `dlx.parallel.shares`: from 0 to 1.
-    parts_done, parts_left
-        Those that were searched to their end, and those that are waiting or worked on. A part that
-        is split counts as the parts it was split into.
-    nodes, solutions
-        Searched, and found, those included that have not been handed over.
-    seconds
-        That somebody waited for solutions.
-    work
-        Seconds of work of all workers together.
-    """
-
-    share: float
-    parts_done: int
-    parts_left: int
-    nodes: int
-    solutions: int
-    seconds: float
-    work: float
 
 
 class Driver:
@@ -75,10 +49,11 @@ class Driver:
         recorder: Recorder | None = None,
         buffer: int = LARGEST_BUFFER,
         alone: float = ALONE,
-        shares: Shares | None = None,
     ) -> None:
         """`first` searches the whole; it is None if the crew begins at `start`."""
         assert (first is None) != (start is None)
+        self.tick: Callable[[Driver], object] | None = None
+        """Is called with the driver now and then, while somebody waits."""
         self._first = first
         self._alone = alone
         self._hire = hire
@@ -90,8 +65,6 @@ class Driver:
         self._crew: Crew | None = None
         self._closed = False
         self._waited = self._start.stats[4]  # seconds that somebody waited for solutions
-        self._shares = shares
-        self._sharing = _thread.allocate_lock()
         self._turn = _thread.allocate_lock()  # held by whoever draws
         if first is None:
             self._gather_crew()
@@ -103,14 +76,15 @@ class Driver:
         """Has everything been searched and handed over (or the search been given up)?"""
         if self._closed:
             return True
-        if self._crew is None:
-            assert self._first is not None
-            return self._first.finished
-        schedule = self._crew.schedule
+        alone, crew = self._now()
+        if crew is None:
+            assert alone is not None
+            return alone.finished
+        schedule = crew.schedule
         return (
             schedule.over
             and not schedule.failed
-            and self._crew.error is None
+            and crew.error is None
             and not len(schedule.output)
         )
 
@@ -121,10 +95,11 @@ class Driver:
         The work is that of all workers together, as far as they have told. The seconds are those
         that somebody waited for solutions.
         """
-        if self._crew is None:
-            assert self._first is not None
-            return self._first.stats
-        schedule = self._crew.schedule
+        alone, crew = self._now()
+        if crew is None:
+            assert alone is not None
+            return alone.stats
+        schedule = crew.schedule
         nodes, updates, _, profile, _ = schedule.stats
         handed = self._start.stats[2] + schedule.output.taken + schedule.counted
         return nodes, updates, handed, profile, self._waited
@@ -152,9 +127,9 @@ class Driver:
     def rewind(self) -> None:
         """Gives the search up."""
         self._closed = True
-        if self._first is not None:
-            self._first.rewind()
-        crew = self._crew
+        alone, crew = self._now()
+        if alone is not None:
+            alone.rewind()
         if crew is not None:
             crew.close()
             if crew.is_here():
@@ -202,35 +177,45 @@ class Driver:
 
         What workers have in hand counts as not done.
         """
-        if self._crew is None:
-            assert self._first is not None
-            position = self._first.position()
+        alone, crew = self._now()
+        if crew is None:
+            assert alone is not None
+            position = alone.position()
             if position is None:
-                return Start((), self.stats)
-            return Start((Part(tuple(position[0]), position[1]),), self.stats)
+                return Start((), alone.stats)
+            return Start((Part(tuple(position[0]), position[1]),), alone.stats)
         self._check_process()
-        with self._crew.lock:
-            return Start(self._crew.schedule.standing(), self.stats)
-
-    def progress(self) -> Reached:
-        """How far the search has got. For any thread; as long as the search is, a millisecond."""
-        nodes, _, found, _, seconds = self.stats
-        crew = self._crew
-        if crew is None or not crew.is_here():
-            return Reached(float(self.finished), int(self.finished), 1, nodes, found, seconds, 0.0)
         with crew.lock:
-            schedule = crew.schedule
-            parts, done, stats = schedule.parts, schedule.done_parts, schedule.stats
-        share = 0.0
-        if self._shares is not None:
-            with self._sharing:
-                share = max(0.0, min(1.0, 1.0 - self._shares.sum(parts)))
-        return Reached(share, done, len(parts), nodes, stats[2], seconds, stats[4])
+            return Start(crew.schedule.standing(), self.stats)
+
+    def parts_left(self) -> list[Part] | None:
+        """What is left to be searched, that which workers have in hand included.
+
+        In visiting order. None while solutions wait that were found in the calling thread.
+        """
+        first, crew = self._first, self._crew
+        if first is not None:
+            try:
+                position = first.position()
+            except RuntimeError:
+                return None
+            return [] if position is None else [Part(tuple(position[0]), position[1])]
+        assert crew is not None
+        self._check_process()
+        with crew.lock:
+            return crew.schedule.parts
 
     def __del__(self) -> None:
         crew = getattr(self, "_crew", None)
         if crew is not None:
             crew.close()
+
+    def _now(self) -> tuple[TreeEngine | None, Crew | None]:
+        """Who searches. Any thread may ask while another one gathers the crew, so in this order:
+        the first engine is dropped when there is a crew.
+        """
+        alone = self._first
+        return alone, self._crew
 
     # -- how it goes on ----------------------------------------------------------------------------
 
@@ -336,7 +321,7 @@ class Driver:
             )
             self._crew = self._hire(schedule)
             self._first = None
-            info("a search goes on with %s, after %d nodes", self._crew, start.stats[0])
+            log.info("a search goes on with %s, after %d nodes", self._crew, start.stats[0])
         return self._crew
 
     def _wait(self, crew: Crew, until: float, *, hurry: bool = True) -> bool:
@@ -355,6 +340,8 @@ class Driver:
             return False
         crew.attend()
         crew.wait(min(POLL, seconds), hurry=hurry)
+        if self.tick is not None:
+            self.tick(self)
         return True
 
     def _check_process(self) -> None:

@@ -16,13 +16,14 @@ from __future__ import annotations
 import os
 import time
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dlx.errors import InvalidArgument, WorkersLost, quote
 from dlx.parallel.crew import Crew
 from dlx.parallel.remote import Missing, Worked, do_slice, pack_question
-from dlx.parallel.telling import debug, info
+from dlx.telling import log
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -81,6 +82,8 @@ class ExecutorCrew(Crew):
         self.most_under_way = 0
         """The most tasks that were under way at once."""
         self._executor = executor
+        self._name = os.urandom(8).hex()  # unlike that of any other crew
+        self._tasks = 0
         self._told = workers
         self._workers = self._count_workers()
         self._counted = self._began = time.monotonic()
@@ -108,9 +111,13 @@ class ExecutorCrew(Crew):
                     return
                 else:
                     time.sleep(POLL)  # whoever draws must take something first
+        except WorkersLost:
+            self._under_way = {}  # there is nobody to tell
+            raise
         finally:
             for future in self._under_way:
-                future.cancel()
+                with suppress(Exception):  # of an executor that is lost, too
+                    future.cancel()
             self._under_way = {}
 
     # -- sending -----------------------------------------------------------------------------------
@@ -132,13 +139,19 @@ class ExecutorCrew(Crew):
     def _send(self, place: Place, elapsed: float) -> None:
         schedule = self.schedule
         assert place.part is not None
+        self._tasks += 1
         seconds = seconds_for(elapsed, waiting=schedule.waiting, workers=self._workers)
         budget = schedule.budget(place, seconds)
         meant_for = self._to_equip.pop() if self._to_equip else None
         parcel = None if meant_for is None else self._parcel
         try:
             future = self._executor.submit(
-                do_slice, self._parcel.fingerprint, parcel, place.part, budget
+                do_slice,
+                self._parcel.fingerprint,
+                parcel,
+                place.part,
+                budget,
+                f"{self._name}-{self._tasks}",
             )
         except Exception as error:
             with self.lock:
@@ -152,7 +165,14 @@ class ExecutorCrew(Crew):
         future.add_done_callback(self._done.put)
 
     def _count_workers(self) -> int:
-        return self._told if self._told > 1 else workers_of(self._executor)
+        if self._told > 1:
+            return self._told
+        try:
+            return workers_of(self._executor)
+        except Exception as error:
+            raise self._lost(
+                f"it does not say how many workers it has ({type(error).__name__}: {error})"
+            ) from error
 
     # -- collecting --------------------------------------------------------------------------------
 
@@ -185,7 +205,7 @@ class ExecutorCrew(Crew):
     def _worked(self, place: Place, answer: Worked) -> None:
         schedule, piece = self.schedule, answer.piece
         self._equipped.add(answer.worker)
-        debug(
+        log.debug(
             "%s has done a slice: %d nodes, %d solutions, %d parts left of it, %.3f s",
             answer.worker,
             piece.stats[0],
@@ -209,7 +229,7 @@ class ExecutorCrew(Crew):
         part = place.part
         with self.lock:
             again = self.schedule.fail(place, error)
-        info(
+        log.info(
             "part %s of a search failed with %s: %s; %s",
             quote(part),
             type(error).__name__,
@@ -224,7 +244,7 @@ class ExecutorCrew(Crew):
 
     def _lost(self, why: str) -> WorkersLost:
         left = len(self.schedule.parts)
-        info("a search has lost its workers: %s", why)
+        log.info("a search has lost its workers: %s", why)
         return WorkersLost(
             f"the executor {quote(self._executor)} is lost: {why}; {left} "
             f"part{'s' * (left != 1)} of the search {'are' if left != 1 else 'is'} left"

@@ -12,7 +12,6 @@ from dlx.parallel.driver import Driver
 from dlx.parallel.part import Part
 from dlx.parallel.question import CompiledQuestion, PythonQuestion, Question
 from dlx.parallel.recorder import Recorder, Start
-from dlx.parallel.shares import Shares
 
 if TYPE_CHECKING:
     from dlx.crews import CrewWanted
@@ -80,5 +79,4 @@ def open_driver(
         ordered=crew.ordered,
         start=start,
         recorder=recorder,
-        shares=Shares(question.open_to_look),
     )

@@ -28,9 +28,6 @@ class Question(Protocol):
     def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
         """The same, but it tells solutions by these names. Raises `InvalidPart`."""
 
-    def open_to_look(self, part: Part) -> TreeEngine:
-        """An engine at the beginning of a part, which tells its untried options."""
-
 
 class CompiledQuestion(NamedTuple):
     """A question for an engine of the kernel."""
@@ -51,10 +48,6 @@ class CompiledQuestion(NamedTuple):
             return KernelSearch(problem, given, names, engine, heuristic, *part)
         except ValueError as error:
             raise InvalidPart(f"{quote(tuple(part))} is no part of this search: {error}") from None
-
-    def open_to_look(self, part: Part) -> TreeEngine:
-        """An engine at the beginning of a part, which tells its untried options."""
-        return self._replace(engine="links", heuristic="mrv").open(part)
 
 
 class PythonQuestion(NamedTuple):
@@ -77,7 +70,3 @@ class PythonQuestion(NamedTuple):
 
         matrix = lay_matrix(self.table, self.rank, self.order)
         return PythonEngine(matrix, self.given, names, self.heuristic, *part)
-
-    def open_to_look(self, part: Part) -> TreeEngine:
-        """An engine at the beginning of a part, which tells its untried options."""
-        return self.open(part)

@@ -1,14 +1,15 @@
 """What happens in a worker process, near or far: slices of parts of problems that it has been sent.
 
 A task names its question by a fingerprint, the SHA-256 of what was pickled. A process that does not
-have it says so, and gets the task again together with the question, which it then keeps. So a large
-problem travels once to each process.
+have it says so, and gets the task again together with the question, which it then keeps, with the
+last few others. So a large problem does not travel with every task.
 """
 
 from __future__ import annotations
 
 import os
 import pickle
+import time
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -53,10 +54,11 @@ class _Known:
     def __init__(self, question: Question) -> None:
         self.question = question
         self.runners: list[Runner] = []
+        self.used = time.monotonic()
 
 
 _known: dict[str, _Known] = {}
-"""By fingerprint; the one used last comes last."""
+"""By fingerprint."""
 
 
 def pack_question(question: Question) -> Parcel:
@@ -68,18 +70,17 @@ def pack_question(question: Question) -> Parcel:
 
 
 def do_slice(
-    fingerprint: str, parcel: Parcel | None, part: Part, budget: Budget
+    fingerprint: str, parcel: Parcel | None, part: Part, budget: Budget, task: str = ""
 ) -> Missing | Worked:
-    """Does a slice of a part of the question of that fingerprint. Runs in a worker."""
+    """Does a slice of a part of the question of that fingerprint. Runs in a worker.
+
+    `task` is a name that no other task has: equal calls have results of their own, even if the
+    executor takes calls with equal arguments for one, as Dask's does.
+    """
     worker = name_of_worker()
-    known = _known.pop(fingerprint, None)
+    known = _recall(fingerprint, parcel)
     if known is None:
-        if parcel is None:
-            return Missing(worker)
-        known = _Known(_unpack(parcel))
-    _known[fingerprint] = known
-    while len(_known) > MOST_QUESTIONS:
-        _known.pop(next(iter(_known)), None)
+        return Missing(worker)
     try:
         runner = known.runners.pop()
     except IndexError:  # all of them are at work in other threads
@@ -88,6 +89,22 @@ def do_slice(
     if len(known.runners) < MOST_RUNNERS:
         known.runners.append(runner)
     return Worked(worker, piece)
+
+
+def _recall(fingerprint: str, parcel: Parcel | None) -> _Known | None:
+    """What this process has, or gets now. Several threads may ask, each step being one of C: a lock
+    might be held in another thread when this process is forked.
+    """
+    known = _known.get(fingerprint)
+    if known is None:
+        if parcel is None:
+            return None
+        known = _known.setdefault(fingerprint, _Known(_unpack(parcel)))
+    known.used = time.monotonic()
+    while len(_known) > MOST_QUESTIONS:
+        oldest = min(list(_known.items()), key=lambda pair: pair[1].used)[0]
+        _known.pop(oldest, None)
+    return known
 
 
 def name_of_worker() -> str:

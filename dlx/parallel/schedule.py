@@ -19,13 +19,14 @@ nobody, and it is not either as long as nobody draws.
 
 from __future__ import annotations
 
-import math
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from dlx.kernel import Pack
+from dlx.limits import UNLIMITED
 from dlx.parallel.part import Part, split_at_floor
-from dlx.parallel.slice import UNLIMITED, Budget, Slice, add_stats
+from dlx.parallel.slice import Budget, Slice, add_stats
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
@@ -97,6 +98,8 @@ class Schedule:
         self._reserved = 0  # bytes that workers may bring home
         self._nodes = 0  # that they may search
         self._length = FIRST_LENGTH  # of a solution, the longest seen so far
+        # Those that nobody works on, by floor; ordered, for a dict finds its first in O(deleted).
+        self._waiting: dict[int, OrderedDict[Part, Place]] = {}
         self._end = Place(None)
         for part in start.parts:
             if isinstance(part, Part):
@@ -151,27 +154,35 @@ class Schedule:
         if not self.waiting or nodes <= 0:
             return None
         share = min(LARGEST_SHARE, max(LEAST_SHARE, self._buffer // (2 * crew)))
-        in_order = self.keep and self._ordered
-        chosen, least = None, math.inf
-        for place in self:
-            if place.taken or place.part is None or not self._has_room(place, share):
-                continue
-            if place.part.floor < least:
-                chosen, least = place, place.part.floor
-            if in_order:
-                break
-            if place.part == prefer:
-                chosen = place
-                break
+        chosen = self._first(share) if self.keep and self._ordered else self._any(share, prefer)
         if chosen is not None:
+            assert chosen.part is not None
+            self._forget_waiting(chosen.part)
             chosen.taken = True
             chosen.share = share if self.keep else 0
             chosen.nodes = max(LEAST_NODES, nodes // (2 * crew))
             self._reserved += chosen.share
             self._nodes += chosen.nodes
-            self.waiting -= 1
             self.taken += 1
         return chosen
+
+    def _first(self, share: int) -> Place | None:
+        """The first of those that may be taken. What is taken comes before it: O(crew)."""
+        for place in self:
+            if not place.taken and self._has_room(place, share):
+                return place
+            if not place.taken and not self.is_first(place):
+                break  # and no room for those that come later, either
+        return None
+
+    def _any(self, share: int, prefer: Part | None) -> Place | None:
+        """That of the part `prefer`, or of one whose floor is the least. O(floors there are)."""
+        place = None
+        if prefer is not None and prefer.floor in self._waiting:
+            place = self._waiting[prefer.floor].get(prefer)
+        if place is None:
+            place = next(iter(self._waiting[min(self._waiting)].values()))
+        return place if self._has_room(place, share) else None  # as there is for any other
 
     def budget(self, place: Place, seconds: float) -> Budget:
         """How far to go on the part of a place that was taken."""
@@ -212,8 +223,9 @@ class Schedule:
 
     def put_back(self, place: Place) -> None:
         """Nothing was done: somebody else may take it."""
+        assert place.part is not None
         self._release(place)
-        self.waiting += 1
+        self._remember_waiting(place, place.part)
 
     def fail(self, place: Place, error: BaseException) -> bool:
         """Nothing was done: an error. After three of them the part is given up: False."""
@@ -223,7 +235,7 @@ class Schedule:
         if place.failures < MOST_FAILURES:
             return True
         self.failed.append((place.part, error))
-        self.waiting -= 1
+        self._forget_waiting(place.part)
         self._remove(place)
         return False
 
@@ -280,7 +292,18 @@ class Schedule:
             place.previous, place.following = following.previous, following
             following.previous.following = place
             following.previous = place
-        self.waiting += len(parts)
+            self._remember_waiting(place, part)
+
+    def _remember_waiting(self, place: Place, part: Part) -> None:
+        self._waiting.setdefault(part.floor, OrderedDict())[part] = place
+        self.waiting += 1
+
+    def _forget_waiting(self, part: Part) -> None:
+        alike = self._waiting[part.floor]
+        del alike[part]
+        if not alike:
+            del self._waiting[part.floor]
+        self.waiting -= 1
 
     def _remove(self, place: Place) -> None:
         """Takes a place out of the list. What waits there now waits for those before it only."""

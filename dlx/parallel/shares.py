@@ -1,4 +1,4 @@
-"""How much of a search tree a part is, by the shares of its branches.
+"""How far a search has come: how much of its tree a part is, by the shares of its branches.
 
 The whole is 1. Each node shares what it has evenly among its children; so a position says exactly
 how much is done, if not how long it took. Knuth's programs tell their progress in this way::
@@ -12,73 +12,124 @@ Source: D. E. Knuth, the program DLX1 that belongs to TAOCP 7.2.2.1 (`print_prog
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from dlx.parallel.part import NONE_YET, Part
 
 if TYPE_CHECKING:
-    from dlx.engines import TreeEngine
+    from dlx.kernel import Problem as KernelProblem
+    from dlx.kernel import Search as KernelSearch
     from dlx.parallel.part import Decision
-    from dlx.parallel.unit import Open
 
 __all__ = ["Shares"]
 
-MOST_KNOWN: Final = 100_000  # nodes, of which the children are remembered
+FINEST: Final = 1e-7  # shares below this are not looked at any closer
+MOST_KNOWN: Final = 10_000  # nodes, of which the children are remembered
 
 
 class Shares:
-    """Says of parts how much of the tree they are.
+    """Says of parts how much they are of a whole: of all of a search, or of a part of it.
 
-    `open_engine` opens an engine that tells its `untried` options: "links" or "python". An engine
-    goes once to each node above the parts, O(depth) of them for each part; what it sees there is
-    remembered.
+    Nothing is made before it is needed. Then an engine goes once to each node above the parts whose
+    share is worth it, O(depth) of them for each part; what it sees there is remembered. For one
+    thread at a time.
+
+    >>> import dlx
+    >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+    >>> shares = Shares(problem._prepare(None).problem, [])
+    >>> search = problem.solutions()
+    >>> shares.done(search.parts_left()), next(search), shares.done(search.parts_left())
+    (0.0, (0, 1), 0.25)
     """
 
-    def __init__(self, open_engine: Open) -> None:
-        self._open = open_engine
-        self._engine: TreeEngine | None = None
+    def __init__(
+        self, problem: KernelProblem, given: Sequence[int], whole: Part | None = None
+    ) -> None:
+        """`given` are indices of options; the parts must be those of a search with them."""
+        self._problem = problem
+        self._given = list(given)
+        self._engine: KernelSearch | None = None
         self._children: dict[tuple[Decision, ...], list[int]] = {}
+        self._whole = Part() if whole is None else whole
+        self._root: int | None = None  # the depth below which all of the whole is
+        self._size = 1.0  # of the whole, where that node is 1
 
     def of(self, part: Part) -> float:
-        """The share of a part in the whole.
+        """The share of a part in the whole; it must be in it.
+
+        Raises ValueError for one that no search comes along.
 
         >>> import dlx
-        >>> from dlx.parallel.opening import ask
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
-        >>> question = ask("links", problem._table, problem._prepare(None), [], "mrv")
-        >>> shares = Shares(question.open)
-        >>> shares.of(Part()), shares.of(Part(((0, 0), (1, 1)), 0))
-        (1.0, 0.75)
+        >>> kernel_problem = problem._prepare(None).problem
+        >>> rest = Part(((0, 0), (1, 1)), 0)
+        >>> Shares(kernel_problem, []).of(rest)
+        0.75
+        >>> within = Shares(kernel_problem, [], rest)
+        >>> [within.of(part) for part in (rest, Part(((0, 0), (1, 1)), 1), Part(((0, 0),), 0))]
+        [1.0, 0.3333333333333333, 0.6666666666666666]
         """
+        if part == self._whole:
+            return 1.0
+        if self._root is None:
+            self._root = self._find_root()
+            self._size = self._below(self._whole, self._root)
+        return self._below(part, self._root) / self._size if self._size else 0.0
+
+    def done(self, left: Iterable[Part]) -> float:
+        """How much of the whole is done if these parts of it are left, from 0 to 1."""
+        return min(1.0, max(0.0, 1.0 - sum(map(self.of, left))))
+
+    def _find_root(self) -> int:
+        """The depth of the lowest node that has all of the whole below it.
+
+        Shares are counted from there: those of a part deep in the tree are too small for that.
+        """
+        path, floor = self._whole
+        while len(path) > floor + 1 and not self._after(path, floor)[0]:
+            floor += 1
+        return floor
+
+    def _below(self, part: Part, root: int) -> float:
+        """The share of a part in the node that its path leads to at the depth `root`."""
         path, floor = part
         share, left = 1.0, 0.0
-        for depth, (item, option) in enumerate(path):
-            options = self._options_at(path[:depth], item)
+        for depth in range(root, len(path)):
+            after, options = self._after(path, depth)
+            if not options:
+                return left
+            share /= options
             if depth >= floor:
-                after = 0 if option == NONE_YET else options.index(option) + 1
-                left += share * (len(options) - after) / len(options)
-            share /= len(options)
+                left += share * after
+            if share < FINEST:
+                break
         return share if part.is_subtree else left
 
-    def sum(self, parts: Iterable[Part]) -> float:
-        """The share of all these parts together."""
-        return sum(map(self.of, parts))
+    def _after(self, path: tuple[Decision, ...], depth: int) -> tuple[int, int]:
+        """How many options of an item on the path come after that taken, and how many there are."""
+        item, option = path[depth]
+        options = self._options_at(path[:depth], item)
+        tried = 0 if option == NONE_YET else options.index(option) + 1
+        return len(options) - tried, len(options)
 
     def _options_at(self, path: tuple[Decision, ...], item: int) -> list[int]:
-        """The options of an item at the end of a path."""
+        """The options of an item at the end of a path, in order."""
         key = (*path, (item, NONE_YET))
         options = self._children.get(key)
         if options is None:
-            begin = Part(key, len(path))
             engine, self._engine = self._engine, None  # it may break
             if engine is None:
-                engine = self._open(begin)
-            else:
-                engine.restart(*begin)
+                engine = self._open()
+            engine.restart(key, len(path))
             options = engine.untried()
             self._engine = engine
-            if len(self._children) > MOST_KNOWN:
+            if len(self._children) >= MOST_KNOWN:
                 self._children.clear()
             self._children[key] = options
         return options
+
+    def _open(self) -> KernelSearch:
+        from dlx.kernel import Search as KernelSearch
+
+        return KernelSearch(self._problem, self._given, None, "links", "mrv")

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from dlx.limits import UNLIMITED
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
     from dlx.kernel import Pack
     from dlx.parallel.part import Part
 
-__all__ = ["Budget", "NO_STATS", "Slice", "UNLIMITED", "add_stats", "subtract_stats"]
-
-UNLIMITED: Final = 2**63
+__all__ = ["Budget", "NO_STATS", "Slice", "add_stats", "subtract_stats"]
 
 NO_STATS: RawStats = (0, 0, 0, [], 0.0)
 """The stats of no work."""

@@ -25,6 +25,7 @@ from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
+from dlx.limits import UNLIMITED
 from dlx.parallel.part import NONE_YET, Decision, Part
 
 if TYPE_CHECKING:
@@ -38,7 +39,6 @@ Path = tuple[Decision, ...]
 SizeOf = Callable[[Path], int]
 """About how many nodes the subtree at the end of a path has, its root included."""
 
-UNLIMITED = 2**63
 PROBES = 4000  # all in all, or as many for each part asked for as
 PROBES_FOR_A_PART = 200
 FEWEST, MOST = 4, 200  # for each estimate

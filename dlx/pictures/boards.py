@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["board_picture"]
 
+MOST: Final = 250_000  # squares of a board, those without a cell as well: 500 x 500
 SIDE: Final = 40  # of a cell, in pixels
 MARGIN: Final = 12
 
@@ -41,10 +42,15 @@ class Piece(NamedTuple):
 
 
 def board_picture(problem: Problem, solution: Iterable[Hashable]) -> str:
-    """The SVG of a solution: see `Problem.picture`. O(cells)."""
+    """The SVG of a solution: see `Problem.picture`. O(cells).
+
+    Raises `InvalidArgument` if the items are no places, or those of a board of more than `MOST`
+    squares.
+    """
     rows = [problem.options[problem.index_of(name)] for name in solution]
     board = _cells_of(problem.items)
     if board:
+        _refuse_large(*(1 + max(numbers) for numbers in zip(*board.values(), strict=True)))
         return _tiling(board, [_tile(board, row) for row in rows])
     lines = _lines_of(problem.items)
     queens = [_square(row) for row in rows]
@@ -53,13 +59,25 @@ def board_picture(problem: Problem, solution: Iterable[Hashable]) -> str:
             "there is nothing to draw: the items are neither cells such as '3,4' nor rows and "
             "columns such as 'r3' and 'c4' of which every option has one each"
         )
-    return _chessboard(*lines, {square for square in queens if square is not None})
+    (first_row, last_row), (first_column, last_column) = lines
+    height, width = last_row - first_row + 1, last_column - first_column + 1
+    _refuse_large(height, width)
+    taken = {(row - first_row, column - first_column) for row, column in filter(None, queens)}
+    return _chessboard(height, width, taken)
+
+
+def _refuse_large(rows: int, columns: int) -> None:
+    if rows * columns > MOST:
+        raise InvalidArgument(
+            f"a board of {rows:,} x {columns:,} squares, as the items have it: "
+            f"pictures have at most {MOST:,}"
+        )
 
 
 # -- reading items -------------------------------------------------------------------------------
 
-_CELL = re.compile(r"(?:(\d+),)?(-?\d+),(-?\d+)", re.ASCII)
-_LINE = re.compile(r"([rc])(\d+)", re.ASCII)
+_CELL = re.compile(r"(?:(\d{1,9}),)?(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
+_LINE = re.compile(r"([rc])(\d{1,9})", re.ASCII)
 
 
 def _cells_of(items: Iterable[Hashable]) -> dict[Hashable, Place]:
@@ -87,13 +105,14 @@ def _tile(board: Mapping[Hashable, Place], row: Sequence[Hashable]) -> Piece:
     return Piece(tuple(places), words[0] if words else "")
 
 
-def _lines_of(items: Iterable[Hashable]) -> tuple[int, int] | None:
-    """How many rows and columns there are of items such as r3 and c4; None if there are none."""
-    most = {"r": 0, "c": 0}
+def _lines_of(items: Iterable[Hashable]) -> tuple[Place, Place] | None:
+    """The first and the last row and column of items such as r3 and c4; None if there are none."""
+    numbers: dict[str, set[int]] = {"r": set(), "c": set()}
     for item in items:
         if isinstance(item, str) and (match := _LINE.fullmatch(item)):
-            most[match[1]] = max(most[match[1]], int(match[2]) + 1)
-    return (most["r"], most["c"]) if all(most.values()) else None
+            numbers[match[1]].add(int(match[2]))
+    rows, columns = numbers["r"], numbers["c"]
+    return ((min(rows), max(rows)), (min(columns), max(columns))) if rows and columns else None
 
 
 def _square(row: Sequence[Hashable]) -> Place | None:

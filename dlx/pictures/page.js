@@ -100,6 +100,7 @@ function draw() {
   const rows = data.options.length, columns = items.length;
   picture.setAttribute("width", x(columns) + 30);
   picture.setAttribute("height", y(rows) + 6);
+  picture.setAttribute("viewBox", `0 0 ${x(columns) + 30} ${y(rows) + 6}`);
   const current = shown > 0 ? data.steps[shown - 1] : null;
   const taken = new Set(current ? current.taken : []);
   data.options.forEach((option, row) => {

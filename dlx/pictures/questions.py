@@ -39,17 +39,19 @@ class PictureQuestions(Questions):
             As in `solutions`.
 
         Raises `InvalidArgument` for a problem of more than 1000 items and entries, which nobody
-        could see at once.
+        could see at once, and if `steps` is no integer from 0 up.
 
         >>> import dlx
         >>> dlx.Problem.from_options([["a"], ["a", "b"]]).trace_page()[:15]
         '<!DOCTYPE html>'
         """
         from dlx.laying import lay
+        from dlx.models.checking import check_number
         from dlx.pictures.recording import RecordedMatrix, RecordedMultipleMatrix
         from dlx.pictures.trace_page import check_size, trace_page
 
         problem = cast("Problem", self)
+        check_number("steps", steps, 0)
         check_size(problem)
         kind = RecordedMultipleMatrix if self._table.has_multiplicities else RecordedMatrix
         prepared = self._prepare(check_seed(seed))

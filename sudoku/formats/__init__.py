@@ -105,7 +105,7 @@ def detect(head: bytes) -> Format:
     ('killer', 'json')
     """
     lines = head.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
-    start = next((n for n, line in enumerate(lines) if line.strip() and line[0] != "#"), None)
+    start = next((n for n, line in enumerate(lines) if line.strip()[:1] not in ("", "#")), None)
     if start is None:
         return LINES
     comments = [line.strip() for line in lines[:start] if line.strip()]
@@ -178,12 +178,24 @@ def dump(
     out.writelines(form.write(fitting(form, records, lost or refuse), lost or refuse))
 
 
-def fitting(form: Format, records: Iterable[Record], lost: Lost) -> Iterator[Record]:
-    """The records, after a look at whether the format can hold them."""
+def fitting(
+    form: Format,
+    records: Iterable[Record],
+    lost: Lost,
+    refused: Callable[[Record, str], object] | None = None,
+) -> Iterator[Record]:
+    """The records that the format can hold.
+
+    `refused` is called with the others, and the reason; without it they raise `SudokuError`. `lost`
+    is called with what it has no place for, as in `dump`.
+    """
     for record in records:
         reason = form.refuses(record.grid)
         if reason is not None:
-            raise SudokuError(f"{form.name} {reason}")
+            if refused is None:
+                raise SudokuError(f"{form.name} {reason}")
+            refused(record, f"{form.name} {reason}")
+            continue
         for part in record.parts():
             if part not in form.holds:
                 lost(record, part)

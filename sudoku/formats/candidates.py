@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sudoku.errors import LayoutError, PuzzleError
-from sudoku.formats.record import Format, Lost, Record, lines_of, shape
+from sudoku.formats.record import Format, Lost, Record, lines_of, placed_error, shape
 from sudoku.formats.sukaku import digits_of, refuses
 from sudoku.grid import Grid
 from sudoku.layout import Layout
@@ -84,13 +84,13 @@ def _record(rows: list[tuple[Line, list[str]]]) -> Record | PuzzleError:
     try:
         layout = base.with_rules(Allowed(marks), name="sukaku") if marks else base
     except LayoutError as error:
-        return PuzzleError(str(error), line=rows[0][0].number)
+        return placed_error(error, rows[0][0].number)
     return Record(Grid.from_cells(cells, layout), rows[0][0].number)
 
 
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for number, record in enumerate(records):
-        marks = "".join(digits_of(record)).replace(".", " ")
+        marks = "".join(digits_of(record.grid)).replace(".", " ")
         cells = ["".join(marks[at : at + 9].split()) for at in range(0, 729, 9)]
         widths = [max(map(len, cells[column::9])) for column in range(9)]
         yield ("\n" * (number > 0))

@@ -14,20 +14,19 @@ is an error, since the puzzle would be another one without it.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from sudoku.cells import Cell, cell_name
 from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.formats.documents import LONGEST
 from sudoku.formats.jigsaw import regions_of
-from sudoku.formats.objects import documents
+from sudoku.formats.objects import by_value, json_text
 from sudoku.formats.record import ABOUT, MARKS, PLACED, SOLUTION, Format, Lost, Record, shape
 from sudoku.grid import Grid
 from sudoku.layout import SYMBOLS, Layout
 from sudoku.layouts import anti_king, anti_knight, disjoint_groups, jigsaw, non_consecutive
-from sudoku.plain import Feed
 from sudoku.reading import parse
 from sudoku.rules import (
     Allowed,
@@ -53,24 +52,17 @@ _TEXTS = {"title": "title", "author": "author", "ruleset": "description"}
 
 
 def _detect(head: str, comments: list[str]) -> bool:
-    start = head.lstrip("\ufeff \t\r\n")
+    start = head.lstrip()
     return start[:1] == "{" and '"puzzle"' not in head and '"grid"' in head
 
 
-def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
-    for found in documents(feed):
-        if isinstance(found, PuzzleError):
-            yield found
-            continue
-        number, value = found
-        try:
-            yield _record(value, number)
-        except PuzzleError as error:
-            yield PuzzleError(error.what, line=number, text=error.text)
-        except LayoutError as error:
-            yield PuzzleError(str(error), line=number)
-        except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
-            yield PuzzleError(f"f-puzzles' JSON of the wrong form: {error!r}", line=number)
+def _parse(value: Any, layout: Layout | None, number: int) -> Record:
+    try:
+        return _record(value, number)
+    except (PuzzleError, LayoutError):
+        raise
+    except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
+        raise PuzzleError(f"f-puzzles' JSON of the wrong form: {error!r}") from None
 
 
 def _record(value: dict[str, Any], number: int) -> Record:
@@ -254,11 +246,11 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
             value["solution"] = [layout.symbols.index(digit) + 1 for digit in record.solution]
         names = {ours: name for name, ours in _TEXTS.items()}
         for name, text in record.about.items():
-            if name in names:
+            if name in names and len(text) < LONGEST // 8:
                 value[names[name]] = text
             else:
                 lost(record, f"its {name}")
-        yield json.dumps(value, ensure_ascii=False) + "\n"
+        yield json_text(value)
 
 
 def _value(grid: Grid) -> dict[str, Any]:
@@ -274,8 +266,11 @@ def _value(grid: Grid) -> dict[str, Any]:
     for rule in layout.rules:
         name, item = _rule(rule, layout)
         if name == "givenPencilMarks":
-            for cell, digits in item:
-                cells[layout.index[cell]][name] = digits
+            for place, digits in item:
+                cell = cells[layout.index[place]]
+                cell[name] = [d for d in digits if d in cell.get(name, digits)]
+                if not cell[name]:
+                    raise PuzzleError("has no place for a cell whose marks leave no digit")
         elif item is True:
             value[name] = True
         else:
@@ -296,7 +291,7 @@ def _add_houses(value: dict[str, Any], cells: list[dict[str, Any]], layout: Layo
     elif Layout.of_side(side).houses != houses[: 3 * side]:
         raise PuzzleError("has no place for these boxes")
     falling = tuple(range(0, layout.size, side + 1))
-    rising = tuple(range(side - 1, layout.size - 1, side - 1))
+    rising = tuple(range(side - 1, layout.size - 1, max(side - 1, 1)))
     for house in houses[3 * side :]:
         if house.cells in (falling, rising):
             value["diagonal-" if house.cells == falling else "diagonal+"] = True
@@ -359,7 +354,7 @@ FPUZZLES = Format(
     "the JSON of f-puzzles and SudokuPad, with the constraints of most kinds",
     (".fpuzzles",),
     _detect,
-    _read,
+    by_value(_parse),
     _write,
     _refuses,
     frozenset({SOLUTION, PLACED, MARKS, ABOUT}),

@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from sudoku.candidates import basic_marks
 from sudoku.errors import PuzzleError
-from sudoku.formats.notes import basic_marks
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -26,6 +26,7 @@ from sudoku.formats.record import (
     Lost,
     Record,
     by_line,
+    joined,
     nine_only,
 )
 from sudoku.grid import Grid
@@ -35,6 +36,8 @@ __all__ = ["HODOKU"]
 
 _CELL = re.compile(r"(\+?)([1-9.0])")
 _STEP = ("code", "digits", "removed", "placed", "variant")
+_FIELDS = {"code": "[0-9a-zA-Z-]{0,20}", "digits": "[0-9x]{0,20}"}
+_TEXT = "[^:\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{0,5000}"
 
 
 def _detect(head: str, comments: list[str]) -> bool:
@@ -79,19 +82,25 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
             for given, digit in zip(givens, placed, strict=True)
         )
         deleted = [] if record.marks is None else _deleted(placed, record.marks)
-        step = [record.about.get(f"step {name}", "") for name in _STEP]
-        for name in record.about:
-            if not name.startswith("step "):
-                lost(record, f"its {name}")
-        code, digits, removed, put, variant = step
-        if not code:
-            code, digits = "0000", "x"
-        fields = ["", code, digits, cells, " ".join(deleted), removed, put]
-        if variant or record.rest:
-            fields.append(variant)
-        if record.rest:
-            fields.append(record.rest)
-        yield (":".join(fields) + ("" if variant or record.rest else ":") + "\n")
+        code, digits, removed, put, variant = _step(record, lost)
+        fields = ("", code, digits, cells, " ".join(deleted), removed, put, variant)
+        yield joined(record, lost, ":".join(fields), sep=":")
+
+
+def _step(record: Record, lost: Lost) -> list[str]:
+    """The fields about the step; what would be no such field is lost."""
+    step = dict.fromkeys(_STEP, "")
+    for name, text in record.about.items():
+        field = name.removeprefix("step ")
+        if name != field and field in _STEP and re.fullmatch(_FIELDS.get(field, _TEXT), text):
+            step[field] = text
+        else:
+            lost(record, f"its {name}")
+    if not step["code"]:
+        if step["digits"]:
+            lost(record, "its step digits")
+        step["code"], step["digits"] = "0000", "x"
+    return list(step.values())
 
 
 def _deleted(placed: str, marks: tuple[int, ...]) -> list[str]:

@@ -12,17 +12,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 from math import isqrt
 
 from sudoku.errors import PuzzleError
-from sudoku.formats.record import REMARK, SOLUTION, Format, Lost, Record, by_line, shape
+from sudoku.formats.record import (
+    REMARK,
+    SOLUTION,
+    Format,
+    Lost,
+    Record,
+    by_line,
+    first_field,
+    joined,
+    shape,
+    solution_of,
+    split_solution,
+)
 from sudoku.grid import Grid
 from sudoku.layout import SYMBOLS, Layout
 from sudoku.layouts import jigsaw
 from sudoku.reading import parse
 
-__all__ = ["JIGSAW", "regions_of", "split_solution"]
+__all__ = ["JIGSAW", "regions_of"]
 
 
 def _detect(head: str, comments: list[str]) -> bool:
@@ -36,8 +47,15 @@ def _detect(head: str, comments: list[str]) -> bool:
     side, regions = isqrt(half), fields[0][half:]
     if side * side != half or side < 4 or len(set(regions)) != side:
         return False
-    # Neighbours of one region; in a solution there are no equal neighbours.
-    return any(a == b for a, b in pairwise(regions))
+    return regions.isalnum() and _are_regions(regions, side)
+
+
+def _are_regions(cells: str, side: int) -> bool:
+    """Whether most cells are like one beside or below or above: in a solution, none is."""
+    pairs = [(n, n + 1) for n in range(side * side) if (n + 1) % side]
+    pairs += [(n, n + side) for n in range(side * side - side)]
+    alike = {cell for pair in pairs if cells[pair[0]] == cells[pair[1]] for cell in pair}
+    return 2 * len(alike) > len(cells)
 
 
 def _parse(text: str, layout: Layout | None) -> Record:
@@ -46,9 +64,8 @@ def _parse(text: str, layout: Layout | None) -> Record:
         givens, regions = fields[1:3]
         rest = fields[3] if len(fields) > 3 else ""
     else:
-        half = len(fields[0]) // 2
-        givens, regions = fields[0][:half], fields[0][half:]
-        rest = text[len(fields[0]) :].strip()
+        both, rest = first_field(text)
+        givens, regions = both[: len(both) // 2], both[len(both) // 2 :]
     if len(givens) != len(regions):
         raise PuzzleError(f"{len(givens)} cells and regions for {len(regions)}")
     made = jigsaw(regions)
@@ -57,28 +74,10 @@ def _parse(text: str, layout: Layout | None) -> Record:
     return Record(grid, rest=rest, solution=solution)
 
 
-def split_solution(rest: str, layout: Layout) -> tuple[str | None, str]:
-    """The solution, if that is what comes first, with or without `#` for gaps; and what follows.
-
-    A `?` stands for a solution that is not known.
-    """
-    field, _, more = rest.partition(" ")
-    if field == "?":
-        return None, more.strip()
-    if field and len(field) in (layout.size, layout.height * layout.width):
-        try:
-            grid = parse(field, layout)
-        except PuzzleError:
-            return None, rest
-        if grid.filled == layout.size:
-            return grid.line, more.strip()
-    return None, rest
-
-
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         line = record.grid.line + regions_of(record.grid.layout)
-        yield (" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
+        yield joined(record, lost, line, solution_of(record))
 
 
 def regions_of(layout: Layout) -> str:

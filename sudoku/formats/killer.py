@@ -15,8 +15,18 @@ from collections.abc import Iterable, Iterator
 
 from sudoku.cells import cell_name
 from sudoku.errors import PuzzleError
-from sudoku.formats.jigsaw import split_solution
-from sudoku.formats.record import REMARK, SOLUTION, Format, Lost, Record, by_line, shape
+from sudoku.formats.record import (
+    REMARK,
+    SOLUTION,
+    Format,
+    Lost,
+    Record,
+    by_line,
+    joined,
+    shape,
+    solution_of,
+    split_solution,
+)
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.layouts import diagonal, killer
@@ -60,8 +70,7 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
             for rule in layout.rules
             if isinstance(rule, Cage)
         )
-        fields = (str(layout.side), flag, cages, record.solution, record.rest)
-        yield (" ".join(filter(None, fields)) + "\n")
+        yield joined(record, lost, str(layout.side), flag, cages, solution_of(record))
 
 
 def killer_base(layout: Layout) -> Layout | None:

@@ -98,30 +98,54 @@ def from_json(value: Any) -> Layout:
     name = value.get("name", "custom")
     if not isinstance(name, str):
         raise PuzzleError("the name of a layout is a text")
-    listed = value.get("rules", [])
-    if not isinstance(listed, list) or len(listed) > MOST_RULES:
-        raise PuzzleError(f"rules are a list, of {MOST_RULES:,} at most")
+    listed = _list(value, "rules")
+    if len(listed) > MOST_RULES:
+        raise PuzzleError(f"{len(listed):,} rules, expected {MOST_RULES:,} at most")
     made = [_rule_from_json(rule) for rule in listed]
     box = value.get("box", [0, 0])
     if not isinstance(box, list) or len(box) != 2:
         raise PuzzleError("box is a list of two numbers: its rows and its columns")
+    if "houses" not in value:
+        _refuse_without_houses(value)
+        base = Layout(*box)
+        return base if set(value) <= {"box"} else _of_boxes(base, made, name)
     side: Any = value.get("side")
-    try:
-        if box != [0, 0] and "houses" in value and Layout(*box).side != side:
-            raise PuzzleError(f"a layout of side {side} with boxes of {box[0]}x{box[1]}")
-        if "houses" not in value:
-            if set(value) <= {"box"}:
-                return Layout(*box)
-            base = Layout(*box)
-            cells: Any = base.positions
-            houses: Any = [(h.kind, [cells[c] for c in h.cells]) for h in base.houses]
-            side = base.side
-        else:
-            cells = value.get("cells", [])
-            houses = [(str(house[0]), house[1:]) for house in value["houses"]]
-        return Layout.of(side, cells, houses, made, name=name, box=(box[0], box[1]))
-    except (TypeError, IndexError, KeyError, AttributeError) as error:
-        raise PuzzleError(f"a layout of the wrong form: {error}") from None
+    if box != [0, 0] and Layout(*box).side != side:
+        raise PuzzleError(f"a layout of side {side!r} with boxes of {box[0]}x{box[1]}")
+    houses = [_house(house) for house in _list(value, "houses")]
+    return Layout.of(side, _list(value, "cells"), houses, made, name=name, box=(box[0], box[1]))
+
+
+def _list(value: dict[str, Any], name: str) -> list[Any]:
+    """A list in an object; an empty one if it is not there."""
+    found = value.get(name, [])
+    if not isinstance(found, list):
+        raise PuzzleError(f"{name} are a list, not {shorten(repr(found))}")
+    return found
+
+
+def _refuse_without_houses(value: dict[str, Any]) -> None:
+    """Raises `PuzzleError` for a side or cells, which would say nothing: boxes have their own."""
+    for name in ("side", "cells"):
+        if name in value:
+            raise PuzzleError(f"a layout with {name} and without houses; expected houses, too")
+    if "box" not in value:
+        raise PuzzleError("a layout has a box, [3, 3], or side, cells and houses")
+
+
+def _house(value: Any) -> tuple[str, list[Any]]:
+    """The kind of a house and its cells, which `Layout.of` checks."""
+    if not isinstance(value, list) or not value or not isinstance(value[0], str):
+        raise PuzzleError(f"{shorten(repr(value))} is no house: expected its kind and its cells")
+    return value[0], value[1:]
+
+
+def _of_boxes(base: Layout, made: list[Rule], name: str) -> Layout:
+    """A layout with the houses of a classic one."""
+    cells = base.positions
+    houses = [(house.kind, [cells[cell] for cell in house.cells]) for house in base.houses]
+    box = (base.box_rows, base.box_columns)
+    return Layout.of(base.side, cells, houses, made, name=name, box=box)
 
 
 def _rule_from_json(value: Any) -> Rule:
@@ -133,9 +157,9 @@ def _rule_from_json(value: Any) -> Rule:
         raise PuzzleError(f"there is no rule {shorten(value['rule'])}; there are {known}")
     _refuse_unknown(value["rule"], value, ("rule", *kind.fields))
     arguments = {name: item for name, item in value.items() if name != "rule"}
-    if "offsets" in arguments and isinstance(arguments["offsets"], list):
-        arguments["offsets"] = [tuple(offset) for offset in arguments["offsets"]]
     try:
+        if "offsets" in arguments:
+            arguments["offsets"] = [tuple(offset) for offset in arguments["offsets"]]
         return kind(**arguments)
     except LayoutError:
         raise

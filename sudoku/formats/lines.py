@@ -18,13 +18,15 @@ from sudoku.formats.record import (
     Lost,
     Record,
     classic_only,
+    joined,
     nine_only,
+    solution_of,
+    split_solution,
 )
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.plain import Block, Feed
 from sudoku.reading import Entry, text_pieces
-from sudoku.text import decode
 
 __all__ = ["GRID", "LINES", "ROWS", "SDM", "SS", "read_lines"]
 
@@ -36,28 +38,15 @@ def read_lines(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleErr
             for number, puzzle in enumerate(piece.puzzles, piece.line):
                 yield Record(Grid.from_line(puzzle, piece.layout), number)
         elif isinstance(piece, Entry):
-            solution, rest = _solution(piece)
+            solution, rest = split_solution(piece.rest, piece.grid.layout)
             yield Record(piece.grid, piece.line, rest, solution=solution)
         else:
             yield piece
 
 
-def _solution(entry: Entry) -> tuple[str | None, str]:
-    """The solution, if that is what follows the puzzle; and what follows then."""
-    layout = entry.grid.layout
-    field, rest = entry.rest[: layout.size], entry.rest[layout.size :]
-    if len(field) < layout.size or (rest and rest[0] not in " \t,;"):
-        return None, entry.rest
-    cells = decode(field, layout.side)
-    if cells is None or 0 in cells:
-        return None, entry.rest
-    return field.upper(), rest.lstrip(" \t,;")
-
-
 def _write_lines(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
-        parts = (record.grid.line, record.solution, " ".join(record.rest.split("\n")))
-        yield (" ".join(filter(None, parts)) + "\n")
+        yield joined(record, lost, record.grid.line, solution_of(record))
 
 
 def _write_sdm(records: Iterable[Record], lost: Lost) -> Iterator[str]:

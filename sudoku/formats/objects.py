@@ -3,17 +3,19 @@
     {"puzzle": "53..7....6..", "layout": "diagonal", "solution": "5346...", "title": "Nr. 7"}
 
 docs/sudoku.schema.json is the schema; `sudoku.formats.layouts` says what layouts look like. Read
-are lines with an object each (JSON Lines, of any number), and documents that are one object or a
-list of them; a document is read whole, and so is limited to 16 MiB.
+are lines with an object each (JSON Lines), objects over many lines, and lists of them, all of any
+number; `sudoku.formats.documents` finds where each ends.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.formats.documents import LONGEST, documents
 from sudoku.formats.layouts import from_json, to_json, unknown_rule
 from sudoku.formats.record import (
     ABOUT,
@@ -24,111 +26,42 @@ from sudoku.formats.record import (
     Format,
     Lost,
     Record,
-    lines_of,
+    placed_error,
+    slimmed,
 )
 from sudoku.layout import Layout
-from sudoku.lines import Line
 from sudoku.plain import Feed
 from sudoku.reading import parse
 
-__all__ = ["JSON", "documents"]
-
-LARGEST = 1 << 24  # of a document over many lines
-LONGEST = 1 << 20  # of a line: a 36x36 grid with all its marks has 300 000
-MOST_DIGITS = 20  # of a number
+__all__ = ["JSON", "by_value", "json_text"]
 
 _FIELDS = ("puzzle", "layout", "solution", "filled", "marks", "remark", "about")
 
 
 def _detect(head: str, comments: list[str]) -> bool:
-    start = head.lstrip("\ufeff \t\r\n")
+    start = head.lstrip()
     if start[:1] == "{":
         return '"puzzle"' in head or '"grid"' not in head
     return start[:1] == "[" and start[1:].lstrip()[:1] == "{" and '"puzzle"' in head
 
 
-def documents(feed: Feed) -> Iterator[tuple[int, Any] | PuzzleError]:
-    """The values in a file: of each line, or of the file; lists are taken apart.
+def by_value(
+    parse: Callable[[Any, Layout | None, int], Record],
+) -> Callable[[Feed, Layout | None], Iterator[Record | PuzzleError]]:
+    """A reader for files of JSON with one puzzle in each value, which has the number of a line."""
 
-    Each with the number of the line where it begins, or ends in a document.
-    """
-    ahead: list[str] = []
-    size, start = 0, 0
-    for line in lines_of(feed, longest=LONGEST):
-        if isinstance(line, PuzzleError):
-            yield line
-            continue
-        if line.is_blank and not ahead:
-            continue
-        if not ahead and (whole := _of_line(line)) is not None:
-            yield from whole
-            continue
-        start = start or line.number
-        ahead.append(line.text)
-        size += len(line.text)
-        if size > LARGEST:
-            what = f"a JSON document of more than {LARGEST >> 20} MiB; write an object on each line"
-            yield PuzzleError(what, line=start)
-            return
-    if ahead:
-        yield from _values("\n".join(ahead), start)
+    def read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+        for found in documents(feed):
+            if isinstance(found, PuzzleError):
+                yield found
+                continue
+            number, value = found
+            try:
+                yield parse(value, layout, number)
+            except (PuzzleError, LayoutError) as error:
+                yield placed_error(error, number)
 
-
-def _of_line(line: Line) -> list[tuple[int, Any] | PuzzleError] | None:
-    """The values of a line that is a document; None if it is the first line of a long one."""
-    text = line.text.strip()
-    if text[-1:] not in ("}", "]"):
-        return None
-    try:
-        _load(text)
-    except json.JSONDecodeError as error:
-        if error.pos >= len(text):
-            return None
-    except PuzzleError:
-        pass
-    return _values(text, line.number)
-
-
-def _values(text: str, number: int) -> list[tuple[int, Any] | PuzzleError]:
-    try:
-        found = _load(text)
-    except json.JSONDecodeError as error:
-        quote = error.doc[max(0, error.pos - 10) : error.pos + 30]
-        return [PuzzleError(f"no JSON: {error.msg}", line=number + error.lineno - 1, text=quote)]
-    except PuzzleError as error:
-        return [PuzzleError(error.what, line=number)]
-    return [(number, value) for value in (found if isinstance(found, list) else [found])]
-
-
-def _load(text: str) -> Any:
-    try:
-        return json.loads(text, parse_int=_int, parse_constant=_refuse_constant)
-    except RecursionError:
-        raise PuzzleError("JSON with too many brackets in each other") from None
-
-
-def _int(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
-        raise PuzzleError(f"a number of {len(digits)} digits: {digits[:10]}...")
-    return int(digits)
-
-
-def _refuse_constant(name: str) -> None:
-    raise PuzzleError(f"{name} is no number of JSON")
-
-
-def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
-    for found in documents(feed):
-        if isinstance(found, PuzzleError):
-            yield found
-            continue
-        number, value = found
-        try:
-            yield _record(value, layout, number)
-        except PuzzleError as error:
-            yield PuzzleError(error.what, line=number, text=error.text)
-        except LayoutError as error:
-            yield PuzzleError(str(error), line=number)
+    return read
 
 
 def _record(value: Any, layout: Layout | None, number: int) -> Record:
@@ -176,21 +109,38 @@ def _marks(value: Any, layout: Layout) -> tuple[int, ...] | None:
 
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
-        layout = record.grid.layout
-        made: dict[str, Any] = {"puzzle": record.grid.line}
-        if not layout.is_usual:
-            made["layout"] = to_json(layout)
-        optional = (
-            ("solution", record.solution),
-            ("filled", record.placed),
-            ("remark", record.rest),
-            ("about", record.about),
-        )
-        made |= {name: value for name, value in optional if value}
-        if record.marks is not None:
-            digits = range(1, layout.side + 1)
-            made["marks"] = [[d for d in digits if bits >> d & 1] for bits in record.marks]
-        yield (json.dumps(made, ensure_ascii=False) + "\n")
+        text = slimmed(record, lost, _object, LONGEST)
+        yield text if len(text) < LONGEST else json_text(json.loads(text), indent=0)
+
+
+def _object(record: Record) -> str:
+    layout = record.grid.layout
+    made: dict[str, Any] = {"puzzle": record.grid.line}
+    if not layout.is_usual:
+        made["layout"] = to_json(layout)
+    optional = (
+        ("solution", record.solution),
+        ("filled", record.placed),
+        ("remark", record.rest),
+        ("about", record.about),
+    )
+    made |= {name: value for name, value in optional if value}
+    if record.marks is not None:
+        digits = range(1, layout.side + 1)
+        made["marks"] = [[d for d in digits if bits >> d & 1] for bits in record.marks]
+    return json_text(made)
+
+
+def json_text(value: Any, indent: int | None = None) -> str:
+    r"""A value as JSON in a line, or a line for each part of it; readable, not just ASCII.
+
+    Halves of surrogate pairs, which no file can have, are escaped.
+
+    >>> print(json_text({"remark": "\ud800"}), end="")
+    {"remark": "\ud800"}
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=indent) + "\n"
+    return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)
 
 
 JSON = Format(
@@ -198,7 +148,7 @@ JSON = Format(
     "an object on each line, for every layout and all there is",
     (".json", ".jsonl"),
     _detect,
-    _read,
+    by_value(_record),
     _write,
     unknown_rule,
     frozenset({SOLUTION, REMARK, PLACED, MARKS, ABOUT}),

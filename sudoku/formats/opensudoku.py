@@ -20,7 +20,17 @@ from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from sudoku.errors import PuzzleError
-from sudoku.formats.record import ABOUT, MARKS, PLACED, REMARK, Format, Lost, Record, nine_only
+from sudoku.formats.record import (
+    ABOUT,
+    MARKS,
+    PLACED,
+    REMARK,
+    Format,
+    Lost,
+    Record,
+    nine_only,
+    placed_error,
+)
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.plain import Feed
@@ -28,6 +38,7 @@ from sudoku.plain import Feed
 __all__ = ["OPENSUDOKU"]
 
 LONGEST = 1 << 18  # bytes of one tag or text
+LONGEST_NOTE = LONGEST // 8  # characters, of which one may be written as six bytes
 PIECE = 1 << 14
 DEEPEST = 20
 
@@ -41,11 +52,12 @@ HEADERS = {
     "level": "level",
     "sourceURL": "url",
 }
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _TAGS = {name: tag for tag, name in HEADERS.items()}
 
 
 def _detect(head: str, comments: list[str]) -> bool:
-    start = head.lstrip("\ufeff \t\r\n")
+    start = head.lstrip()
     return start.startswith(("<?xml", "<!DOCTYPE", "<opensudoku", "<!--"))
 
 
@@ -93,12 +105,15 @@ class _Reader:
             try:
                 self.found.append(_game(attributes, self._about, self.line))
             except PuzzleError as error:
-                self.found.append(PuzzleError(error.what, line=self.line, text=error.text))
+                self.found.append(placed_error(error, self.line))
 
     def _end(self, tag: str) -> None:
         self.quiet_since = 0
         self._depth -= 1
         self._tag = ""
+        name = HEADERS.get(tag)
+        if name is not None and name in self._about:
+            self._about[name] = self._about[name].strip()
 
     def _comment(self, text: str) -> None:
         self.quiet_since = 0
@@ -106,8 +121,8 @@ class _Reader:
     def _text(self, text: str) -> None:
         self.quiet_since = 0
         name = HEADERS.get(self._tag)
-        if name is not None and text.strip():
-            self._about[name] = (self._about.get(name, "") + text.strip())[:LONGEST]
+        if name is not None and (text.strip() or name in self._about):
+            self._about[name] = (self._about.get(name, "") + text)[:LONGEST]
 
     def _refuse(self, *what: object) -> None:
         raise PuzzleError(
@@ -190,13 +205,22 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
         if first is None:
             first = {name: text for name, text in record.about.items() if name in _TAGS}
             for name, text in first.items():
-                yield (f"  <{_TAGS[name]}>{escape(text)}</{_TAGS[name]}>\n")
+                yield (f"  <{_TAGS[name]}>{escape(_xml(text))}</{_TAGS[name]}>\n")
         for name, text in record.about.items():
             if first.get(name) != text:  # there is one heading for all
                 lost(record, f"its {name}")
-        note = f" note={quoteattr(record.rest)}" if record.rest else ""
+        rest = _xml(record.rest)
+        if len(rest) > LONGEST_NOTE:
+            lost(record, REMARK)
+            rest = ""
+        note = f" note={quoteattr(rest)}" if rest else ""
         yield (f"  <game data={quoteattr(_data(record))}{note} />\n")
     yield ("</opensudoku>\n")
+
+
+def _xml(text: str) -> str:
+    """The text without what no XML can have: a space for control characters, else U+FFFD."""
+    return _NO_XML.sub(lambda found: " " if found[0] < " " else "\ufffd", text)
 
 
 def _data(record: Record) -> str:

@@ -13,8 +13,18 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from sudoku.errors import PuzzleError
-from sudoku.formats.jigsaw import split_solution
-from sudoku.formats.record import REMARK, SOLUTION, Format, Lost, Record, by_line, shape
+from sudoku.formats.record import (
+    REMARK,
+    SOLUTION,
+    Format,
+    Lost,
+    Record,
+    by_line,
+    joined,
+    shape,
+    solution_of,
+    split_solution,
+)
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.layouts import NAMES, named
@@ -63,10 +73,11 @@ def _parse(text: str, layout: Layout | None) -> Record:
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
         layout = record.grid.layout
-        solution = record.solution and _with_gaps(record.solution, layout)
+        solution = solution_of(record)
+        if record.solution:
+            solution = _with_gaps(record.solution, layout)
         cells = _with_gaps(record.grid.line, layout)
-        fields = (str(layout.height), str(layout.width), cells, solution, record.rest)
-        yield (" ".join(filter(None, fields)) + "\n")
+        yield joined(record, lost, str(layout.height), str(layout.width), cells, solution)
 
 
 def _refuses(grid: Grid) -> str | None:

@@ -10,8 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sudoku.errors import PuzzleError
-from sudoku.formats.jigsaw import split_solution
-from sudoku.formats.record import REMARK, SOLUTION, Format, Lost, Record, by_line, shape
+from sudoku.formats.record import (
+    REMARK,
+    SOLUTION,
+    Format,
+    Lost,
+    Record,
+    by_line,
+    first_field,
+    joined,
+    shape,
+    solution_of,
+    split_solution,
+)
+from sudoku.formats.sukaku import is_marked
 from sudoku.grid import Grid
 from sudoku.layout import Layout, usual_layouts
 from sudoku.layouts import even_odd
@@ -30,7 +42,7 @@ def _detect(head: str, comments: list[str]) -> bool:
 
 
 def _parse(text: str, layout: Layout | None) -> Record:
-    field, _, rest = text.partition(" ")
+    field, rest = first_field(text)
     field = field.upper()
     base = layout or usual_layouts().get(len(field))
     if base is None or len(field) != base.size or base.side > 12:
@@ -41,7 +53,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
     )
     made = even_odd(even, odd, base) if even or odd else base
     grid = parse(field.translate({ord("E"): ".", ord("O"): "."}), made)
-    solution, rest = split_solution(rest.strip(), made)
+    solution, rest = split_solution(rest, made)
     return Record(grid, rest=rest, solution=solution)
 
 
@@ -53,7 +65,7 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
             letters.get(cell, ".") if digit == "." else digit
             for cell, digit in zip(layout.positions, record.grid.line, strict=True)
         )
-        yield (" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
+        yield joined(record, lost, line, solution_of(record))
 
 
 def _letters(layout: Layout) -> dict[tuple[int, int], str]:
@@ -72,9 +84,7 @@ def _letters(layout: Layout) -> dict[tuple[int, int], str]:
 
 def _refuses(grid: Grid) -> str | None:
     layout = grid.layout
-    usual = usual_layouts().get(layout.size)
-    good = usual is not None and layout.side <= 12 and layout.houses == usual.houses
-    if good and all(isinstance(rule, Allowed) for rule in layout.rules):
+    if layout.side <= 12 and is_marked(layout):
         letters = _letters(layout)
         both = [cell for cell, value in grid.values.items() if cell in letters]
         if "?" not in letters.values() and not both and len(layout.rules) <= 1:

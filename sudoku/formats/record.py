@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.lines import LONGEST, Line, Lines
 from sudoku.plain import Feed
+from sudoku.reading import parse
 
 __all__ = [
     "ABOUT",
@@ -22,10 +25,21 @@ __all__ = [
     "SOLUTION",
     "by_line",
     "classic_only",
+    "first_field",
+    "joined",
     "lines_of",
     "nine_only",
+    "one_line",
+    "placed_error",
     "shape",
+    "slimmed",
+    "solution_of",
+    "split_solution",
 ]
+
+_BREAKS = re.compile("[\x00-\x08\n-\x1f\x7f-\x9f\u2028\u2029]+")  # all control characters but TAB
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_FIELD_ENDS = re.compile(r"[\s,;]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +146,108 @@ def _parsed(
     """What `parse` makes of a text, or the error with the number of the line."""
     try:
         return replace(parse(text, layout), line=number)
-    except PuzzleError as error:
-        return PuzzleError(error.what, line=error.line or number, text=error.text or text)
-    except LayoutError as error:
-        return PuzzleError(str(error), line=number, text=text)
+    except (PuzzleError, LayoutError) as error:
+        return placed_error(error, number, text)
+
+
+def placed_error(
+    error: PuzzleError | LayoutError, line: int, text: str | None = None
+) -> PuzzleError:
+    """The error of a puzzle as one of the file: with its line, and the text that it quotes.
+
+    >>> str(placed_error(LayoutError("r1c1 is there twice"), 7, "12:r1c1"))
+    "line 7: r1c1 is there twice: '12:r1c1'"
+    """
+    if isinstance(error, PuzzleError):
+        return PuzzleError(error.what, line=line, text=error.text or text)
+    return PuzzleError(str(error), line=line, text=text)
+
+
+# -- lines of several fields ---------------------------------------------------------------------
+
+
+def one_line(text: str) -> str:
+    r"""A text as it can stand in a line of any file.
+
+    Line breaks and other control characters become spaces; halves of surrogate pairs, which no
+    file can have, become U+FFFD.
+
+    >>> ascii(one_line("easy\r\n53..7 \ud800"))
+    "'easy 53..7 \\ufffd'"
+    """
+    return _SURROGATES.sub("\ufffd", _BREAKS.sub(" ", text)).strip()
+
+
+def joined(record: Record, lost: Lost, *fields: str, sep: str = " ") -> str:
+    """A line of these fields and the remark, which is lost if no reader would take the line."""
+    line, rest = sep.join(filter(None, fields)), one_line(record.rest)
+    whole = f"{line}{sep}{rest}\n" if rest else f"{line}\n"
+    if rest and len(whole.encode()) > LONGEST:
+        lost(record, REMARK)
+        return f"{line}\n"
+    return whole
+
+
+def slimmed(
+    record: Record, lost: Lost, text_of: Callable[[Record], str], longest: int = LONGEST
+) -> str:
+    """The text of a record; the remark, and all about it, is lost that no reader would take."""
+    text = text_of(record)
+    nothing: tuple[tuple[str, dict[str, Any]], ...] = (
+        (REMARK, {"rest": ""}),
+        (ABOUT, {"about": {}}),
+    )
+    for part, without in nothing:
+        if len(text.encode()) > longest and part in record.parts():
+            lost(record, part)
+            record = replace(record, **without)
+            text = text_of(record)
+    return text
+
+
+def first_field(text: str) -> tuple[str, str]:
+    r"""What stands before the first white space, and what after it.
+
+    >>> first_field("12.4\t hard one")
+    ('12.4', 'hard one')
+    """
+    field, *rest = text.split(None, 1)
+    return field, rest[0] if rest else ""
+
+
+def split_solution(rest: str, layout: Layout) -> tuple[str | None, str]:
+    """The solution, if that is what comes first, with or without `#` for gaps; and what follows.
+
+    A `?` stands for a solution that is not known. After either there is white space, a comma or a
+    semicolon.
+
+    >>> split_solution("1234341221434321, easy", Layout(2, 2)), split_solution("? 1", Layout(2, 2))
+    (('1234341221434321', 'easy'), (None, '1'))
+    """
+    field = _FIELD_ENDS.split(rest, maxsplit=1)[0]
+    more = rest[len(field) :].lstrip(" \t,;")
+    if field == "?":
+        return None, more
+    if field and len(field) in (layout.size, layout.height * layout.width):
+        try:
+            grid = parse(field, layout)
+        except PuzzleError:
+            return None, rest
+        if grid.filled == layout.size:
+            return grid.line, more
+    return None, rest
+
+
+def solution_of(record: Record) -> str:
+    """The solution as the field of a line; `?` for one that is not known, where it is needed.
+
+    A remark that looks like a solution, or like a second puzzle, is not taken for one after it.
+    """
+    if record.solution:
+        return record.solution
+    layout, field = record.grid.layout, _FIELD_ENDS.split(one_line(record.rest), maxsplit=1)[0]
+    doubtful = field == "?" or len(field) in (layout.size, layout.height * layout.width)
+    return "?" if doubtful else ""
 
 
 def shape(layout: Layout) -> str:
@@ -146,7 +258,7 @@ def shape(layout: Layout) -> str:
     """
     if layout.is_classic and layout.is_usual:
         return f"a classic {layout.side}x{layout.side} grid"
-    return f"a grid of {layout} boxes" if layout.is_classic else f"a {layout} layout"
+    return f"a grid of {layout} boxes" if layout.is_classic else f"a {one_line(layout.name)} layout"
 
 
 def classic_only(grid: Grid) -> str | None:

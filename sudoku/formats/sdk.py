@@ -18,10 +18,20 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sudoku.errors import PuzzleError
-from sudoku.formats.record import ABOUT, MARKS, PLACED, Format, Lost, Record, lines_of, nine_only
+from sudoku.formats.record import (
+    ABOUT,
+    MARKS,
+    PLACED,
+    Format,
+    Lost,
+    Record,
+    lines_of,
+    nine_only,
+    one_line,
+)
 from sudoku.grid import Grid
 from sudoku.layout import Layout
-from sudoku.lines import Line
+from sudoku.lines import LONGEST, Line
 from sudoku.plain import Feed
 from sudoku.text import decode, strip_rules
 
@@ -100,7 +110,7 @@ class _Puzzle:
             raise PuzzleError("[State] without a given", line=line.number, text=line.text)
         about = dict(self.about)
         if colors := self.rows.get("colors"):
-            about["colors"] = " ".join(line.text.strip() for line in colors)
+            about["colors"] = "\n".join(line.text.strip() for line in colors)
         grid = Grid.from_line(cells, Layout(3, 3))
         marks = self._marks() if "pencilmarks" in self.rows else None
         return Record(grid, self.line, placed=placed, marks=marks, about=about)
@@ -166,12 +176,7 @@ def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
 
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
-        lines = []
-        for name, text in record.about.items():
-            if name in _LETTERS:
-                lines += [f"#{_LETTERS[name]} {part}" for part in text.split("\n")]
-            elif name != "colors":
-                lost(record, f"its {name}")
+        lines = _headers(record, lost)
         lines += ["[Puzzle]", *_rows(record.grid.line)]
         if record.placed is not None:
             lines += ["[State]", *_rows(record.placed)]
@@ -179,9 +184,29 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
             notes = ["".join(str(d) for d in range(1, 10) if m >> d & 1) for m in record.marks]
             lines.append("[PencilMarks]")
             lines += [",".join(notes[at : at + 9]) for at in range(0, 81, 9)]
-        if "colors" in record.about:
-            lines += ["[Colours]", *record.about["colors"].split()]
+        lines += _colors(record, lost)
         yield ("\n".join(lines) + "\n")
+
+
+def _headers(record: Record, lost: Lost) -> list[str]:
+    """The lines about the puzzle."""
+    lines = []
+    for name, text in record.about.items():
+        parts = list(filter(None, map(one_line, text.splitlines())))
+        if name in _LETTERS and max(map(len, parts), default=0) < LONGEST // 4:
+            lines += [f"#{_LETTERS[name]} {part}" for part in parts]
+        elif name != "colors":
+            lost(record, f"its {name}")
+    return lines
+
+
+def _colors(record: Record, lost: Lost) -> list[str]:
+    """The section with the colors, if nobody could take it for another one."""
+    rows = list(filter(None, map(one_line, record.about.get("colors", "").splitlines())))
+    if len(rows) > 9 or any(row[0] in "[#" or len(row) >= LONGEST // 4 for row in rows):
+        lost(record, "its colors")
+        return []
+    return ["[Colours]", *rows] if rows else []
 
 
 def _rows(line: str) -> list[str]:

@@ -6,6 +6,8 @@
     5,3,,,7,,,,                      n rows of n numbers; empty or 0 for a blank. A blank line, or
     6,,,1,9,5,,,                     none, between grids. Read, and not written
 
+Where there are TABs or semicolons instead, in the first line, they separate the fields of all.
+
 Source: the collections on Kaggle ("1 million Sudoku games": quizzes,solutions; "3 million Sudoku
 puzzles with ratings": id,puzzle,solution,clues,difficulty) have the first, spreadsheets the second.
 Layouts with other boxes have a column `box`, as 3x2.
@@ -16,9 +18,10 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from io import StringIO
 
-from sudoku.errors import LayoutError, PuzzleError
+from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -29,7 +32,10 @@ from sudoku.formats.record import (
     Lost,
     Record,
     lines_of,
+    one_line,
+    placed_error,
     shape,
+    slimmed,
 )
 from sudoku.grid import Grid
 from sudoku.layout import MAX_SIDE, Layout
@@ -38,48 +44,76 @@ from sudoku.reading import parse
 
 __all__ = ["CSV"]
 
+DELIMITERS = ",\t;"
 PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "grid", "unsolved")
 SOLVED = ("solution", "solutions", "solved")
+LONGEST_NAME = MOST_NAMES = 100  # of the headings that are written
 _COLUMNS = ("puzzle", "box", "solution", "filled in", "marks", "remark")
+_OURS = {*PUZZLE, *SOLVED, *_COLUMNS}
 
 
 def _detect(head: str, comments: list[str]) -> bool:
-    line = _first(head)
-    names = [name.strip().strip('"').lower() for name in line.split(",")]
-    if any(name in PUZZLE for name in names):
-        return True
-    cells = [cell.strip() for cell in line.split(",")]
-    return 4 <= len(cells) <= MAX_SIDE and all(re.fullmatch(r"\d{0,2}|\.", cell) for cell in cells)
+    first = next((line for line in head.splitlines() if not _is_blank(line)), "")
+    return _delimiter(first) is not None
 
 
-def _first(head: str) -> str:
-    lines = head.lstrip("\ufeff").splitlines()
-    return next((line for line in lines if line.strip() and not line.startswith("#")), "")
+def _delimiter(line: str) -> str | None:
+    """What stands between the fields, if a file can begin so; None if it cannot."""
+    for delimiter in DELIMITERS:
+        fields = [field.strip() for field in line.split(delimiter)]
+        if any(name.strip('"').lower() in PUZZLE for name in fields):
+            return delimiter
+        if 4 <= len(fields) <= MAX_SIDE and all(re.fullmatch(r"\d{0,2}|\.", c) for c in fields):
+            return delimiter
+    return None
+
+
+def _is_blank(line: str) -> bool:
+    """Whether it is a comment, or has nothing at all, not even empty cells."""
+    return not line.strip(" \r\n") or line.startswith("#")
 
 
 def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
     rows = _rows(feed)
-    first = next((row for row in rows if isinstance(row, tuple)), None)
-    if first is None:
-        return
-    names = [name.strip().lower() for name in first[1]]
-    if any(name in PUZZLE for name in names):
-        yield from _headed(rows, names, layout)
-    else:
-        yield from _grids(first, rows, layout)
+    for row in rows:
+        if isinstance(row, PuzzleError):
+            yield row
+        elif row[1]:
+            names = [name.strip().lower() for name in row[1]]
+            if any(name in PUZZLE for name in names):
+                yield from _headed(rows, _different(names), layout)
+            else:
+                yield from _grids(row, rows, layout)
+            return
+
+
+def _different(names: list[str]) -> list[str]:
+    """Headings without one that is empty, or there twice: the number of the column helps."""
+    return [
+        name if name and name not in names[:number] else f"{name or 'column'} {number + 1}"
+        for number, name in enumerate(names)
+    ]
 
 
 _Row = tuple[int, list[str]]
 
 
 def _rows(feed: Feed) -> Iterator[_Row | PuzzleError]:
-    """The rows with the number of the line of each; a quoted field may not span lines."""
+    """The rows, each with the number of its line; without fields if it is blank.
+
+    A quoted field may not span lines.
+    """
+    delimiter: str | None = None
     for line in lines_of(feed):
         if isinstance(line, PuzzleError):
             yield line
-        elif not line.is_blank:
+        elif _is_blank(line.text):
+            yield line.number, []
+        else:
+            delimiter = delimiter or _delimiter(line.text) or ","
             try:
-                yield line.number, next(csv.reader([line.text], strict=True))
+                fields = next(csv.reader([line.text], strict=True, delimiter=delimiter))
+                yield line.number, fields
             except csv.Error as error:
                 yield PuzzleError(f"no row of CSV: {error}", line=line.number, text=line.text)
 
@@ -92,18 +126,22 @@ def _headed(
             yield row
             continue
         number, fields = row
+        if not fields:
+            continue
         try:
             if len(fields) != len(names):
                 raise PuzzleError(f"{len(fields)} fields under {len(names)} headings")
             yield _record(number, dict(zip(names, fields, strict=True)), layout)
         except (PuzzleError, LayoutError) as error:
-            what = error.what if isinstance(error, PuzzleError) else str(error)
-            yield PuzzleError(what, line=number, text=",".join(fields))
+            yield placed_error(error, number, ",".join(fields))
 
 
 def _record(number: int, fields: dict[str, str], layout: Layout | None) -> Record:
     puzzle = next(fields.pop(name) for name in PUZZLE if name in fields)
-    if box := re.fullmatch(r"(\d{1,2})x(\d{1,2})", fields.pop("box", "").strip()):
+    if shape_of_box := fields.pop("box", "").strip():
+        box = re.fullmatch(r"(\d{1,2})x(\d{1,2})", shape_of_box)
+        if box is None:
+            raise PuzzleError(f"a box of {shorten(shape_of_box)}, expected 3x2 or the like")
         layout = Layout(int(box[1]), int(box[2]))
     grid = parse(puzzle, layout)
     lines: dict[str, str | None] = {}
@@ -135,11 +173,13 @@ def _grids(
         if isinstance(row, PuzzleError):
             yield row
             continue
-        if len(pending) == height:
+        if pending and (len(pending) == height or not row[1]):
             yield _grid(pending, height, layout)
             pending = []
-        pending.append(row)
-    yield _grid(pending, height, layout)
+        if row[1]:
+            pending.append(row)
+    if pending:
+        yield _grid(pending, height, layout)
 
 
 def _grid(rows: list[_Row], height: int, layout: Layout | None) -> Record | PuzzleError:
@@ -149,8 +189,7 @@ def _grid(rows: list[_Row], height: int, layout: Layout | None) -> Record | Puzz
             raise PuzzleError(f"a grid of {len(rows)} rows, expected {height}")
         return Record(parse([list(map(_cell, row)) for _, row in rows], layout), number)
     except (PuzzleError, LayoutError) as error:
-        what = error.what if isinstance(error, PuzzleError) else str(error)
-        return PuzzleError(what, line=number, text=",".join(fields))
+        return placed_error(error, number, ",".join(fields))
 
 
 def _cell(text: str) -> object:
@@ -162,23 +201,34 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     names: list[str] | None = None
     for record in records:
         if names is None:
-            names = [*_COLUMNS, *(name for name in record.about if name not in _COLUMNS)]
+            about = dict.fromkeys(map(_heading, record.about))
+            more = [name for name in about if name not in _OURS and len(name) <= LONGEST_NAME]
+            names = [*_COLUMNS, *more[:MOST_NAMES]]
             yield _text_of(names)
-        layout = record.grid.layout
-        row = {
-            "puzzle": record.grid.line,
-            "box": "" if layout.is_usual else f"{layout.box_rows}x{layout.box_columns}",
-            "solution": record.solution or "",
-            "filled in": record.placed or "",
-            "marks": _marks_text(record),
-            "remark": " ".join(record.rest.splitlines()),
-        }
-        for name, text in record.about.items():
-            if name not in names or name in _COLUMNS:
-                lost(record, f"its {name}")  # the headings are those of the first
-            else:
-                row[name] = " ".join(text.splitlines())
-        yield _text_of([row.get(name, "") for name in names])
+        yield slimmed(record, lost, partial(_row, names=names, lost=lost))
+
+
+def _heading(name: str) -> str:
+    """The heading of a column, as it is read again."""
+    return one_line(name).lower()
+
+
+def _row(record: Record, names: list[str], lost: Lost) -> str:
+    layout = record.grid.layout
+    row = {
+        "puzzle": record.grid.line,
+        "box": "" if layout.is_usual else f"{layout.box_rows}x{layout.box_columns}",
+        "solution": record.solution or "",
+        "filled in": record.placed or "",
+        "marks": _marks_text(record),
+        "remark": one_line(record.rest),
+    }
+    for name, text in record.about.items():
+        if _heading(name) in row or _heading(name) not in names:
+            lost(record, f"its {name}")  # the headings are those of the first
+        else:
+            row[_heading(name)] = one_line(text)
+    return _text_of([row.get(name, "") for name in names])
 
 
 def _text_of(fields: list[str]) -> str:

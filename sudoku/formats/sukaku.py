@@ -12,13 +12,25 @@ from collections.abc import Iterable, Iterator
 
 from sudoku.cells import BLANKS
 from sudoku.errors import PuzzleError
-from sudoku.formats.record import REMARK, SOLUTION, Format, Lost, Record, by_line, shape
+from sudoku.formats.record import (
+    REMARK,
+    SOLUTION,
+    Format,
+    Lost,
+    Record,
+    by_line,
+    first_field,
+    joined,
+    shape,
+    solution_of,
+    split_solution,
+)
 from sudoku.grid import Grid
 from sudoku.layout import Layout, usual_layouts
 from sudoku.layouts import sukaku
 from sudoku.rules import Allowed
 
-__all__ = ["SUKAKU", "digits_of", "refuses"]
+__all__ = ["SUKAKU", "digits_of", "is_marked", "refuses"]
 
 
 def _base_of(length: int) -> Layout | None:
@@ -41,49 +53,52 @@ def _detect(head: str, comments: list[str]) -> bool:
 
 
 def _parse(text: str, layout: Layout | None) -> Record:
-    field, _, rest = text.partition(" ")
+    field, rest = first_field(text)
     base = layout or _base_of(len(field))
     if base is None or len(field) != base.side * base.size:
         what = "729 (9x9), or another cube" if base is None else base.side * base.size
         raise PuzzleError(f"pencil marks of {len(field)} characters, expected {what}")
     made = sukaku(field, base)
-    solution, _, more = rest.strip().partition(" ")
-    if len(solution) == base.size and not set(solution.upper()) - set(base.symbols):
-        rest = more
-    else:
-        solution = ""
-    grid = Grid.from_cells((0,) * base.size, made)
-    return Record(grid, rest=rest.strip(), solution=solution or None)
+    solution, rest = split_solution(rest, made)
+    return Record(Grid.from_cells((0,) * base.size, made), rest=rest, solution=solution)
 
 
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
-        line = "".join(digits_of(record))
-        yield (" ".join(filter(None, (line, record.solution, record.rest))) + "\n")
+        yield joined(record, lost, "".join(digits_of(record.grid)), solution_of(record))
 
 
-def digits_of(record: Record) -> Iterable[str]:
+def digits_of(grid: Grid) -> Iterator[str]:
     """For each cell a character for each digit: the digit if the cell may have it, else `.`."""
-    layout, cells = record.grid.layout, record.grid.cells
+    for bits in _allowed(grid):
+        for digit, character in enumerate(grid.layout.symbols, 1):
+            yield character if bits >> digit & 1 else "."
+
+
+def _allowed(grid: Grid) -> list[int]:
+    """For each cell the digits it may have, bit d for digit d."""
+    layout, cells = grid.layout, grid.cells
     every = (2 << layout.side) - 2
     allowed = [1 << digit if digit else every for digit in cells]
     for rule in layout.rules:
         if isinstance(rule, Allowed):
             for cell, digits in rule.marks:
                 allowed[layout.index[cell]] &= sum(1 << digit for digit in digits)
-    for bits in allowed:
-        for digit, character in enumerate(layout.symbols, 1):
-            yield character if bits >> digit & 1 else "."
+    return allowed
 
 
 def refuses(grid: Grid) -> str | None:
     """Refuses all but classic grids with pencil marks."""
-    layout = grid.layout
+    if not is_marked(grid.layout):
+        return f"has no place for {shape(grid.layout)}"
+    return None if all(_allowed(grid)) else "has no place for a cell without any digit"
+
+
+def is_marked(layout: Layout) -> bool:
+    """Whether it is a classic layout, with pencil marks at the most."""
     usual = usual_layouts().get(layout.size)
     good = usual is not None and layout.houses == usual.houses and layout.is_square
-    if good and all(isinstance(rule, Allowed) for rule in layout.rules):
-        return None
-    return f"has no place for {shape(layout)}"
+    return good and all(isinstance(rule, Allowed) for rule in layout.rules)
 
 
 SUKAKU = Format(

@@ -18,7 +18,16 @@ from collections.abc import Iterable, Iterator
 from sudoku.errors import PuzzleError
 from sudoku.formats.jigsaw import regions_of
 from sudoku.formats.killer import killer_base
-from sudoku.formats.record import REMARK, Format, Lost, Record, by_line, shape
+from sudoku.formats.record import (
+    REMARK,
+    Format,
+    Lost,
+    Record,
+    by_line,
+    first_field,
+    joined,
+    shape,
+)
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.layouts import diagonal, jigsaw, killer
@@ -30,7 +39,7 @@ _ENTRY = re.compile(r"([=+])(\d{1,3})(?:J([0-8]))?")
 
 
 def _parse_ps(text: str, layout: Layout | None) -> Record:
-    text, _, rest = text.partition(" ")
+    text, rest = first_field(text)
     fields = text.rstrip(":").split(":")
     if fields[0] != "3x3" or len(fields) < 3 or fields[1] not in ("", "d") or fields[2] != "k":
         raise PuzzleError("expected 3x3::k: or 3x3:d:k:, and 81 numbers with colons between them")
@@ -46,10 +55,10 @@ def _parse_ps(text: str, layout: Layout | None) -> Record:
 
 
 def _parse_sumocue(text: str, layout: Layout | None) -> Record:
-    text, _, rest = text.partition(" ")
+    text, rest = first_field(text)
     head = re.match(r"SumoCueV1(D?)(?=[=+])", text)
     entries = _ENTRY.findall(text[head.end() :]) if head else []
-    if len(entries) != 81 or "".join(_joined(entry) for entry in entries) != text[head.end() :]:  # type: ignore[union-attr]
+    if len(entries) != 81 or "".join(_entry_text(entry) for entry in entries) != text[head.end() :]:  # type: ignore[union-attr]
         raise PuzzleError(f"{len(entries)} entries such as =16 or +0J3, expected 81")
     cages: dict[int, tuple[int, list[int]]] = {}
     for cell, (sign, number, _) in enumerate(entries):
@@ -69,7 +78,7 @@ def _parse_sumocue(text: str, layout: Layout | None) -> Record:
     return _record([cage for cage in cages.values() if cage[0]], base, rest)
 
 
-def _joined(entry: tuple[str, str, str]) -> str:
+def _entry_text(entry: tuple[str, str, str]) -> str:
     sign, number, region = entry
     return f"{sign}{number}J{region}" if region else f"{sign}{number}"
 
@@ -98,8 +107,7 @@ def _write_ps(records: Iterable[Record], lost: Lost) -> Iterator[str]:
         totals = (cages.get(cell, (0, cell)) for cell in range(81))
         numbers = ":".join(str(256 * total + first) for total, first in totals)
         flag = "" if len(layout.houses) == 27 else "d"
-        line = f"3x3:{flag}:k:{numbers}:"
-        yield (" ".join(filter(None, (line, record.rest))) + "\n")
+        yield joined(record, lost, f"3x3:{flag}:k:{numbers}:")
 
 
 def _write_sumocue(records: Iterable[Record], lost: Lost) -> Iterator[str]:
@@ -112,7 +120,7 @@ def _write_sumocue(records: Iterable[Record], lost: Lost) -> Iterator[str]:
             total, first = cages.get(cell, (0, cell))
             parts.append(f"={total}" if first == cell else f"+{first}")
             parts.append(f"J{int(regions[cell]) - 1}" if regions else "")
-        yield (" ".join(filter(None, ("".join(parts), record.rest))) + "\n")
+        yield joined(record, lost, "".join(parts))
 
 
 def _refuses_ps(grid: Grid) -> str | None:

@@ -8,7 +8,7 @@ from math import isqrt
 
 from sudoku.cells import MAX_SIDE, Cell, cell_name, checked_cells, is_count
 from sudoku.errors import LayoutError
-from sudoku.layout import Layout
+from sudoku.layout import Layout, checked_layout
 
 __all__ = [
     "asterisk",
@@ -197,7 +197,7 @@ def girandola(base: Layout | None = None) -> Layout:
 
 def _based(base: Layout | None, name: str) -> Layout:
     """The base, which is to be a square."""
-    layout = base or Layout(3, 3)
+    layout = checked_layout(base)
     if not layout.is_square:
         raise LayoutError(f"{name} needs a square grid; {layout} is none")
     return layout

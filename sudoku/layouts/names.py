@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from sudoku.errors import LayoutError, shorten
+from sudoku.errors import LayoutError, nearest, shorten
 from sudoku.layout import Layout
 from sudoku.layouts import houses, overlaps, ruled
 
@@ -85,9 +85,5 @@ def named(name: str) -> Layout:
 
 
 def _unknown(name: str) -> LayoutError:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name.lower(), [*NAMES, *_ALIASES], n=3)
-    near = list(dict.fromkeys(_ALIASES.get(one, one) for one in near))
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(NAMES)}"
-    return LayoutError(f"no layout is called {shorten(name)}; {hint}")
+    known = {**{each: each for each in NAMES}, **_ALIASES}
+    return LayoutError(f"no layout is called {shorten(name)}; {nearest(name, known, 3)}")

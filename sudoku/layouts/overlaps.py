@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sudoku.cells import Cell, checked_cell
+from sudoku.cells import Cell, checked_cells
 from sudoku.errors import LayoutError
-from sudoku.layout import Layout
+from sudoku.layout import Layout, checked_layout
 
 __all__ = [
     "butterfly",
@@ -31,10 +31,10 @@ def overlapping(
 
     Raises `LayoutError` for two grids in one place, or a base that is no square or has rules.
     """
-    layout = base or Layout(3, 3)
+    layout = checked_layout(base)
     if not layout.is_square or layout.rules:
         raise LayoutError(f"grids that overlap are squares without rules; {layout} is none")
-    places = [checked_cell(corner) for corner in corners]
+    places = checked_cells(corners)
     if not places:
         raise LayoutError("no corners: expected the upper left cell of each grid")
     cells: set[Cell] = set()

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
-from sudoku.cells import BLANKS, SYMBOLS, Cell, cell_name, checked_cells
-from sudoku.errors import LayoutError
-from sudoku.layout import Layout
+from sudoku.cells import (
+    BLANKS,
+    SYMBOLS,
+    Cell,
+    cell_name,
+    checked_cells,
+    checked_list,
+    checked_pairs,
+)
+from sudoku.errors import LayoutError, shorten
+from sudoku.layout import Layout, checked_layout
 from sudoku.rules import (
     Allowed,
     Apart,
@@ -35,6 +44,8 @@ __all__ = [
     "sukaku",
     "thermometers",
 ]
+
+R = TypeVar("R", bound=Rule)
 
 Cells = Iterable[Cell | str] | str
 
@@ -78,7 +89,7 @@ def even_odd(even: Cells = (), odd: Cells = (), base: Layout | None = None) -> L
 
     Raises `LayoutError` if a cell is marked twice.
     """
-    layout = base or Layout(3, 3)
+    layout = checked_layout(base)
     digits = range(1, layout.side + 1)
     marks: list[tuple[Cell | str, Iterable[int]]] = []
     for cells, parity in ((even, 0), (odd, 1)):
@@ -98,7 +109,9 @@ def sukaku(marks: str, base: Layout | None = None) -> Layout:
     >>> sukaku("12.. .... 1234 .2.4".replace("....", "..3.") * 4, base=Layout(2, 2))
     <Layout sukaku: side 4, 16 cells, 12 houses, 1 rule>
     """
-    layout = base or Layout(3, 3)
+    layout = checked_layout(base)
+    if not isinstance(marks, str):
+        raise LayoutError(f"{shorten(repr(marks))[1:-1]} are no pencil marks: expected a text")
     side, text = layout.side, "".join(marks.split())
     if len(text) != side * layout.size:
         raise LayoutError(f"pencil marks of {len(text)} characters, expected {side * layout.size}")
@@ -123,7 +136,11 @@ def thermometers(lines: Iterable[Cells], base: Layout | None = None) -> Layout:
     >>> thermometers(["r1c1 r2c2 r3c3"])
     <Layout thermometers: side 9, 81 cells, 27 houses, 1 rule>
     """
-    return _with(base, *(Thermometer(line) for line in lines), name="thermometers")
+    return _with(
+        base,
+        *(Thermometer(line) for line in checked_list(lines, "thermometers")),
+        name="thermometers",
+    )
 
 
 def inequalities(
@@ -134,10 +151,10 @@ def inequalities(
     >>> inequalities([("r1c1", "r1c2"), ((1, 2), (1, 3))])
     <Layout inequalities: side 9, 81 cells, 27 houses, 2 rules>
 
-    Raises `LayoutError` if they go round in a circle.
+    Raises `LayoutError` if they go round in a circle, also with those that the base has.
     """
-    rules = [Greater(*pair) for pair in pairs]
-    _refuse_circles(rules)
+    rules = [Greater(*pair) for pair in checked_pairs(pairs, "inequalities (two cells)")]
+    _refuse_circles(_joined(base, rules, Greater))
     return _with(base, *rules, name="inequalities")
 
 
@@ -150,26 +167,28 @@ def kropki(
 ) -> Layout:
     """White dots between consecutive digits, black ones between a digit and its double.
 
-    With `negative`, neighbours without a dot are neither.
+    With `negative`, neighbours without a dot are neither; dots of the base are dots, too.
 
     >>> kropki(white=[("r1c1", "r1c2")], black=[("r1c2", "r1c3")], negative=True)
     <Layout kropki: side 9, 81 cells, 27 houses, 3 rules>
 
-    Raises `LayoutError` if a pair has two dots, or is no pair of neighbours.
+    Raises `LayoutError` if a pair has two dots, or is no pair of neighbours, or one of those that
+    have no dot in the base.
     """
-    dots = [Dot("white", *pair) for pair in white] + [Dot("black", *pair) for pair in black]
-    seen: set[object] = set()
+    dots = [
+        Dot(color, *pair)
+        for color, pairs in (("white", white), ("black", black))
+        for pair in checked_pairs(pairs, f"{color} dots (two cells)")
+    ]
+    every = _joined(base, dots, Dot)
     for dot in dots:
         (r1, c1), (r2, c2) = dot.cells
-        between = f"{cell_name(r1, c1)} and {cell_name(r2, c2)}"
         if abs(r1 - r2) + abs(c1 - c2) != 1:
-            raise LayoutError(f"a dot between {between}, which have no common edge")
-        if dot.cells in seen:
-            raise LayoutError(f"two dots between {between}")
-        seen.add(dot.cells)
+            raise LayoutError(f"a dot {_between(dot)}, which have no common edge")
+    _refuse_wrong_dots(every, _joined(base, (), NoMoreDots))
     rules: list[Rule] = [*dots]
     if negative:
-        rules.append(NoMoreDots(dot.cells for dot in dots))
+        rules.append(NoMoreDots(dot.cells for dot in every))
     return _with(base, *rules, name="kropki")
 
 
@@ -181,7 +200,8 @@ def arrows(
     >>> arrows([("r1c1", "r1c2 r1c3")])
     <Layout arrows: side 9, 81 cells, 27 houses, 1 rule>
     """
-    return _with(base, *(Arrow(circle, path) for circle, path in lines), name="arrows")
+    pairs = checked_pairs(lines, "arrows (circle and path)")
+    return _with(base, *(Arrow(circle, path) for circle, path in pairs), name="arrows")
 
 
 def little_killer(clues: Iterable[tuple[int, Cells]], base: Layout | None = None) -> Layout:
@@ -190,7 +210,8 @@ def little_killer(clues: Iterable[tuple[int, Cells]], base: Layout | None = None
     >>> little_killer([(12, "r1c2 r2c1")])
     <Layout little-killer: side 9, 81 cells, 27 houses, 1 rule>
     """
-    rules = (LittleKiller(total, cells) for total, cells in clues)
+    pairs = checked_pairs(clues, "clues (sum and cells)")
+    rules = (LittleKiller(total, cells) for total, cells in pairs)
     return _with(base, *rules, name="little-killer")
 
 
@@ -200,22 +221,46 @@ def killer(cages: Iterable[tuple[int | None, Cells]], base: Layout | None = None
     >>> killer([(3, "r1c1 r1c2"), (None, "r2c1 r2c2")], base=Layout(2, 2))
     <Layout killer: side 4, 16 cells, 12 houses, 2 rules>
 
-    Raises `LayoutError` for cages that overlap, leave the grid or cannot have their sum.
+    Raises `LayoutError` for cages that overlap, each other or those of the base, leave the grid or
+    cannot have their sum.
     """
-    rules = [Cage(total, cells) for total, cells in cages]
+    pairs = checked_pairs(cages, "cages (sum and cells)")
+    rules = [Cage(total, cells) for total, cells in pairs]
+    every = _joined(base, rules, Cage)
     seen: dict[Cell, Cage] = {}
-    for rule in rules:
+    for rule in every:
         for cell in rule.cells:
             if cell in seen:
                 raise LayoutError(f"{cell_name(*cell)} is in two cages: {seen[cell]}; {rule}")
             seen[cell] = rule
     layout = _with(base, *rules, name="killer")
-    _refuse_wrong_total(layout, rules)
+    _refuse_wrong_total(layout, every)
     return layout
 
 
 def _with(base: Layout | None, *rules: Rule, name: str) -> Layout:
-    return (base or Layout(3, 3)).with_rules(*rules, name=name)
+    return checked_layout(base).with_rules(*rules, name=name)
+
+
+def _joined(base: Layout | None, new: Iterable[R], kind: type[R]) -> list[R]:
+    """The rules of that kind that the base has, and new ones; what it has already comes once."""
+    rules = list(new)
+    old = checked_layout(base).rules
+    return [*(rule for rule in old if isinstance(rule, kind) and rule not in rules), *rules]
+
+
+def _refuse_wrong_dots(dots: Iterable[Dot], no_more: Iterable[NoMoreDots]) -> None:
+    seen: set[object] = set()
+    for dot in dots:
+        if dot.cells in seen:
+            raise LayoutError(f"two dots {_between(dot)}")
+        if any(dot.cells not in rule.pairs for rule in no_more):
+            raise LayoutError(f"a dot {_between(dot)}, but there are to be no more dots")
+        seen.add(dot.cells)
+
+
+def _between(dot: Dot) -> str:
+    return f"between {cell_name(*dot.first)} and {cell_name(*dot.second)}"
 
 
 def _refuse_circles(rules: Iterable[Greater]) -> None:

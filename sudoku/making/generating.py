@@ -8,22 +8,23 @@ others go.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from functools import partial
-from itertools import count as count_from
 from typing import TYPE_CHECKING, Self
 
 from dlx import DLXError, InvalidArgument
 from sudoku.errors import NoPuzzle
 from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.making.asking import Deadline, Maker, Workshop, answer
+from sudoku.layout import Layout, checked_layout
+from sudoku.making.asking import Deadline, Made, Maker, Workshop, answer
 from sudoku.making.digging import BLANK, dig, given_count
 from sudoku.making.draws import Draws, check_seed
 from sudoku.making.grids import draw_grid
-from sudoku.making.spreading import Made, Spread
+from sudoku.making.spreading import Spread
 from sudoku.making.symmetries import check_symmetry, orbits
 from sudoku.solving import solve
+from sudoku.telling import log
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -61,7 +62,8 @@ def generate(
     difficulty
         A band of `sudoku.rate`: "easy", "medium", "hard", "expert" or "extreme". A puzzle that is
         too hard gets more givens, unless it is to be minimal or to have so many `clues`; one that
-        is too easy is thrown away. Of classic layouts only.
+        is too easy is thrown away, and the next takes one of the same `attempts`. Of classic
+        layouts only.
     minimal
         No given can be taken away, for there would be more solutions; with a symmetry, no orbit of
         givens. Without, there can be any number of `clues` more than a minimal puzzle has. True
@@ -95,8 +97,12 @@ def generate(
     """
     deadline = Deadline(timeout)
     order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
-    [maker] = order.makers(0, 1, check_seed(seed))
-    return Grid.from_line(answer(maker, order.layout, engine, deadline), order.layout)
+    seed = check_seed(seed)
+    began = time.monotonic()
+    line = answer(order.maker(seed, 0), order.layout, engine, deadline)
+    seconds = time.monotonic() - began
+    log.done(seconds, "a puzzle of seed %d in %.3g seconds", seed, seconds)
+    return Grid.from_line(line, order.layout)
 
 
 def generate_many(
@@ -119,8 +125,9 @@ def generate_many(
     `workers` is the number of threads that prove uniqueness, None for one on each processor; the
     puzzles do not depend on it. An `executor` (`concurrent.futures.ProcessPoolExecutor`, say) makes
     them with its own workers: on 9x9, where Python has half of the work, that is the way to use
-    many cores. `timeout` is for all of them together. The rest is as in `generate`, which makes the
-    same puzzle as comes first here.
+    many cores. `timeout` is for all of them together; when it is over, the puzzles come that are
+    finished, and then `dlx.SearchInterrupted`. The rest is as in `generate`, which makes the same
+    puzzle as comes first here.
 
     >>> for puzzle in generate_many(2, Layout(2, 2), seed=1): print(puzzle.line)
     3.2..........3.4
@@ -136,13 +143,15 @@ def generate_many(
     order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
     seed = check_seed(seed)
     if executor is None:
-        lines = order.makers(0, number, seed)
-        made = Workshop(lines, order.layout, engine, workers, deadline)
-        return Generated(made, order.layout, seed)
+        make = partial(order.maker, seed)
+        shop = Workshop(make, 0, number, order.layout, engine, workers, deadline)
+        return Generated(shop, order.layout, seed)
+    if not hasattr(executor, "submit"):
+        raise InvalidArgument(f"executor is {executor!r}, which has no submit")
     if timeout is not None:
         raise InvalidArgument("timeout does not go with an executor: its workers cannot be stopped")
-    make = partial(_make_some, layout, clues, symmetry, difficulty, minimal, attempts, engine, seed)
-    return Generated(Spread(executor, make, number), order.layout, seed)
+    some = partial(_make_some, layout, clues, symmetry, difficulty, minimal, attempts, engine, seed)
+    return Generated(Spread(executor, some, number), order.layout, seed)
 
 
 def _make_some(
@@ -156,44 +165,66 @@ def _make_some(
     seed: int,
     first: int,
     count: int,
-) -> Made:
+) -> list[Made]:
     """Some of the puzzles of `generate_many`, in a worker of an executor."""
     endless = Deadline(None)
     order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, endless)
-    shop = Workshop(order.makers(first, count, seed), order.layout, engine, 1, endless)
-    made: Made = []
-    while len(made) < count:
-        try:
-            made.append(next(shop))
-        except DLXError as error:
-            made.append(error)
-    return made
+    make = partial(order.maker, seed)
+    shop = Workshop(make, first, count, order.layout, engine, 1, endless)
+    found: list[Made] = []
+    while (made := shop.first()) is not None:
+        found.append(made)
+        shop.drop()
+    return found
 
 
 class Generated(Iterator[Grid]):
-    """The puzzles that `generate_many` makes: an iterator, and a context manager that closes it."""
+    """The puzzles that `generate_many` makes: an iterator, and a context manager that closes it.
 
-    __slots__ = ("_layout", "_lines", "made", "seed")
+    After Ctrl-C it can go on, and has lost nothing. After the timeout it gives what is finished.
+    """
+
+    __slots__ = ("_began", "_layout", "_source", "_told", "made", "seed")
 
     seed: int
     """With this seed they are made again."""
     made: int
     """How many there were so far."""
 
-    def __init__(self, lines: Workshop[str] | Spread, layout: Layout, seed: int) -> None:
+    def __init__(self, source: Workshop | Spread, layout: Layout, seed: int) -> None:
         self.seed = seed
         self.made = 0
-        self._lines = lines
+        self._source = source
         self._layout = layout
+        self._began = time.monotonic()
+        self._told = False  # has the logger been told the end?
 
     def __next__(self) -> Grid:
-        line = next(self._lines)
+        made = self._source.first()
+        if made is None:
+            self._tell("all made")
+            raise StopIteration
+        if isinstance(made, DLXError):
+            self._source.drop()
+            raise made
+        puzzle = Grid.from_line(made, self._layout)
+        self._source.drop()
         self.made += 1
-        return Grid.from_line(line, self._layout)
+        log.debug("puzzle %d of seed %d: %d givens", self.made, self.seed, puzzle.filled)
+        return puzzle
+
+    def _tell(self, why: str) -> None:
+        """Tells the logger how many there were, once."""
+        if not self._told:
+            self._told = True
+            seconds = time.monotonic() - self._began
+            said = "puzzles of seed %d: %s, %d of them in %.3g seconds"
+            log.done(seconds, said, self.seed, why, self.made, seconds)
 
     def close(self) -> None:
         """Ends all work. There are no puzzles any more."""
-        self._lines.close()
+        self._tell("closed")
+        self._source.close()
 
     def __enter__(self) -> Self:
         return self
@@ -203,6 +234,15 @@ class Generated(Iterator[Grid]):
 
     def __repr__(self) -> str:
         return f"<sudoku.Generated: {self.made} so far, seed {self.seed}>"
+
+
+class _Attempts:
+    """How many attempts are left for a puzzle: one budget for its givens and its difficulty."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int) -> None:
+        self.left = left
 
 
 class _Order:
@@ -218,7 +258,7 @@ class _Order:
         attempts: int,
         deadline: Deadline,
     ) -> None:
-        self.layout = layout or Layout(3, 3)
+        self.layout = checked_layout(layout)
         self.minimal = difficulty is None if minimal is None else minimal
         self.difficulty = difficulty
         if difficulty is not None:
@@ -232,52 +272,58 @@ class _Order:
         if clues is not None:
             _check_clues(clues, self.layout, self.groups, symmetry)
 
-    def makers(self, first: int, count: int | None, seed: int) -> Iterator[Maker[str]]:
-        """Of puzzles number `first` and so on; number 0 is that of `generate`."""
-        numbers = count_from(first) if count is None else range(first, first + count)
-        for number in numbers:
-            yield self.maker(Draws("puzzle", seed, number))
-
-    def maker(self, draws: Draws) -> Maker[str]:
-        """Makes a puzzle."""
+    def maker(self, seed: int, number: int) -> Maker[str]:
+        """Makes the puzzle of that number; number 0 is that of `generate`."""
+        draws, attempts = Draws("puzzle", seed, number), _Attempts(self.attempts)
         if self.difficulty is None:
-            return self._any(draws)
-        return self._graded(draws)
+            return self._any(draws, attempts)
+        return self._graded(draws, attempts)
 
-    def _graded(self, draws: Draws) -> Maker[str]:
+    def _graded(self, draws: Draws, attempts: _Attempts) -> Maker[str]:
         """One puzzle after another, until one is of the difficulty or can be eased to it."""
         from sudoku.making.grading import eased
 
-        for _ in range(self.attempts):
-            line = yield from self._any(draws)
+        fixed = self.minimal or self.clues is not None
+        groups = () if fixed else self.groups
+        puzzle = None
+        while attempts.left:
+            try:
+                line = yield from self._any(draws, attempts)
+            except NoPuzzle:
+                if puzzle is None:
+                    raise
+                break  # the number of givens was reached before
             puzzle = Grid.from_line(line, self.layout)
-            fixed = self.minimal or self.clues is not None
-            groups = () if fixed else self.groups
             full = () if fixed else solve(puzzle).cells
             fit = eased(puzzle, full, groups, self.band, draws)
             if fit is not None:
                 return fit.line
+            left, all_of_them = attempts.left, self.attempts
+            log.debug("no %s puzzle; %d of %d attempts left", self.difficulty, left, all_of_them)
         times = "attempt" if self.attempts == 1 else "attempts"
         hint = "; minimal=False allows more givens" if self.minimal else ""
         raise NoPuzzle(f"no {self.difficulty} puzzle in {self.attempts} {times}{hint}")
 
-    def _any(self, draws: Draws) -> Maker[str]:
+    def _any(self, draws: Draws, attempts: _Attempts) -> Maker[str]:
+        """A puzzle of any difficulty."""
+        attempts.left -= 1
         grid = draw_grid(self.layout, draws, self.deadline.left)
         line = yield from dig(grid.line, draws.shuffled(self.groups), self._least)
         if self.clues is not None and given_count(line) != self.clues:
-            line = yield from self._approach(grid.line, line, draws)
+            line = yield from self._approach(grid.line, line, draws, attempts)
         return line
 
     @property
     def _least(self) -> int:
         return 0 if self.minimal or self.clues is None else self.clues
 
-    def _approach(self, full: str, nearest: str, draws: Draws) -> Maker[str]:
+    def _approach(self, full: str, nearest: str, draws: Draws, attempts: _Attempts) -> Maker[str]:
         """A puzzle with the right number of givens, from one that has not."""
         assert self.clues is not None
         distance = abs(given_count(nearest) - self.clues)
         best, patience = nearest, 0
-        for _ in range(self.attempts - 1):
+        while attempts.left:
+            attempts.left -= 1
             if patience == PATIENCE:
                 full = draw_grid(self.layout, draws, self.deadline.left).line
                 nearest, patience, distance = full, 0, len(full)
@@ -288,6 +334,7 @@ class _Order:
             now = abs(given_count(line) - self.clues)
             if now == 0:
                 return line
+            log.debug("%d givens, not %d", given_count(line), self.clues)
             patience = 0 if now < distance else patience + 1
             if now <= distance:
                 nearest, distance = line, now

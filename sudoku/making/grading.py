@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlx import InvalidArgument
-from sudoku.errors import LayoutError
+from sudoku.errors import LayoutError, nearest
 from sudoku.grid import Grid
 from sudoku.hinting.rating import rate
 from sudoku.hinting.registry import BANDS
@@ -22,11 +22,7 @@ def check_band(band: object, layout: Layout) -> int:
     whose puzzles cannot be rated.
     """
     if not isinstance(band, str) or band not in BANDS:
-        from difflib import get_close_matches
-
-        near = get_close_matches(str(band), BANDS, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(BANDS)}"
-        raise InvalidArgument(f"there is no difficulty {band!r}; {hint}")
+        raise InvalidArgument(f"there is no difficulty {band!r}; {nearest(band, BANDS)}")
     if not layout.is_classic:
         raise LayoutError(f"puzzles of {layout} cannot be rated: only rows, columns and boxes can")
     return BANDS.index(band)

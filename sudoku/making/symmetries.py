@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dlx import InvalidArgument
-from sudoku.errors import LayoutError, shorten
+from sudoku.errors import LayoutError, nearest, shorten
 from sudoku.layout import Layout, cell_name
 
 __all__ = ["SYMMETRIES", "check_symmetry", "orbits"]
@@ -66,12 +66,9 @@ def check_symmetry(name: object) -> str:
     ...
     dlx.errors.InvalidArgument: unknown symmetry 'rotation2': did you mean rotation-2 or rotation-4?
     """
-    if name in _TURNS:
-        return str(name)
-    from difflib import get_close_matches  # here, since it brings in `re`
-
-    near = get_close_matches(str(name).lower(), _TURNS, n=2, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(_TURNS)}"
+    if isinstance(name, str) and name in _TURNS:
+        return name
+    hint = nearest(name, SYMMETRIES, 2, cutoff=0.5)
     raise InvalidArgument(f"unknown symmetry {shorten(str(name))}: {hint}")
 
 

@@ -7,16 +7,17 @@ from html import escape
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final
 
-from sudoku.cells import Cell, symbol
-from sudoku.errors import PuzzleError
+from sudoku.cells import Cell, cell_name, checked_cell, is_count, symbol
+from sudoku.errors import PuzzleError, shorten
 from sudoku.layout import Layout
 from sudoku.pictures.frame import SIDE, Places, frame, shade, shaded_houses
 from sudoku.pictures.rules import captions, marks_of, over, stands_outside, under
+from sudoku.rules import Cage
 
 if TYPE_CHECKING:
     from sudoku.grid import Grid
 
-__all__ = ["Candidates", "FONT", "board_svg", "candidate_place"]
+__all__ = ["Candidates", "FONT", "board_svg", "candidate_place", "figure_size"]
 
 FONT: Final = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 CAPTION: Final = 18  # the height of a line of words
@@ -67,13 +68,35 @@ def board_svg(
 def _shown(grid: Grid, candidates: Candidates | bool, marked: bool) -> dict[Cell, tuple[int, ...]]:
     """The candidates to be drawn in empty cells; marks are part of the puzzle, and always are."""
     if candidates is True:
-        from sudoku.pictures.candidates import candidates_of
+        from sudoku.candidates import candidates_of
 
         return candidates_of(grid)
     marks = marks_of(grid.layout) if marked else {}
     if candidates is False:
         return marks
-    return {**marks, **{cell: tuple(sorted(digits)) for cell, digits in candidates.items()}}
+    return {**marks, **dict(_checked(grid.layout, *pair) for pair in _pairs(candidates))}
+
+
+def _pairs(candidates: object) -> Iterable[tuple[object, object]]:
+    if isinstance(candidates, Mapping):
+        return candidates.items()
+    what = shorten(str(candidates))
+    raise PuzzleError(f"candidates is {what}; it must be a bool or a mapping of cells to digits")
+
+
+def _checked(layout: Layout, cell: object, digits: object) -> tuple[Cell, tuple[int, ...]]:
+    """A cell and its candidates; `PuzzleError` or `LayoutError` if the layout has no such ones."""
+    place = checked_cell(cell)
+    if place not in layout.index:
+        raise PuzzleError(f"the candidates of {cell_name(*place)}: {layout} has no such cell")
+    found = tuple(digits) if isinstance(digits, Iterable) else (digits,)
+    for digit in found:
+        if not is_count(digit) or digit > layout.side:
+            raise PuzzleError(
+                f"the candidate {shorten(str(digit))} of {cell_name(*place)} is no digit "
+                f"from 1 to {layout.side}"
+            )
+    return place, tuple(sorted(found))
 
 
 def _digits(grid: Grid, puzzle: Grid | None, places: Places) -> Iterable[str]:
@@ -94,33 +117,53 @@ def _candidates(
     small: Mapping[tuple[int, int, int], str],
     places: Places,
 ) -> Iterable[str]:
-    wide = ceil(sqrt(grid.layout.side))
-    step = (SIDE - 4) / wide
+    size = figure_size(grid.layout)
     filled = grid.values
     for cell, digits in shown.items():
         if cell in filled:
             continue
-        left, top = places.corner(cell)
         for digit in digits:
-            down, right = divmod(digit - 1, wide)
-            x, y = left + 2 + step * (right + 0.5), top + 2 + step * (down + 0.5)
+            x, y = candidate_place(grid.layout, places, cell, digit)
             color = small.get((*cell, digit))
             if color is not None:
-                yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{step / 2:.1f}" fill="{color}"/>'
+                yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{0.62 * size:.1f}" fill="{color}"/>'
             yield (
-                f'<text class="candidate" x="{x:.1f}" y="{y + 0.28 * step:.1f}" '
-                f'font-size="{0.8 * step:.1f}" fill="#333" text-anchor="middle">'
+                f'<text class="candidate" x="{x:.1f}" y="{y + 0.35 * size:.1f}" '
+                f'font-size="{size:.1f}" fill="#333" text-anchor="middle">'
                 f"{symbol(digit)}</text>"
             )
 
 
 def candidate_place(layout: Layout, places: Places, cell: Cell, digit: int) -> tuple[float, float]:
-    """Where the figure of a candidate stands."""
-    wide = ceil(sqrt(layout.side))
-    step = (SIDE - 4) / wide
+    """Where the figure of a candidate stands: in the part of the cell that cages leave."""
+    across, down, step_x, step_y = _figures(layout)
     left, top = places.corner(cell)
-    down, right = divmod(digit - 1, wide)
-    return left + 2 + step * (right + 0.5), top + 2 + step * (down + 0.5)
+    row, column = divmod(digit - 1, _wide(layout))
+    return left + across + step_x * (column + 0.5), top + down + step_y * (row + 0.5)
+
+
+def figure_size(layout: Layout) -> float:
+    """The size of the font of candidates.
+
+    >>> figure_size(Layout(3, 3)) > figure_size(Layout(4, 4)) > 0
+    True
+    """
+    return 0.8 * _figures(layout)[3]
+
+
+def _wide(layout: Layout) -> int:
+    return ceil(sqrt(layout.side))
+
+
+def _figures(layout: Layout) -> tuple[float, float, float, float]:
+    """How far inside a cell its candidates begin, and how far apart they are: x and y of both."""
+    caged = any(isinstance(rule, Cage) for rule in layout.rules)
+    across, down = (6, 12) if caged else (2, 2)
+    bottom = 5 if caged else 2
+    wide = _wide(layout)
+    step = (SIDE - down - bottom) / wide
+    free = step * (wide - ceil(layout.side / wide))  # of rows that 6 or 12 digits do not need
+    return across, down + free / 2, (SIDE - 2 * across) / wide, step
 
 
 def _wrapped(line: str, places: Places) -> list[str]:

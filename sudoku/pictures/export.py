@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, Final, cast
 
-from sudoku.errors import MissingExtra
+from sudoku.errors import MissingExtra, PuzzleError, shorten
 
 __all__ = ["pdf", "png"]
 
+SMALLEST: Final = 0.1  # below it, small pictures have no pixels left
+LARGEST: Final = 20  # the widest pictures then have about as many pixels as cairo can draw
+
 
 def png(picture: str, *, scale: float = 2) -> bytes:
-    """The picture as a PNG, so many times as large; `MissingExtra` without CairoSVG."""
-    made: bytes = _cairosvg().svg2png(bytestring=picture.encode(), scale=scale)
+    """The picture as a PNG, so many times as large.
+
+    Raises `PuzzleError` if the scale is no number from 0.1 to 20, `MissingExtra` without CairoSVG.
+    """
+    size = _checked(scale)
+    made: bytes = _cairosvg().svg2png(bytestring=picture.encode(), scale=size)
     return made
+
+
+def _checked(scale: object) -> float:
+    if isinstance(scale, int | float) and type(scale) is not bool and SMALLEST <= scale <= LARGEST:
+        return scale
+    what = shorten(str(scale))
+    raise PuzzleError(f"scale is {what}; it must be a number from {SMALLEST} to {LARGEST}")
 
 
 def pdf(pictures: Sequence[str]) -> bytes:

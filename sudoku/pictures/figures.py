@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import ceil, isqrt
 from typing import TYPE_CHECKING
 
+from sudoku.candidates import candidates_of
 from sudoku.cells import Cell, symbol
 from sudoku.drawing import owners_of
-from sudoku.pictures.candidates import candidates_of
 
 if TYPE_CHECKING:
     from sudoku.grid import Grid

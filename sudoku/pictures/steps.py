@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator
 from math import hypot
 from typing import TYPE_CHECKING, Final
 
-from sudoku.pictures.board import board_svg, candidate_place
-from sudoku.pictures.candidates import candidates_of
+from sudoku.candidates import candidates_of
+from sudoku.pictures.board import board_svg, candidate_place, figure_size
 from sudoku.pictures.frame import Places
 
 if TYPE_CHECKING:
     from sudoku.grid import Grid
     from sudoku.hinting.step import Candidate, Link, Step
+    from sudoku.layout import Layout
 
-__all__ = ["step_svg"]
+__all__ = ["link_paths", "step_svg"]
 
 GROUND: Final = "#dff3e4"
 PLACED, REMOVED = "#7fd39a", "#f4a79d"
@@ -29,6 +30,12 @@ ROLES: Final = {
     "d": "#bfe3d5",
 }
 OTHER: Final = "#d5d9de"
+RINGS: Final = {
+    "fin": 'stroke-width="0.8"',
+    "off": 'stroke-width="0.8"',
+    "b": 'stroke-width="0.8"',
+    "d": 'stroke-width="0.8" stroke-dasharray="2 1.5"',
+}
 
 
 def step_svg(
@@ -38,7 +45,8 @@ def step_svg(
 
     `filled` and `removed` are as in `sudoku.hints`: what had been filled in and crossed out by
     then. Candidates of the pattern are on discs, what is removed on red ones and struck through,
-    what is placed on a green one; chains are drawn, strong links solid and weak ones dashed.
+    what is placed on a green one with a ring; fins, and one of the two sides of colors and chains,
+    have a thin ring. Chains are drawn, strong links solid and weak ones dashed.
 
     >>> import sudoku
     >>> puzzle = sudoku.parse("1... .2.. ..3. 4...")
@@ -67,6 +75,7 @@ def step_svg(
         candidates=shown,
         grounds=[(GROUND, step.cells)],
         above=[
+            *_rings(grid, places, step),
             *_struck(grid, places, step.eliminations),
             *_links(grid, places, step.pattern.links),
         ],
@@ -82,22 +91,45 @@ def _struck(grid: Grid, places: Places, removed: Iterable[Candidate]) -> Iterato
         yield f'<path d="M{x - 5:.1f} {y + 4:.1f}l10 -8" stroke="#b3261e" stroke-width="1.2"/>'
 
 
-def _links(grid: Grid, places: Places, links: Iterable[Link]) -> Iterator[str]:
+def link_paths(layout: Layout, places: Places, links: Iterable[Link]) -> Iterator[tuple[str, bool]]:
+    """For each link of a chain the path that is drawn for it, and whether it is a strong one."""
+
     def middle(candidates: tuple[Candidate, ...]) -> tuple[float, float]:
-        found = [candidate_place(grid.layout, places, (r, c), digit) for r, c, digit in candidates]
+        found = [candidate_place(layout, places, (r, c), digit) for r, c, digit in candidates]
         return sum(x for x, _ in found) / len(found), sum(y for _, y in found) / len(found)
 
     for link in links:
         (x1, y1), (x2, y2) = middle(link.source), middle(link.target)
         length = hypot(x2 - x1, y2 - y1)
-        if length < 1:
+        if length < 1:  # from a group to a cell in its middle
             continue
         dx, dy = (x2 - x1) / length, (y2 - y1) / length
         bend = min(12.0, length / 5)  # so that links in one line can be told apart
         x3, y3 = (x1 + x2) / 2 - bend * dy, (y1 + y2) / 2 + bend * dx
-        dashes = "" if link.strong else ' stroke-dasharray="4 3"'
+        path = (
+            f"M{x1 + 6 * dx:.1f} {y1 + 6 * dy:.1f}Q{x3:.1f} {y3:.1f} "
+            f"{x2 - 6 * dx:.1f} {y2 - 6 * dy:.1f}"
+        )
+        yield path, link.strong
+
+
+def _links(grid: Grid, places: Places, links: Iterable[Link]) -> Iterator[str]:
+    for path, strong in link_paths(grid.layout, places, links):
+        dashes = "" if strong else ' stroke-dasharray="4 3"'
+        yield f'<path d="{path}" fill="none" stroke="#b3261e" stroke-width="1.4"{dashes}/>'
+
+
+def _rings(grid: Grid, places: Places, step: Step) -> Iterator[str]:
+    """Around the discs of one of two sides, and of what is placed: colors are grey in print."""
+    radius = 0.62 * figure_size(grid.layout)
+    rings = {
+        (mark.row, mark.column, mark.digit): RINGS[mark.role]
+        for mark in step.pattern.marks
+        if mark.role in RINGS
+    }
+    rings |= dict.fromkeys(step.placements, 'stroke-width="1.5"')
+    for (row, column, digit), look in rings.items():
+        x, y = candidate_place(grid.layout, places, (row, column), digit)
         yield (
-            f'<path d="M{x1 + 6 * dx:.1f} {y1 + 6 * dy:.1f}Q{x3:.1f} {y3:.1f} '
-            f'{x2 - 6 * dx:.1f} {y2 - 6 * dy:.1f}" fill="none" stroke="#b3261e" '
-            f'stroke-width="1.4"{dashes}/>'
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="none" stroke="#333" {look}/>'
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sudoku.cells import Cell, cell_name, checked_cell, is_count
+from sudoku.cells import Cell, cell_name, checked_cell, checked_pairs, is_count
 from sudoku.errors import LayoutError, shorten
 from sudoku.rules.rule import Candidates, Rule
 
@@ -37,7 +37,7 @@ class Allowed(Rule):
     ) -> None:
         pairs = marks.items() if isinstance(marks, Mapping) else marks
         found: dict[Cell, tuple[int, ...]] = {}
-        for place, digits in pairs:
+        for place, digits in checked_pairs(pairs, "marks (a cell and digits)"):
             cell = checked_cell(place)
             if cell in found:
                 raise LayoutError(f"{cell_name(*cell)} is marked twice")

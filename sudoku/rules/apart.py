@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from sudoku.cells import Cell
+from sudoku.cells import Cell, checked_list
 from sudoku.errors import LayoutError
 from sudoku.rules.rule import Rule
 
@@ -34,7 +34,14 @@ class Apart(Rule):
     """Each once, leading down or else to the right; in ascending order."""
 
     def __init__(self, offsets: Iterable[tuple[int, int]]) -> None:
-        self._fill(offsets=tuple(sorted({_half(offset) for offset in offsets})))
+        self._fill(
+            offsets=tuple(sorted({_half(offset) for offset in checked_list(offsets, "offsets")}))
+        )
+
+    @property
+    def digits_alike(self) -> bool:
+        """Yes."""
+        return True
 
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
         """All pairs of cells so far apart."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sudoku.cells import Cell, checked_cell
+from sudoku.cells import Cell, checked_cell, checked_pairs
 from sudoku.errors import LayoutError
 from sudoku.rules.apart import pairs_at
 from sudoku.rules.nonconsecutive import NEIGHBOURS
@@ -95,7 +95,10 @@ class NoMoreDots(Rule):
     pairs: tuple[tuple[Cell, ...], ...]
 
     def __init__(self, pairs: Iterable[Iterable[Cell | str]]) -> None:
-        found = {tuple(sorted(line_of_cells("dot", pair, 2))) for pair in pairs}
+        found = {
+            tuple(sorted(line_of_cells("dot", pair, 2)))
+            for pair in checked_pairs(pairs, "dots (two cells)")
+        }
         self._fill(pairs=tuple(sorted(found)))
 
     def check(self, layout: Layout) -> None:

@@ -113,7 +113,8 @@ def _disjoint_cages(layout: Layout) -> list[tuple[int, int]]:
 def _groups(layout: Layout) -> Iterator[tuple[int, int]]:
     """Houses, and unions of houses without a common cell: how many, and the cells as bits.
 
-    Unions of consecutive rows or columns, and of two boxes or regions.
+    Unions of consecutive rows or columns, and of two boxes or regions. What a house is called says
+    only which unions are worth a look: anybody can make two "regions" that overlap.
     """
     kinds: dict[str, list[int]] = {}
     for house in layout.houses:
@@ -123,13 +124,21 @@ def _groups(layout: Layout) -> Iterator[tuple[int, int]]:
             yield 1, mask
         if kind.endswith(("row", "column")):
             for first in range(len(masks)):
-                union = masks[first]
-                for last in range(first + 1, len(masks)):
-                    union |= masks[last]
-                    yield last - first + 1, union
+                yield from _consecutive(masks[first:])
         elif kind.endswith(("box", "region")):
             for one, other in combinations(masks, 2):
-                yield 2, one | other
+                if not one & other:
+                    yield 2, one | other
+
+
+def _consecutive(masks: list[int]) -> Iterator[tuple[int, int]]:
+    """Unions of the first two, the first three ... as long as they have no common cell."""
+    union = masks[0]
+    for count, mask in enumerate(masks[1:], 2):
+        if union & mask:
+            return
+        union |= mask
+        yield count, union
 
 
 def _balances(
@@ -164,7 +173,8 @@ def _implied(layout: Layout, inner: int, outer: int, total: int) -> Rule | None:
     """The rule that these cells have that sum, if they are few enough."""
     count = inner.bit_count() + outer.bit_count()
     if not outer and count < layout.side and _all_differ(layout, inner):
-        if total > 0 and len(sets_of(count, total, layout.side)) <= MOST_SETS:
+        sets = sets_of(count, total, layout.side) if total > 0 else None
+        if sets is not None and len(sets) <= MOST_SETS:
             return Cage(total, cells_of(layout, inner))
     elif count <= MOST_FREE:
         return Balance(total, cells_of(layout, inner), cells_of(layout, outer))

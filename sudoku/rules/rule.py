@@ -64,6 +64,15 @@ class Rule:
     cells: tuple[Cell, ...] = ()
     """The cells it is about, as (row, column) from 1; none if it is about all."""
 
+    @property
+    def digits_alike(self) -> bool:
+        """Whether a grid that keeps the rule still does when its digits are renamed.
+
+        Then the rule says which cells differ, and nothing of digits; random grids of few cells
+        are drawn sooner. That it does not is always safe to say.
+        """
+        return False
+
     def _fill(self, **values: Any) -> None:
         for name, value in values.items():
             object.__setattr__(self, name, value)

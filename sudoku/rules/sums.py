@@ -99,6 +99,11 @@ class Cage(LittleKiller):
                 f"expected {least} to {most}"
             )
 
+    @property
+    def digits_alike(self) -> bool:
+        """If there is no sum."""
+        return self.total is None
+
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
         """Its cells."""
         return (self.cells,)
@@ -108,17 +113,21 @@ class Cage(LittleKiller):
         if self.total is None:
             return
         cells, sets = self._open_part(candidates, layout.side)
+        if sets is None:
+            super().restrict(candidates, layout)
+            return
         left = 0
         for digits in sets:
             left |= digits
         for cell in cells:
             candidates[cell] &= left
 
-    def _open_part(self, candidates: Candidates, side: int) -> tuple[list[Cell], list[int]]:
+    def _open_part(self, candidates: Candidates, side: int) -> tuple[list[Cell], list[int] | None]:
         """The cells with a choice of digits, and the sets of digits that they may have.
 
         The sets have a digit for each of these cells, and a cell for each digit. Without any such
-        cell it is the empty set, or none if the cells break the rule.
+        cell it is the empty set, or none if the cells break the rule. Too many sets to list are
+        None.
         """
         total, taken, union = self.total or 0, 0, 0
         cells, masks = [], []
@@ -134,19 +143,22 @@ class Cage(LittleKiller):
                     return cells, []
                 taken |= mask
         excluded = ~union | taken
-        return cells, [
-            digits
-            for digits in sets_of(len(cells), total, side)
-            if not digits & excluded and all(map(digits.__and__, masks))
+        every = sets_of(len(cells), total, side)
+        return cells, every if every is None else [
+            digits for digits in every if not digits & excluded and all(map(digits.__and__, masks))
         ]
 
     def contribute(self, model: Model) -> None:
         """One option for each set of digits: see `sudoku.digit_sets`. Without a sum, for each digit
-        a secondary item.
+        a secondary item; and besides, with too many sets, as any sum.
         """
         if self.total is not None:
-            model.digit_sets(*self._open_part(model.candidates, model.layout.side))
-        elif len(self.cells) > 1:
+            cells, sets = self._open_part(model.candidates, model.layout.side)
+            if sets is not None:
+                model.digit_sets(cells, sets)
+                return
+            super().contribute(model)
+        if len(self.cells) > 1:
             Unique(self.cells).contribute(model)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:

@@ -38,6 +38,11 @@ class Unique(Rule):
         if len(self.cells) > layout.side:
             raise LayoutError(f"{self}: {len(self.cells)} cells for {layout.side} digits")
 
+    @property
+    def digits_alike(self) -> bool:
+        """Yes."""
+        return True
+
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
         """Its cells."""
         return (self.cells,)

@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import dlx
 from sudoku import formats, layouts
+from sudoku.candidates import candidates_of
 from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.formats.record import Record
 from sudoku.grid import Grid
 from sudoku.layout import Layout
-from sudoku.pictures.board import board_svg, candidate_place
-from sudoku.pictures.candidates import candidates_of
+from sudoku.pictures.board import board_svg, candidate_place, figure_size
 from sudoku.pictures.frame import SIDE, Places
 from sudoku.pictures.rules import stands_outside
+from sudoku.pictures.steps import link_paths
 from sudoku.reading import parse
+from sudoku.web.limits import SECONDS
 
-__all__ = ["SECONDS", "answer"]
+if TYPE_CHECKING:
+    from sudoku.judging import Verdict
 
-SECONDS: Final = 8.0
-"""How long a search may take; the worker is killed a little later."""
+__all__ = ["answer"]
 
 Question = dict[str, Any]
 Answer = dict[str, Any]
@@ -53,13 +56,21 @@ def answer(question: object) -> Answer:
 
 
 def _open(question: Question) -> Answer:
-    """A board from a text in any format, its first puzzle."""
+    """A board from a text in any format, its first puzzle; from none, an empty one of a layout."""
     text = _text(question, "text")
-    name = question.get("layout")
-    layout = layouts.named(_text(question, "layout")) if name else None
+    layout = layouts.named(_text(question, "layout")) if question.get("layout") else None
+    if layout is not None and not text.strip():
+        return _board(Record(Grid.from_cells((0,) * layout.size, layout)))
     for record in formats.load(io.BytesIO(text.encode(errors="replace")), layout):
         return _board(record)
     raise PuzzleError("there is no puzzle in it")
+
+
+def _fix(question: Question) -> Answer:
+    """A board on which all that was filled in is given."""
+    record = _record(question)
+    filled, marks = _filled(question, record.grid), _marks(question, record.grid.layout)
+    return _board(replace(record, grid=filled, placed=None, marks=marks, solution=None))
 
 
 def _new(question: Question) -> Answer:
@@ -80,7 +91,7 @@ def _board(record: Record) -> Answer:
     layout = grid.layout
     places = Places(layout, outside=stands_outside(layout))
     out = io.StringIO()
-    formats.dump([Record(grid)], out, "json")
+    formats.dump([replace(record, placed=None, marks=None)], out, "json")
     filled = parse(record.placed, layout).cells if record.placed else grid.cells
     digits = range(1, layout.side + 1)
     marks = record.marks or (0,) * layout.size
@@ -92,12 +103,13 @@ def _board(record: Record) -> Answer:
         "cell": SIDE,
         "cells": [[*place, *places.corner(place)] for place in layout.positions],
         "small": [candidate_place(layout, places, layout.positions[0], d) for d in digits],
+        "figure": figure_size(layout),
         "symbols": layout.symbols,
         "houses": [house.cells for house in layout.houses],
         "givens": grid.cells,
         "filled": filled,
         "marks": [[digit for digit in digits if bits >> digit & 1] for bits in marks],
-        "hints": layout.is_classic,
+        "hints": _has_hints(layout),
     }
 
 
@@ -110,10 +122,18 @@ def _candidates(question: Question) -> Answer:
 
 def _check(question: Question) -> Answer:
     """The cells that are wrong, and what else there is to say."""
+    puzzle, filled = _position(question)
+    return _checked(filled, _judged(puzzle))
+
+
+def _judged(puzzle: Grid) -> Verdict:
     from sudoku.judging import judge
 
-    puzzle, filled = _position(question)
-    verdict = judge(puzzle, timeout=SECONDS)
+    return judge(puzzle, timeout=SECONDS)
+
+
+def _checked(filled: Grid, verdict: Verdict) -> Answer:
+    """What is wrong with a position, given the verdict on its puzzle."""
     if verdict.kind != "unique":
         return {"wrong": [], "say": f"The puzzle is {verdict}." + _flaws(verdict.flaws)}
     solution = verdict.solutions[0]
@@ -143,8 +163,8 @@ def _hint(question: Question) -> Answer:
     index = puzzle.layout.index
     if filled.cells.count(0) == 0:
         return _check(question)
-    if not puzzle.layout.is_classic:
-        return _digit(question, puzzle, filled)
+    if not _has_hints(puzzle.layout):
+        return _digit(puzzle, filled)
     from sudoku.hinting import hints
 
     removed = [
@@ -156,6 +176,7 @@ def _hint(question: Question) -> Answer:
         return [(index[row, column], digit) for row, column, digit in found]
 
     mistake = step.technique == "mistake"
+    places = Places(puzzle.layout, outside=stands_outside(puzzle.layout))
     return {
         "say": f"{step.technique[:1].upper()}{step.technique[1:]}: {step.sentence}.",
         "cells": [index[cell] for cell in step.cells],
@@ -165,19 +186,26 @@ def _hint(question: Question) -> Answer:
         "marks": [
             (index[mark.row, mark.column], mark.digit, mark.role) for mark in step.pattern.marks
         ],
+        "links": list(link_paths(puzzle.layout, places, step.pattern.links)),
     }
 
 
-def _digit(question: Question, puzzle: Grid, filled: Grid) -> Answer:
-    """Where no technique is known: what is wrong, or a digit, where there is least to choose."""
-    checked = _check(question)
-    if checked["wrong"] or not _is_unique(puzzle):
-        return checked
-    from sudoku.solving import solve
+def _has_hints(layout: Layout) -> bool:
+    """Are there techniques for it?"""
+    from sudoku.hinting.geometry import LARGEST
 
+    return layout.is_classic and layout.side <= LARGEST
+
+
+def _digit(puzzle: Grid, filled: Grid) -> Answer:
+    """Where no technique is known: what is wrong, or a digit, where there is least to choose."""
+    verdict = _judged(puzzle)
+    checked = _checked(filled, verdict)
+    if checked["wrong"] or verdict.kind != "unique":
+        return checked
     left = candidates_of(filled)
     place = min(left, key=lambda cell: len(left[cell]))
-    digit = solve(puzzle, timeout=SECONDS)[place]
+    digit = verdict.solutions[0][place]
     cell = puzzle.layout.index[place]
     row, column = place
     symbol = puzzle.layout.symbols[digit - 1]
@@ -190,21 +218,14 @@ def _digit(question: Question, puzzle: Grid, filled: Grid) -> Answer:
         "remove": [],
         "wrong": [],
         "marks": [],
+        "links": [],
     }
-
-
-def _is_unique(puzzle: Grid) -> bool:
-    from sudoku.solving import is_unique
-
-    return is_unique(puzzle, timeout=SECONDS)
 
 
 def _solve(question: Question) -> Answer:
     """The solution, or two that differ."""
-    from sudoku.judging import judge
-
     puzzle, _ = _position(question)
-    verdict = judge(puzzle, timeout=SECONDS)
+    verdict = _judged(puzzle)
     if not verdict.solutions:
         raise PuzzleError(f"{verdict}{_flaws(verdict.flaws)}")
     say = "" if verdict.kind == "unique" else f"{verdict}. Shown is one of them."
@@ -219,12 +240,13 @@ def _rate(question: Question) -> Answer:
 
 
 def _export(question: Question) -> Answer:
-    """The puzzle and what is filled in, in a format of one's choice."""
-    puzzle, filled = _position(question)
+    """The puzzle, what is filled in and noted, and what is said of it, in a chosen format."""
+    puzzle = _record(question)
+    filled = _filled(question, puzzle.grid)
     form = formats.named(_text(question, "format"))
     lost: list[str] = []
     out = io.StringIO()
-    record = Record(puzzle, placed=filled.line)
+    record = replace(puzzle, placed=filled.line, marks=_marks(question, puzzle.grid.layout))
     formats.dump([record], out, form.name, lost=lambda record, part: lost.append(part))
     say = f"{form.name} has no place for {', '.join(lost)}." if lost else ""
     suffix = form.suffixes[0] if form.suffixes else ".txt"
@@ -252,20 +274,45 @@ def _text(question: Question, name: str) -> str:
     return value
 
 
-def _position(question: Question) -> tuple[Grid, Grid]:
-    """The puzzle, and the grid as far as it is filled in."""
+def _record(question: Question) -> Record:
+    """The puzzle, with what is said of it."""
     document = _text(question, "puzzle").encode(errors="replace")
-    puzzle = next(formats.load(io.BytesIO(document), format="json"), None)
-    if puzzle is None:
+    record = next(formats.load(io.BytesIO(document), format="json"), None)
+    if record is None:
         raise PuzzleError("the question has no puzzle")
-    layout = puzzle.grid.layout
+    return record
+
+
+def _filled(question: Question, puzzle: Grid) -> Grid:
+    """The grid as far as it is filled in."""
+    layout = puzzle.layout
     cells = question.get("filled")
     if cells is None:
-        return puzzle.grid, puzzle.grid
+        return puzzle
     good = isinstance(cells, list) and len(cells) == layout.size
     if not good or not all(type(cell) is int and 0 <= cell <= layout.side for cell in cells):
         raise PuzzleError(f"filled is a list of {layout.size} digits")
-    return puzzle.grid, Grid.from_cells(tuple(cells), layout)
+    return Grid.from_cells(tuple(cells), layout)
+
+
+def _position(question: Question) -> tuple[Grid, Grid]:
+    """The puzzle, and the grid as far as it is filled in."""
+    puzzle = _record(question).grid
+    return puzzle, _filled(question, puzzle)
+
+
+def _marks(question: Question, layout: Layout) -> tuple[int, ...] | None:
+    """The notes: for each cell its candidates, bit d for digit d; None if there are none."""
+    notes = question.get("marks") or []
+    good = isinstance(notes, list) and all(
+        isinstance(digits, list)
+        and all(type(digit) is int and 1 <= digit <= layout.side for digit in digits)
+        for digits in notes
+    )
+    if not good or len(notes) not in (0, layout.size):
+        raise PuzzleError(f"marks are a list of {layout.size} lists of digits")
+    bits = tuple(sum(1 << digit for digit in set(digits)) for digits in notes)
+    return bits if any(bits) else None
 
 
 def _pairs(question: Question, layout: Layout) -> list[tuple[int, int]]:
@@ -288,6 +335,7 @@ _KINDS: dict[str, Callable[[Question], Answer]] = {
     "candidates": _candidates,
     "check": _check,
     "export": _export,
+    "fix": _fix,
     "hint": _hint,
     "new": _new,
     "offer": _offer,

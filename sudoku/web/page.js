@@ -14,6 +14,8 @@ let wrong = new Set(); // cells that a check has found wrong
 let step = null;       // the hint that is shown
 let past = [], future = [];
 let waiting = 0;
+let requests = 0;      // how many boards were asked for,
+let opened = 0;        // and which of these requests has been answered last
 
 async function ask(kind, more = {}) {
   waiting += 1;
@@ -31,9 +33,29 @@ async function ask(kind, more = {}) {
     document.body.classList.toggle("busy", waiting > 0);
   }
 }
+const puzzle = () => ({ puzzle: board.puzzle });
 const position = () => ({
-  puzzle: board.puzzle, filled, removed: crossed.map((pair) => pair.split(":").map(Number)),
+  ...puzzle(), filled, removed: crossed.map((pair) => pair.split(":").map(Number)),
 });
+const written = () => notes.map((set, cell) => filled[cell] ? [] : [...set]);
+// What the server says of `subject`. Nothing if that is no longer what is on the board when the answer
+// comes, or if the server could not say; the latter is shown.
+async function askOf(subject, kind) {
+  const asked = subject(), before = JSON.stringify(asked);
+  const answer = await ask(kind, asked);
+  if (JSON.stringify(subject()) !== before) return null;
+  return answer.error ? say(answer.error, true) : answer;
+}
+// Opens the board that the server answers with, unless one that was asked for later is there.
+async function askBoard(kind, more, refuse) {
+  const request = ++requests;
+  const answer = await ask(kind, more);
+  if (request < opened) return;
+  if (answer.error) return refuse(answer.error);
+  opened = request;
+  byId("dialog").close();
+  open(answer);
+}
 function say(text, bad = false) {
   byId("say").textContent = text;
   byId("say").classList.toggle("bad", bad);
@@ -41,44 +63,58 @@ function say(text, bad = false) {
 
 // -- the state -----------------------------------------------------------------------------------
 
-const snapshot = () => ({ filled: [...filled], notes: notes.map((set) => new Set(set)), crossed: [...crossed] });
+const snapshot = () => ({ board, filled: [...filled], notes: notes.map((set) => new Set(set)), crossed: [...crossed] });
+const sameNotes = (set, cell) => set.size === notes[cell].size && [...set].every((digit) => notes[cell].has(digit));
+const isNow = (state) => state.board === board && String(state.filled) === String(filled)
+  && String(state.crossed) === String(crossed) && state.notes.every(sameNotes);
 function restore(state) {
-  ({ filled, notes, crossed } = state);
+  const other = state.board !== board;
+  ({ board, filled, notes, crossed } = state);
+  if (other) show();
   settle();
 }
+// What has changed nothing cannot be undone.
 function change(action) {
-  past.push(snapshot());
-  future = [];
+  const before = snapshot();
   action();
+  if (isNow(before)) return;
+  past.push(before);
+  future = [];
   settle();
 }
 function settle() {
   step = null;
   wrong = new Set();
-  byId("offer").hidden = true;
+  byId("apply").disabled = true;
   draw();
 }
 function undo() { if (past.length) { future.push(snapshot()); restore(past.pop()); say(""); } }
 function redo() { if (future.length) { past.push(snapshot()); restore(future.pop()); say(""); } }
 
+// A board in the place of another, which undo brings back.
 function open(answer) {
+  if (board) past.push(snapshot());
+  future = [];
   board = answer;
   filled = [...board.filled];
   notes = board.marks.map((digits) => new Set(digits));
   crossed = [];
-  past = []; future = [];
+  board.peers = board.cells.map(() => new Set());
+  for (const house of board.houses) for (const a of house) for (const b of house) if (a !== b) board.peers[a].add(b);
+  board.at = new Map(board.cells.map(([row, column], cell) => [row + "," + column, cell]));
+  show();
+  say("");
+  settle();
+}
+// What stays the same while one board is played.
+function show() {
   chosen = Math.max(0, filled.indexOf(0));
   const parsed = new DOMParser().parseFromString(board.ground, "image/svg+xml").documentElement;
   byId("ground").replaceChildren(document.importNode(parsed, true));
   byId("pieces").setAttribute("viewBox", parsed.getAttribute("viewBox"));
   byId("about").textContent = [board.title, board.name === "3x3" ? "" : board.name].filter(Boolean).join(", ");
   byId("rate").disabled = !board.hints;
-  board.peers = board.cells.map(() => new Set());
-  for (const house of board.houses) for (const a of house) for (const b of house) if (a !== b) board.peers[a].add(b);
-  board.at = new Map(board.cells.map(([row, column], cell) => [row + "," + column, cell]));
   fillPad();
-  say("");
-  settle();
 }
 
 function put(digit) {
@@ -140,11 +176,10 @@ function draw() {
     const [, , x, y] = board.cells[cell], [a, b] = board.small[digit - 1];
     return [x + a - x0, y + b - y0];
   };
-  const figure = board.symbols.length > 9 ? 8 : 11;
   const shown = notes.map((set, cell) => filled[cell] ? new Set() : new Set(set));
   if (step) {
     const discs = [
-      ...step.marks.map(([cell, digit]) => [cell, digit, "base"]),
+      ...step.marks.map(([cell, digit, role]) => [cell, digit, OTHER_SIDE.has(role) ? "other" : "base"]),
       ...step.place.map(([cell, digit]) => [cell, digit, "place"]),
       ...step.remove.map(([cell, digit]) => [cell, digit, "remove"]),
     ];
@@ -152,7 +187,7 @@ function draw() {
       if (filled[cell]) continue;
       shown[cell].add(digit);
       const [cx, cy] = place(cell, digit);
-      add(pieces, "circle", { class: kind, cx, cy, r: figure * 0.68 });
+      add(pieces, "circle", { class: kind, cx, cy, r: board.figure * 0.64 });
     }
   }
   board.cells.forEach(([, , x, y], cell) => {
@@ -163,9 +198,15 @@ function draw() {
     }
     for (const note of shown[cell]) {
       const [a, b] = place(cell, note);
-      add(pieces, "text", { class: "note", x: a, y: b, "font-size": figure }, board.symbols[note - 1]);
+      add(pieces, "text", { class: "note", x: a, y: b, "font-size": board.figure }, board.symbols[note - 1]);
     }
   });
+  for (const [d, strong] of step ? step.links : []) add(pieces, "path", { class: strong ? "strong" : "weak", d });
+  // Struck through, for those who do not see that it is red.
+  for (const [cell, digit] of step ? step.remove : []) {
+    const [x, y] = place(cell, digit), half = board.figure / 2;
+    add(pieces, "path", { class: "strike", d: `M${x - half} ${y + half * 0.8}L${x + half} ${y - half * 0.8}` });
+  }
   byId("undo").disabled = !past.length;
   byId("redo").disabled = !future.length;
   const [row, column] = board.cells[chosen];
@@ -173,6 +214,7 @@ function draw() {
   byId("board").setAttribute("aria-label", `Sudoku, row ${row}, column ${column}, ${inside}`);
   countDigits();
 }
+const OTHER_SIDE = new Set(["fin", "off", "b", "d"]);  // of marks, as in pictures/steps.py
 // Equal digits in a house are seen without asking anyone.
 function clashes() {
   const found = new Set();
@@ -199,42 +241,44 @@ function countDigits() {
 // -- what is asked of the server -----------------------------------------------------------------
 
 async function check() {
-  const answer = await ask("check", position());
-  if (answer.error) return say(answer.error, true);
+  const answer = await askOf(position, "check");
+  if (!answer) return;
+  settle();
   wrong = new Set(answer.wrong);
   draw();
   say(answer.say, answer.wrong.length > 0);
 }
 async function hint() {
-  const answer = await ask("hint", position());
-  if (answer.error) return say(answer.error, true);
+  const answer = await askOf(position, "hint");
+  if (!answer) return;
   wrong = new Set(answer.wrong);
   step = answer.cells ? answer : null;
-  byId("offer").hidden = !step || !(step.place.length || step.remove.length);
+  byId("apply").disabled = !step || !(step.place.length || step.remove.length);
   draw();
   say(answer.say, answer.wrong.length > 0);
 }
 async function solve() {
-  const answer = await ask("solve", position());
-  if (answer.error) return say(answer.error, true);
+  const answer = await askOf(position, "solve");
+  if (!answer) return;
   change(() => { filled = [...answer.filled]; });
   say(answer.say || "This is the solution.");
 }
 async function writeCandidates() {
-  const answer = await ask("candidates", position());
-  if (answer.error) return say(answer.error, true);
+  const answer = await askOf(position, "candidates");
+  if (!answer) return;
   const out = new Set(crossed);
   change(() => {
     notes = answer.candidates.map((digits, cell) => new Set(digits.filter((digit) => !out.has(cell + ":" + digit))));
   });
 }
 async function rate() {
-  const answer = await ask("rate", position());
-  say(answer.error || answer.say, Boolean(answer.error));
+  const answer = await askOf(puzzle, "rate");
+  if (answer) say(answer.say);
 }
+// What is saved is what there was when the button was pressed, whatever has happened since.
 async function save(event) {
   event.preventDefault();
-  const answer = await ask("export", { ...position(), format: byId("format").value });
+  const answer = await ask("export", { ...position(), marks: written(), format: byId("format").value });
   if (answer.error) return say(answer.error, true);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([answer.text], { type: "text/plain" }));
@@ -246,20 +290,17 @@ async function save(event) {
 async function make(event) {
   event?.preventDefault();
   say("Making a puzzle\u2026");
-  const answer = await ask("new", { layout: byId("layout").value, difficulty: byId("band").value });
-  if (answer.error) return say(answer.error, true);
-  open(answer);
+  await askBoard("new", { layout: byId("layout").value, difficulty: byId("band").value }, (error) => say(error, true));
 }
-async function read(text) {
-  const answer = await ask("open", { text });
-  if (answer.error) {
-    byId("refused").textContent = answer.error;
-    if (!byId("dialog").open) say(answer.error, true);
-    return false;
-  }
-  byId("dialog").close();
-  open(answer);
-  return true;
+// To enter a puzzle digit by digit: what is filled in is given from now on.
+async function fix() {
+  await askBoard("fix", { ...position(), marks: written() }, (error) => say(error, true));
+}
+async function read(text, layout = "") {
+  await askBoard("open", { text, layout }, (error) => {
+    byId("refused").textContent = error;
+    if (!byId("dialog").open) say(error, true);
+  });
 }
 function enter() {
   byId("refused").textContent = "";
@@ -315,19 +356,20 @@ byId("notes").addEventListener("click", (event) => {
   button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
 });
 for (const [id, action] of Object.entries({
-  apply: doStep, erase: () => put(0), undo, redo, hint, check, candidates: writeCandidates, rate, solve, enter,
+  apply: doStep, erase: () => put(0), undo, redo, hint, check, candidates: writeCandidates, rate, solve, fix, enter,
   print: () => window.print(),
   reset: () => { change(() => { filled = [...board.givens]; notes.forEach((set) => set.clear()); crossed = []; }); say(""); },
 })) byId(id).addEventListener("click", () => { if (board || id === "enter") action(); });
 byId("new").addEventListener("submit", make);
 byId("export").addEventListener("submit", save);
-byId("read").addEventListener("click", (event) => { event.preventDefault(); read(byId("text").value); });
+byId("read").addEventListener("click", (event) => { event.preventDefault(); read(byId("text").value, byId("as").value); });
 
 async function begin() {
   const offer = await ask("offer");
   if (offer.error) return say(offer.error, true);
   const options = (list, id) => byId(id).append(...list.map((value) => new Option(value, value)));
   options(offer.layouts, "layout");
+  options(offer.layouts, "as");
   options(offer.bands, "band");
   options(offer.formats, "format");
   byId("layout").addEventListener("change", () => {

@@ -7,30 +7,28 @@ questions. What keeps strangers out, web pages that the same browser has open am
   (a page cannot reach it through a name of its own that leads here);
 * questions must be JSON by their type and come from the page's own origin;
 * the page's content security policy lets it load, run and call nothing but what is here;
-* requests are small, connections few, and both have little time; answers come from a `Worker`.
+* requests are small, connections few, and a whole request must have come in a short time, however
+  slowly its bytes come; answers come from a `Worker`.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import socket
 import threading
+from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
+from time import monotonic
 from typing import Any, Final
 
-from sudoku.web.answers import SECONDS
+from sudoku.telling import log
+from sudoku.web.limits import GRACE, LARGEST, MOST_CONNECTIONS, PATIENCE, SECONDS
 from sudoku.web.worker import Worker
 
-__all__ = ["LARGEST", "Server"]
-
-LARGEST: Final = 1 << 20
-"""The largest question, in bytes."""
-
-MOST_CONNECTIONS: Final = 32
-PATIENCE: Final = 10  # seconds in which a request must have come
-GRACE: Final = 3  # seconds that the worker has besides those of its searches
+__all__ = ["Hasty", "Server"]
 
 _FILES: Final = {
     "/": ("page.html", "text/html; charset=utf-8"),
@@ -61,16 +59,24 @@ class Server(ThreadingHTTPServer):
     request_queue_size = MOST_CONNECTIONS
 
     def __init__(
-        self, host: str = "127.0.0.1", port: int = 0, *, worker: Worker | None = None
+        self,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        *,
+        worker: Worker | None = None,
+        patience: float = PATIENCE,
+        connections: int = MOST_CONNECTIONS,
     ) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.host = host
+        self.patience = patience
         self.worker = worker or Worker(SECONDS + GRACE)
         self.places = {
             name: (files("sudoku.web") / name).read_bytes() for name, _ in _FILES.values()
         }
-        self._free = threading.Semaphore(MOST_CONNECTIONS)
+        self._free = threading.Semaphore(connections)
         super().__init__((host, port), _Handler)
+        self.worker.start()
 
     @property
     def url(self) -> str:
@@ -91,7 +97,11 @@ class Server(ThreadingHTTPServer):
         if not self._free.acquire(blocking=False):
             self.shutdown_request(request)
             return
-        super().process_request(request, client_address)
+        try:
+            super().process_request(request, client_address)
+        except BaseException:  # there is no thread that would give it back
+            self._free.release()
+            raise
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         """One connection, in its own thread."""
@@ -109,11 +119,40 @@ class Server(ThreadingHTTPServer):
         self.worker.close()
 
 
+class Hasty(io.RawIOBase):
+    """What comes from a socket within so many seconds altogether; then `TimeoutError`.
+
+    A socket's own timeout is one for each `recv`, so that a byte now and then would keep it open.
+    """
+
+    def __init__(
+        self, connection: socket.socket, seconds: float, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._connection, self._clock = connection, clock
+        self._end = clock() + seconds
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """As much as there is, at least a byte; 0 at the end."""
+        left = self._end - self._clock()
+        if left <= 0:
+            raise TimeoutError("the request took too long")
+        self._connection.settimeout(left)
+        return self._connection.recv_into(buffer)
+
+
 class _Handler(BaseHTTPRequestHandler):
     server: Server
-    timeout = PATIENCE
     server_version = "sudoku"
     sys_version = ""
+
+    def setup(self) -> None:
+        """A connection has one request (HTTP/1.0), and that has its time."""
+        super().setup()
+        self.rfile = io.BufferedReader(Hasty(self.connection, self.server.patience))
 
     def do_GET(self) -> None:
         """A file of the page."""
@@ -142,8 +181,17 @@ class _Handler(BaseHTTPRequestHandler):
         elif len(length) > 9 or int(length) > LARGEST:
             most = f"a question has up to {LARGEST >> 20} MiB"
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, most)
+            self._drain()
         else:
             self._answer(self.rfile.read(int(length)))
+
+    def _drain(self) -> None:
+        """Lets the rest of a request come, in its time: who is hung up on while sending may not get
+        to read why.
+        """
+        self.connection.shutdown(socket.SHUT_WR)
+        while self.rfile.read1(1 << 16):
+            pass
 
     def _answer(self, asked: bytes) -> None:
         try:
@@ -167,6 +215,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(status, json.dumps({"error": why}).encode(), "application/json")
 
     def _send(self, status: HTTPStatus, content: bytes, kind: str) -> None:
+        self.connection.settimeout(self.server.patience)  # of all that is sent at once
         self.send_response(status)
         for name, value in _HEADERS.items():
             self.send_header(name, value)
@@ -178,3 +227,4 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Nothing on the terminal for each request."""
+        log.debug("%s: %s", self.address_string(), format % args)

@@ -1,8 +1,8 @@
 """Answers made by a process of its own, which can be killed: no puzzle can hang the server.
 
 The process (`python -m sudoku.web.worker`) reads a question on each line of its standard input and
-writes an answer on each line of its standard output. A `Worker` starts it when it is first needed,
-and again after it was killed. How much memory it may take is limited where the system can.
+writes an answer on each line of its standard output. A `Worker` starts it before it is first
+needed, and again after it was killed. How much memory it may take is limited where the system can.
 """
 
 from __future__ import annotations
@@ -11,13 +11,17 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Any, Final
 
+from sudoku.telling import log
+from sudoku.web.limits import MEMORY
+
 __all__ = ["Worker", "main"]
 
-MEMORY: Final = 2 << 30  # bytes of address space
+TOO_DEEP: Final = "the question is nested too deeply"
 
 
 class Worker:
@@ -31,27 +35,41 @@ class Worker:
 
     def ask(self, question: object) -> dict[str, Any]:
         """The answer, or `{"error": ...}` if there was none in time. Waits for its turn."""
+        try:
+            asked = json.dumps(question)
+        except RecursionError:
+            return {"error": TOO_DEEP}
         with self._asking:
-            process = self._process
-            if process is None or process.poll() is not None:
-                self.close()
-                process = self._process = self._start()
+            process = self._running()
+            began = time.monotonic()
             timer = threading.Timer(self._seconds, process.kill)
             timer.start()
             try:
-                line = _exchange(process, json.dumps(question))
+                line = _exchange(process, asked)
             finally:
                 timer.cancel()
-            if line:
+            seconds = time.monotonic() - began
+            if line.endswith("\n"):  # it may have been killed while it was writing
+                log.debug("worker %d: answered in %.3g seconds", process.pid, seconds)
                 answer: dict[str, Any] = json.loads(line)
                 return answer
+            log.info("worker %d: no answer, given up after %.3g seconds", process.pid, seconds)
             self.close()
             return {"error": "that took too much time (or memory), and was given up"}
 
-    def _start(self) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
+    def start(self) -> None:
+        """Starts the process, so that the first question need not wait for that."""
+        with self._asking:
+            self._running()
+
+    def _running(self) -> subprocess.Popen[str]:
+        if self._process is None or self._process.poll() is not None:
+            self.close()
+            self._process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            )
+            log.info("worker %d: started", self._process.pid)
+        return self._process
 
     def close(self) -> None:
         """Ends the process; the next question starts another."""
@@ -86,6 +104,8 @@ def main(questions: IO[str], answers: IO[str]) -> None:
     for line in questions:
         try:
             said = json.dumps(answer(json.loads(line)))
+        except RecursionError:
+            said = json.dumps({"error": TOO_DEEP})
         except MemoryError:
             said = json.dumps({"error": "that takes more memory than there is"})
         except Exception as error:  # a fault of ours must not look like one of the puzzle

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -97,3 +98,80 @@ def test_two_at_a_time() -> None:
         return list(await asyncio.gather(queens(8).acount(), queens(9).acount(engine="links")))
 
     assert asyncio.run(ask()) == [92, 352]
+
+
+def test_what_was_found_for_who_was_cancelled_comes_next() -> None:
+    async def ask() -> None:
+        problem = pentominoes(5, 12)
+        solutions = problem.asolutions(engine="links")
+        found = []
+        cancelled = 0
+        while True:
+            task = asyncio.ensure_future(anext(solutions, None))
+            await asyncio.sleep(0)  # it begins
+            if len(found) % 10 == cancelled % 10:
+                cancelled += 1
+                task.cancel()
+            try:
+                solution = await task
+            except asyncio.CancelledError:
+                continue
+            if solution is None:
+                break
+            found.append(solution)
+            if len(found) == 50:
+                break
+        assert cancelled > 4
+        assert found == problem.solutions(engine="links", limit=50).take(50)
+
+    asyncio.run(ask())
+
+
+def test_with_a_journal(tmp_path: Path) -> None:
+    async def ask() -> None:
+        problem = queens(9)
+        assert await problem.acount(checkpoint=tmp_path / "count") == 352
+        with pytest.raises(dlx.SearchInterrupted) as caught:
+            await pentominoes(6, 10).acount(checkpoint=tmp_path / "long", node_limit=10_000)
+        assert caught.value.reason == "node_limit"
+
+    asyncio.run(ask())
+
+
+def test_cancelling_keeps_the_journal(tmp_path: Path) -> None:
+    """It is stopped by its progress, the user's own is told, and the journal goes on."""
+
+    async def ask() -> None:
+        problem = pentominoes(5, 12)
+        begun = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        keywords = {"checkpoint": tmp_path / "journal", "engine": "links"}
+
+        def tell(_: dlx.SearchProgress) -> None:
+            loop.call_soon_threadsafe(begun.set)
+
+        task = asyncio.create_task(problem.acount(progress=tell, **keywords))
+        await begun.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        status = dlx.Journal(tmp_path / "journal").status()
+        assert status.stats.nodes > 0
+        assert not status.finished
+        assert await problem.acount(**keywords) == 4040
+
+    asyncio.run(ask())
+
+
+def test_what_progress_raises_comes_through(tmp_path: Path) -> None:
+    async def ask() -> None:
+        def refuse(_: dlx.SearchProgress) -> None:
+            raise LookupError("no more")
+
+        for keywords in ({}, {"checkpoint": tmp_path / "journal"}):
+            with pytest.raises(LookupError, match="no more"):
+                await pentominoes(6, 10).acount(engine="links", progress=refuse, **keywords)
+        with pytest.raises(dlx.InvalidArgument, match="progress"):
+            await queens(4).acount(progress=3, checkpoint=tmp_path / "other")
+
+    asyncio.run(ask())

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -117,7 +119,7 @@ def test_multiplicities(tmp_path: Path) -> None:
     assert list(problem.solutions(checkpoint=tmp_path / "run.db")) == wanted
 
 
-def test_a_part(tmp_path: Path) -> None:
+def test_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     problem = queens(6)
     path = tmp_path / "run.db"
     found = []
@@ -128,6 +130,8 @@ def test_a_part(tmp_path: Path) -> None:
     assert found == list(problem.solutions())
     with pytest.raises(dlx.JournalError, match="part="):
         problem.solutions(checkpoint=path)
+    assert main(["status", str(path)]) == 0
+    assert f", part={part!r})\n" in capsys.readouterr().out
 
 
 def test_names_that_no_file_can_hold(tmp_path: Path) -> None:
@@ -150,6 +154,31 @@ def test_a_timeout_loses_nothing(tmp_path: Path) -> None:
         assert search.stopped_by == "timeout"
     assert problem.count(checkpoint=path) == 352
     assert list(problem.solutions(checkpoint=tmp_path / "s.db")) == list(problem.solutions())
+
+
+def test_a_node_limit_is_for_one_run(tmp_path: Path) -> None:
+    """Not for all of them together: or the second would stop where the first one did."""
+    problem = queens(10)
+    whole = problem.solutions(engine="links")
+    expected = list(whole)
+    limit = whole.stats.nodes // 4
+    found: list[object] = []
+    nodes = runs = 0
+    while len(found) < len(expected):
+        path = tmp_path / "a.db"
+        with problem.solutions(engine="links", checkpoint=path, node_limit=limit) as search:
+            found = list(search)
+        assert found == expected[: len(found)]
+        now = search.stats.nodes
+        assert limit <= now - nodes <= limit + 1000 or search.exhausted
+        nodes, runs = now, runs + 1
+    assert nodes == whole.stats.nodes
+    assert 2 <= runs <= 4
+    for _ in range(runs - 1):
+        with pytest.raises(dlx.SearchInterrupted, match="node"):
+            problem.count(engine="links", checkpoint=tmp_path / "b.db", node_limit=limit)
+    count = problem.count(engine="links", checkpoint=tmp_path / "b.db", node_limit=2 * limit)
+    assert count == len(expected)
 
 
 def test_what_cannot_be_kept(tmp_path: Path) -> None:
@@ -193,6 +222,50 @@ def queens_file(tmp_path: Path) -> str:
     path = tmp_path / "queens.dlx"
     queens(6).dump(path)
     return str(path)
+
+
+@pytest.mark.parametrize("command", ["resume", "status"])
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"given": [36]}, "option 36 is given, and its problem has 36"),
+        ({"given": [-1]}, "option -1 is given, and its problem has 36"),
+        ({"given": [2**70]}, f"option {2**70} is given, and its problem has 36"),
+        ({"given": [True]}, "the given options are no indices"),
+        ({"given": 5}, "this is no question"),
+        ({"limit": "9"}, "limit is '9'"),
+        ({"seed": [1]}, "seed is [1]"),
+        ({"engine": None}, "engine is None"),
+        ({"heuristic": 7}, "heuristic is 7"),
+        ({"names": 7}, "names is 7"),
+        ({"part": [[["a", "b"]], 1]}, "the part is none"),
+        ({"kind": "solve"}, "this is no kind of question: 'solve'"),
+    ],
+)
+def test_the_question_of_a_stranger(
+    tmp_path: Path,
+    command: str,
+    changed: dict[str, Any],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With all the right checksums."""
+    path = tmp_path / "run.db"
+    queens(6).count(checkpoint=path)
+    connection = sqlite3.connect(path)
+    (value,) = connection.execute("SELECT value FROM facts WHERE name = 'question'").fetchone()
+    value = json.dumps({**json.loads(value), **changed}).encode()
+    row = (value, sha256(value).digest())
+    connection.execute("UPDATE facts SET value = ?, digest = ? WHERE name = 'question'", row)
+    connection.commit()
+    connection.close()
+    before = path.read_bytes()
+    assert main([command, str(path)]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith(f"dlx: {path}: the journal is damaged: {message}; it is left")
+    assert shown.err.count("\n") == 1
+    assert path.read_bytes() == before
 
 
 @pytest.fixture

@@ -282,6 +282,7 @@ class TestBadInput:
         ("given", "message"),
         [
             (["7"], "there is no option named 7"),
+            (["7" * 5000], f"there is no option named '{'7' * 56}..."),
             (["a c"], "there is no option with the items 'a c'"),
             (["0", "2"], "the given options 0 and 2 clash: both contain item 'a'"),
             (["0", "0"], "option 0 is given twice"),

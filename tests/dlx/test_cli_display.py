@@ -4,31 +4,20 @@ from __future__ import annotations
 
 import io
 import sys
-import threading
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from dlx import cli_display
-from dlx.cli_display import Display, Seen
+from dlx.cli_display import Display
+from dlx.cli_search import Work, run_count, run_solve
+from dlx.models import pentominoes, queens
+from dlx.watching import SearchProgress
 
-PARTS = Seen(250_000, 17, parts_done=3, parts=8)
-
-
-class Look:
-    """Sees nothing done at first and then always the same; tells when it was asked often enough."""
-
-    def __init__(self, seen: Seen | None, times: int = 4) -> None:
-        self.seen = seen
-        self.times = times
-        self.left = times
-        self.enough = threading.Event()
-
-    def __call__(self) -> Seen | None:
-        self.left -= 1
-        if self.left <= 0:
-            self.enough.set()
-        first = self.left == self.times - 1
-        return Seen(0, 0) if first and self.seen is not None else self.seen
+BEGIN = SearchProgress(1_000, 0, 0.1, 0.1, None)
+LATER = SearchProgress(251_000, 17, 0.2, 0.25, 0.6)
+UNKNOWN = SearchProgress(251_000, 1, 0.2, None, None)
 
 
 class Terminal(io.StringIO):
@@ -39,66 +28,123 @@ class Terminal(io.StringIO):
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DELAY", "REDRAWN", "LOGGED"):
-        monkeypatch.setattr(cli_display, name, 0.001)
+        monkeypatch.setattr(cli_display, name, 0.0)
 
 
-def shown(look: Look, total: float | None) -> None:
-    with Display(look, lambda: total):
-        assert look.enough.wait(30)
-
-
-def test_lines(capsys: pytest.CaptureFixture[str]) -> None:
-    shown(Look(PARTS), 1e6)
-    out, err = capsys.readouterr()
-    assert out == ""
-    for line in err.splitlines():
-        assert line.startswith("dlx: ")
-        assert "25.0% of about 1,000,000 nodes, 3 of 8 parts, " in line
-        assert ", 17 solutions" in line
-    assert err
-
-
-def test_lines_of_what_nobody_can_estimate(capsys: pytest.CaptureFixture[str]) -> None:
-    shown(Look(Seen(10, 1)), None)
-    err = capsys.readouterr().err
-    assert " nodes/s, 1 solution\n" in err
-    assert "%" not in err
-    assert "parts" not in err
-
-
-def test_nothing_is_seen_yet(capsys: pytest.CaptureFixture[str]) -> None:
-    shown(Look(None), 5.0)
-    assert capsys.readouterr().err == ""
-
-
-def test_quiet(capsys: pytest.CaptureFixture[str]) -> None:
-    with Display(Look(PARTS), lambda: 1e6, quiet=True) as display:
-        display.echo("a solution")
-    assert capsys.readouterr() == ("a solution\n", "")
-
-
-@pytest.mark.parametrize(("total", "percent"), [(1e6, "25.0%"), (None, "?"), (10.0, "99.9%")])
-def test_a_bar(total: float | None, percent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def terminal_for(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Called by a test itself: before and after it, standard error is pytest's."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
-    shown(Look(PARTS), total)
+    return terminal
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On which the first look is after two seconds, and others two and a half after another."""
+    seconds = iter([100.0, 102.0, 104.5, 107.0, 109.5])
+    monkeypatch.setattr(cli_display, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
+
+
+def show(*told: SearchProgress) -> None:
+    with Display() as display:
+        for progress in told:
+            display(progress)
+
+
+@pytest.mark.usefixtures("clock")
+def test_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    show(BEGIN, LATER, UNKNOWN)
+    assert capsys.readouterr() == (
+        "",
+        "dlx: 2 seconds, 10.0%, 0 solutions\n"
+        "dlx: 4.5 seconds, 25.0%, 100,000 nodes/s, 17 solutions, about 12.5 seconds left\n"
+        "dlx: 7 seconds, 50,000 nodes/s, 1 solution\n",
+    )
+
+
+@pytest.mark.usefixtures("clock")
+def test_time_goes_on_while_solutions_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with Display() as display:
+        display(BEGIN)
+        display.echo("one")
+        display.echo("two")
+    assert capsys.readouterr() == (
+        "one\ntwo\n",
+        "dlx: 2 seconds, 10.0%, 0 solutions\n"
+        "dlx: 4.5 seconds, 10.0%, 0 nodes/s, 0 solutions\n"
+        "dlx: 7 seconds, 10.0%, 0 nodes/s, 0 solutions\n",
+    )
+
+
+def test_not_so_soon_nor_so_often(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cli_display, "LOGGED", 1e9)
+    show(BEGIN, LATER, LATER)
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("progress", "percent"),
+    [(LATER, "25.0%"), (UNKNOWN, "?"), (LATER._replace(fraction=0.99999), "99.9%")],
+)
+@pytest.mark.usefixtures("clock")
+def test_a_bar(progress: SearchProgress, percent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = terminal_for(monkeypatch)
+    show(BEGIN, progress)
     drawn = terminal.getvalue()
     assert percent in drawn
-    assert "3 of 8 parts" in drawn
-    assert "17 solutions" in drawn
-    assert ("left" in drawn) == (total is not None)
+    assert "100,000 nodes/s" in drawn
+    assert "0:00:04" in drawn
+    assert (" left" in drawn) == (progress.fraction is not None)
     assert drawn.rstrip().endswith("\x1b[2K")  # the line is cleared in the end
 
 
+def test_a_bar_is_cleared_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = terminal_for(monkeypatch)
+
+    def interrupted() -> None:
+        with Display() as display:
+            display(LATER)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert terminal.getvalue().rstrip().endswith("\x1b[2K")
+
+
 def test_solutions_above_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
+    terminal = terminal_for(monkeypatch)
     monkeypatch.setattr(sys, "stdout", terminal)
-    monkeypatch.setenv("TERM", "xterm")
-    look = Look(PARTS)
-    with Display(look, lambda: 1e6) as display:
-        assert look.enough.wait(30)
+    with Display() as display:
+        display(LATER)
         display.echo("solution 1: [bold]" + 200 * "x")
     assert "solution 1: [bold]" + 200 * "x" in terminal.getvalue()
+
+
+@pytest.mark.parametrize("work", [Work(), Work(workers=2)])
+def test_a_count_shows_how_far_it_is(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = terminal_for(monkeypatch)
+    assert run_count(pentominoes(6, 10), work, as_json=False, limit=None, engine="bits") == 0
+    assert "%\x1b" in terminal.getvalue()
+    assert " left" in terminal.getvalue()
+
+
+def test_so_does_one_that_may_remember_and_one_with_a_journal(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    terminal = terminal_for(monkeypatch)
+    for work in (Work(), Work(checkpoint=f"{tmp_path}/run.db")):
+        terminal.truncate(0)
+        assert run_count(pentominoes(6, 10), work, as_json=False, limit=None) == 0
+        assert "%\x1b" in terminal.getvalue()
+
+
+def test_solving_shows_it_as_well_unless_told_to_be_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = terminal_for(monkeypatch)
+    assert run_solve(queens(6), Work(quiet=True), as_json=True, limit=None) == 0
+    assert "%" not in terminal.getvalue()
+    assert run_solve(queens(6), Work(), as_json=True, limit=None) == 0
+    assert "%" in terminal.getvalue()

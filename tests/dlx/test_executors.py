@@ -7,9 +7,11 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from typing import Any
+from types import FrameType
+from typing import Any, ClassVar
 
 import pytest
 
@@ -30,7 +32,7 @@ def hole() -> dlx.Problem:
     return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
 
 
-@pytest.fixture(scope="module", params=["fork", "forkserver"])
+@pytest.fixture(scope="module", params=["forkserver", "spawn"])
 def pool(request: pytest.FixtureRequest) -> Iterator[ProcessPoolExecutor]:
     context = multiprocessing.get_context(request.param)
     with ProcessPoolExecutor(2, mp_context=context) as executor:
@@ -186,6 +188,30 @@ def test_what_fails_is_done_again(hole: dlx.Problem, caplog: pytest.LogCaptureFi
     assert "is done: " in caplog.text
 
 
+class Recalling(Unlucky):
+    """Calls with equal arguments are one, whose result is kept: as with Dask's `pure=True`."""
+
+    def __init__(self, inner: Executor, fails: Callable[[Part, int], bool]) -> None:
+        super().__init__(inner, fails)
+        self.results: dict[bytes, Future[Any]] = {}
+
+    def submit(self, task: Any, /, *args: Any, **named: Any) -> Future[Any]:
+        call = pickle.dumps(args)
+        if call not in self.results:
+            self.results[call] = super().submit(task, *args, **named)
+        return self.results[call]
+
+
+@pytest.mark.usefixtures("short")
+def test_no_task_has_the_result_of_another(hole: dlx.Problem) -> None:
+    """Although the same slice is asked for twice: after a failure, and by a second search."""
+    with ThreadPoolExecutor(2) as threads:
+        recalling = Recalling(threads, lambda part, time: time == 1)
+        for _ in range(2):
+            search, _ = search_by(hole, recalling, parts=tuple(hole.split(12)))
+            assert list(search) == list(hole.solutions())
+
+
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("ordered", [True, False])
 def test_what_fails_three_times_is_named_and_the_others_finish(
@@ -213,7 +239,7 @@ def test_what_fails_three_times_is_named_and_the_others_finish(
 
 
 def test_a_broken_pool_is_one_clear_error(hole: dlx.Problem) -> None:
-    executor = ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork"))
+    executor = ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("forkserver"))
     with executor:
         search, _ = search_by(models.langford(21), executor)
         pids = {executor.submit(os.getpid).result() for _ in range(20)}
@@ -230,6 +256,35 @@ def test_an_executor_that_was_shut_down(hole: dlx.Problem) -> None:
     with pytest.raises(WorkersLost, match="takes no more tasks"):
         next(search_by(hole, executor)[0])
     assert hole.solve(executor=executor) is not None  # so soon that nobody is asked
+
+
+def test_an_executor_that_cannot_count_its_workers(
+    hole: dlx.Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Dask client whose scheduler is gone: at the beginning, or when it is asked again."""
+
+    class Client:
+        answers: ClassVar[list[dict[str, int]]] = []
+
+        def nthreads(self) -> dict[str, int]:
+            if not self.answers:
+                raise OSError("Timed out trying to connect")
+            return self.answers.pop()
+
+    class Far(Around):
+        _client = Client()
+
+    lost = r"is lost: .*workers it has \(OSError: Timed out"
+    monkeypatch.setattr(executors, "RECOUNT", -1.0)
+    with ThreadPoolExecutor(2) as threads:
+        far = Far(threads)
+        with pytest.raises(WorkersLost, match=lost):
+            search_by(models.langford(21), far)
+        Client.answers = [{"tcp://a": 2}]
+        search, _ = search_by(models.langford(21), far)
+        for _ in range(2):
+            with pytest.raises(WorkersLost, match=lost):
+                next(search)
 
 
 def test_a_cancelled_task_is_one_clear_error() -> None:
@@ -294,6 +349,33 @@ def test_a_process_keeps_few_questions() -> None:
             assert isinstance(done, remote.Worked)
             assert done.worker == remote.name_of_worker()
     assert len(remote._known) == remote.MOST_QUESTIONS
+
+
+def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One of them is stopped at each of its steps, and another asks for the same."""
+    problem = models.langford(3)
+    parcel = remote.pack_question(ask("bits", problem._table, problem._prepare(None), [], "mrv"))
+    arguments = (parcel.fingerprint, None, Part(), Budget(0.1, 1, keep=True))
+    remote.do_slice(parcel.fingerprint, parcel, *arguments[2:])
+    answers: list[object] = []
+
+    def ask_too(frame: FrameType, event: str, argument: object) -> Any:
+        if frame.f_code.co_filename == remote.__file__:
+            sys.settrace(None)
+            answers.append(remote.do_slice(*arguments))
+            sys.settrace(ask_too)
+            return ask_too
+        return None
+
+    sys.settrace(ask_too)
+    try:
+        remote.do_slice(*arguments)
+    finally:
+        sys.settrace(None)
+    assert len(answers) > 10
+    assert all(isinstance(answer, remote.Worked) for answer in answers)
 
 
 def test_ctrl_c_and_closing(alarm: Callable[[], None], pool: ProcessPoolExecutor) -> None:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -25,9 +26,11 @@ from toy_search import ToyCrew, ToyDriver, Tree
 import dlx
 from dlx.fingerprints import fingerprint
 from dlx.journals import locks
+from dlx.journals import writer as writing
 from dlx.journals.contents import APPLICATION, VERSION
 from dlx.journals.places import place
 from dlx.journals.problems import pack_problem, unpack_problem
+from dlx.journals.question import Question
 from dlx.journals.writer import Writer
 
 seeds = st.integers(0, 2**32)
@@ -288,6 +291,7 @@ def test_files_may_not_grow(path: Path) -> None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert failed > 3
     assert finish(path, tree) == tree.solutions
+    assert [file.name for file in path.parent.iterdir()] == ["run.db"]
 
 
 def test_flipped_bits(path: Path, tmp_path: Path) -> None:
@@ -356,6 +360,54 @@ def test_rows_lost_doubled_or_changed(path: Path) -> None:
         assert path.read_bytes() == changed, change
 
 
+class CtrlC:
+    """Ctrl-C where the interpreter looks for it, in code of journals: as a function begins, and
+    when a call of C is done; at the `number`-th of these moments.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.left = number
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> None:
+        here = "/dlx/journals/" in frame.f_code.co_filename
+        if here and event in ("call", "c_return"):
+            self.left -= 1
+            if self.left < 0:
+                sys.setprofile(None)
+                raise KeyboardInterrupt
+
+    def during(self, work: Callable[[], object]) -> bool:
+        """Did it come before the work was done?"""
+        sys.setprofile(self)
+        try:
+            work()
+        except KeyboardInterrupt:
+            return True
+        finally:
+            sys.setprofile(None)
+        return False
+
+
+def test_ctrl_c_while_solutions_are_handed_over(path: Path) -> None:
+    """From the journal, that is: nothing is lost, and the same search goes on."""
+    tree, _ = tree_of(3, least=12)
+    finish(path, tree)
+    for number in range(1000):
+        run = Run(path, tree, random.Random(0))
+        search = dlx.Search(run.engine, None, None)
+        found: list[Any] = []
+
+        def draw(search: dlx.Search = search, found: list[Any] = found) -> None:
+            while len(found) < len(tree.solutions):  # and not to the end, where the file is closed
+                found.append(next(search))
+
+        interrupted = CtrlC(number).during(draw)
+        assert [*found, *search] == tree.solutions, number
+        if not interrupted:
+            break
+    assert 20 < number < 999
+
+
 # -- refused -------------------------------------------------------------------------------------
 
 
@@ -373,15 +425,12 @@ def test_rows_lost_doubled_or_changed(path: Path) -> None:
     ],
 )
 def test_of_another_question(path: Path, changed: dict[str, Any], message: str) -> None:
-    from dlx.journals.question import Question
-    from dlx.journals.writer import open_writer
-
     tree = half_done(path)
     before = path.read_bytes()
     packed = pack_problem(problem._table)
     question = Question("solutions", fingerprint(problem._table), packed.names)
     with pytest.raises(dlx.JournalError, match=message):
-        open_writer(str(path), question._replace(**changed), packed, len(problem))
+        writing.open_writer(str(path), question._replace(**changed), packed, len(problem))
     assert path.read_bytes() == before
     assert finish(path, tree) == tree.solutions
 
@@ -488,6 +537,52 @@ def test_in_use_by_another_process(path: Path) -> None:
         other.wait()
     assert dlx.Journal(path).status().process is None
     assert finish(path, tree) == tree.solutions
+    assert [file.name for file in path.parent.iterdir()] == ["run.db"]
+
+
+@pytest.mark.parametrize("limit", [None, 9])
+def test_another_run_is_done_before_the_lock_is_ours(
+    path: Path, monkeypatch: pytest.MonkeyPatch, limit: int | None
+) -> None:
+    """Whether there is a journal is as it is then: it is gone on with, or refused and kept."""
+    tree, _ = tree_of(4, least=9)
+
+    class Late(locks.Lock):
+        def __init__(self, path: str) -> None:
+            monkeypatch.undo()
+            assert finish(Path(path), tree) == tree.solutions
+            super().__init__(path)
+
+    packed = pack_problem(problem._table)
+    question = Question("solutions", fingerprint(problem._table), packed.names, limit=limit)
+    monkeypatch.setattr(writing, "Lock", Late)
+    if limit is None:
+        writer = writing.open_writer(path, question, packed, len(problem))
+        assert writer.finished
+        writer.close()
+    else:
+        with pytest.raises(dlx.JournalError, match="limit=9"):
+            writing.open_writer(path, question, packed, len(problem))
+    assert list(dlx.Journal(path).solutions()) == tree.solutions
+    assert [file.name for file in path.parent.iterdir()] == ["run.db"]
+
+
+def test_two_writers_without_a_lock(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody has removed it: the first to notice stops, before it writes."""
+    tree, rng = tree_of(4, least=20)
+    first = Run(path, tree, rng)
+    first.slices(2)
+    first.writer.commit()
+    Path(f"{path}{locks.SUFFIX}").unlink()
+    monkeypatch.setattr(locks, "_held", {})  # as in another process
+    second = Run(path, tree, rng)
+    second.slices(1)
+    second.writer.commit()
+    with pytest.raises(dlx.JournalError, match="another process has written"):
+        first.slices(1)
+    assert Path(f"{path}{locks.SUFFIX}").exists()  # that of the second one
+    assert second.all() == tree.solutions
+    assert list(dlx.Journal(path).solutions()) == tree.solutions
     assert [file.name for file in path.parent.iterdir()] == ["run.db"]
 
 

@@ -25,7 +25,7 @@ from contextlib import contextmanager
 import dlx
 from dlx import models
 
-LIMIT = 3000
+LIMIT = 1000
 
 def build():
     return models.random_exact_cover(40, 12_000, 5, seed=1)

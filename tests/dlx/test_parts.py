@@ -6,6 +6,7 @@ nodes at each depth.
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import random
 from collections import Counter
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from bruteforce import Case
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from multiplicities import MultiCase, large_multi_cases
 from strategies import large_cases, parts_of_solutions
@@ -480,6 +481,28 @@ MULTIPLE = dlx.Problem.from_options(
 def test_wrong_parts_with_multiplicities(path: list[tuple[int, int]], engine: str) -> None:
     with pytest.raises(dlx.InvalidPart):
         MULTIPLE.solutions(part=Part(tuple(path), 0), engine=engine)
+
+
+@given(path=st.lists(st.tuples(st.integers(-1, 4), st.integers(-3, 6)), max_size=4))
+@example(path=[(0, 1), (1, 1)])
+@example(path=[(0, 0), (0, 0)])
+def test_a_refused_path_leaves_no_trace(path: list[tuple[int, int]]) -> None:
+    """The torus is as it was, wherever on the path the mistake was found."""
+    for problem in (CORNERS, MULTIPLE):
+        fresh = Question(problem).open("links").image()  # type: ignore[attr-defined]
+        search: Any = Question(problem).open("links")
+        with contextlib.suppress(ValueError):
+            search.restart(path, 0)
+            search.rewind()
+        assert search.image() == fresh
+
+
+@pytest.mark.parametrize("engine", ["links", "bits", "auto", "python"])
+def test_a_part_of_nothing(engine: str) -> None:
+    """An item without options ends every path at the root."""
+    problem = dlx.Problem.from_options([["a"]], primary=["a", "b"])
+    with pytest.raises(dlx.InvalidPart):
+        problem.solutions(part=Part(((0, 0),), 0), engine=engine)  # type: ignore[arg-type]
 
 
 @given(

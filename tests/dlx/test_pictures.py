@@ -129,6 +129,10 @@ def test_a_page_that_is_cut_says_so() -> None:
     page = queens(4).trace_page(steps=5)
     assert "5 steps" in page
     assert "cut here, there are more steps" in page
+    assert "0 steps" in queens(4).trace_page(steps=0)
+    for steps in (-1, "x", 1.5, None, True):
+        with pytest.raises(dlx.InvalidArgument, match=r"steps is .*it must be an integer from 0"):
+            queens(4).trace_page(steps=steps)  # type: ignore[arg-type]
     assert data_of(page)["complete"] is False
 
 
@@ -170,6 +174,40 @@ def test_neighbours_differ_in_color() -> None:
         for other in ((row + 1, column), (row, column + 1)):
             if other in fill:
                 assert (fill[other] == shade) == (owner[other] == owner[row, column])
+
+
+@pytest.mark.parametrize("first", [0, 1, 7])
+def test_a_chessboard_begins_with_its_first_row(first: int) -> None:
+    """Rows from r1 to r4 are four, as are those from r0 to r3."""
+    places = [(row, column) for row in range(first, first + 4) for column in range(1, 5)]
+    problem = dlx.Problem.from_options(
+        {f"{row}{column}": [f"r{row}", f"c{column}"] for row, column in places}
+    )
+    svg = problem.picture([f"{first}2", f"{first + 3}4"])
+    assert len(rectangles(svg)) == 16 + 1  # and the frame
+    crowns = [str(crown.get("points")) for crown in ET.fromstring(svg).iter(f"{SVG}polygon")]
+    assert [crown.split(",")[0] for crown in crowns] == ["60", "140"]  # columns 2 and 4
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        ["r0", "r1000000", "c0"],
+        ["r0", "c0", "c999999999"],
+        ["0,0", "0,250000"],
+        ["-500,0", "0,500"],
+        ["999999999,0,0"],
+    ],
+)
+def test_boards_that_are_too_large_are_refused(items: list[str]) -> None:
+    problem = dlx.Problem.from_options([items])
+    with pytest.raises(dlx.InvalidArgument, match=r"a board of .* squares.* at most 250,000"):
+        problem.picture([])
+    enough = dlx.Problem.from_options([["0,0", "0,249999"]])
+    assert len(rectangles(enough.picture([]))) == 2
+    endless = dlx.Problem.from_options([["r" + "1" * 5000, "c1"]])
+    with pytest.raises(dlx.InvalidArgument, match="there is nothing to draw"):
+        endless.picture([])
 
 
 def test_holes_and_layers_and_parts_of_solutions() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,24 @@ def test_nothing_is_written_where_the_map_cannot_be(
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err.count("\n") == 1
+
+
+def test_a_map_that_cannot_be_written_leaves_the_old_one(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Files may not grow, as on a full disk."""
+    path = tmp_path / "map.json"
+    path.write_text("an old map")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20, hard))
+        assert main(["reduce", file, "--map", str(path)]) == 2
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert path.read_text() == "an old map"
+    assert sorted(tmp_path.iterdir()) == [path, Path(file)]
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", "dlx: File too large\n")
 
 
 def test_a_missing_file(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,9 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +19,10 @@ from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
 
 import dlx
+from dlx import counting
 from dlx.models import pentominoes, queens
+from dlx.parallel.shares import Shares
+from dlx.watching import Outlook
 
 SEARCHES = ["auto", "bits", "links", "python"]
 
@@ -113,6 +119,25 @@ def test_a_pickled_search_goes_on_in_another_process() -> None:
     rest, exhausted = pickle.loads(run.stdout)
     assert exhausted
     assert first + rest == list(problem.solutions())
+
+
+def test_what_was_taken_before_an_exception_comes_again() -> None:
+    problem = queens(7)
+    refused = False
+
+    def refuse(progress: dlx.SearchProgress) -> None:
+        nonlocal refused
+        if progress.solutions > 5 and not refused:
+            refused = True
+            raise LookupError
+
+    search = problem.solutions(progress=refuse)
+    watch = search._watch
+    assert watch is not None
+    watch.every = 1e-5  # seconds: it looks after every batch or sooner
+    with pytest.raises(LookupError):
+        search.take(40)
+    assert list(search) == list(problem.solutions())
 
 
 def test_limits_travel_too() -> None:
@@ -248,19 +273,96 @@ def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
 @given(case=cases() | large_cases() | multi_cases(), seed=st.integers(0, 5))
 def test_shares_of_parts_add_up(case: Case | MultiCase, seed: int) -> None:
     """What lies behind, and what is ahead, is all there is, wherever a search stands."""
-    from dlx.watching import Meter
-
     problem = case.problem()
     all_solutions(problem)
     search = problem.solutions(seed=seed, engine="links")
-    meter = Meter(problem._prepare(seed).problem, [])
-    shares = [1.0]
+    shares = Shares(problem._prepare(seed).problem, [])
+    done = [0.0]
     for _ in search:
         parts = search.parts_left()
         if parts is not None:
-            shares.append(sum(map(meter.share, parts)))
-    assert shares == sorted(shares, reverse=True)
-    assert all(0 <= share <= 1 for share in shares)
+            done.append(shares.done(parts))
+    assert done == sorted(done)
+    assert all(0 <= share <= 1 for share in done)
+
+
+def test_progress_of_a_part_is_of_that_part() -> None:
+    problem = pentominoes(6, 10)
+    for part in problem.split(4):
+        seen = Seen()
+        found = problem.count(engine="bits", part=part, progress=seen)
+        whole = [problem.count(engine="bits", part=part, limit=n) for n in (1, found)]
+        assert whole == [min(1, found), found]
+        first = seen.all[0].fraction
+        assert first is not None
+        assert first > 0 or len(seen.all) > 1
+        assert seen.all[-1].fraction == 1.0
+    search = problem.solutions(engine="links", part=part, progress=(seen := Seen()))
+    search.take(1)
+    search.resume(node_limit=0)
+    assert list(search) == []
+    ahead = Shares(problem._prepare(None).problem, [], part)
+    left = search.parts_left()
+    assert left is not None
+    assert seen.all[-1].fraction == ahead.done(left)
+    assert ahead.of(part) == 1.0
+
+
+def test_time_left_is_reckoned_from_the_first_look() -> None:
+    """What another run has done before was not done in the seconds of this one."""
+    outlook = Outlook()
+    assert outlook.seconds_left(0.0, 0.5) is None  # half was done before
+    assert outlook.seconds_left(10.0, 0.6) == pytest.approx(40.0)
+    assert outlook.seconds_left(20.0, None) is None
+    assert outlook.seconds_left(20.0, 0.75) == pytest.approx(20.0)
+    assert outlook.seconds_left(30.0, 0.1) is None  # something else has begun
+    assert outlook.seconds_left(40.0, 0.2) == pytest.approx(80.0)
+    assert outlook.seconds_left(50.0, 1.0) == 0.0
+
+
+def test_a_journal_goes_on_where_it_was(tmp_path: Path) -> None:
+    problem, journal = pentominoes(6, 10), tmp_path / "run.db"
+    with pytest.raises(dlx.SearchInterrupted):
+        problem.count(checkpoint=journal, node_limit=1_500_000)
+    before = dlx.Journal(journal).status().fraction
+    assert before is not None
+    assert 0 < before < 1
+    seen = Seen()
+    with pytest.raises(dlx.SearchInterrupted):
+        problem.count(checkpoint=journal, node_limit=0, progress=seen)
+    assert seen.all[-1].fraction == pytest.approx(before)
+    assert seen.all[-1].seconds_left is None
+    assert problem.count(checkpoint=journal, progress=seen) == 9356
+    fractions = [progress.fraction or 0 for progress in seen.all]
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == dlx.Journal(journal).status().fraction == 1.0
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("limit", [None, 6000])
+def test_progress_of_a_count_that_might_remember(workers: int, limit: int | None) -> None:
+    seen = Seen()
+    found = pentominoes(6, 10).count(workers=workers, limit=limit, progress=seen)
+    assert found == seen.all[-1].solutions == (limit or 9356)
+    # It may begin anew with fewer options; from then on the fraction grows.
+    fractions = [progress.fraction for progress in seen.all if progress.fraction is not None]
+    assert sum(after < before for before, after in pairwise(fractions)) <= 1
+    assert len({fraction for fraction in fractions if 0 < fraction < 1}) > 1
+    assert limit is not None or seen.all[-1].fraction == 1.0
+
+
+def test_progress_of_a_count_that_remembers_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While layers are at work, the place that enumeration has come to stays the same."""
+    clock = iter([0.0, 1.0, 3.0, 3.1])
+    monkeypatch.setattr(counting, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    problem = pentominoes(6, 10)._prepare(None).problem
+    seen = Seen()
+    gauge = counting.Gauge(problem.count([], 2**63, 2**30, "mrv", "watched", shared=False), seen)
+    gauge.begin()
+    for _ in range(3):
+        gauge.tell(0)
+    assert [progress.fraction for progress in seen.all] == [0.0, None, None]
+    assert [progress.seconds for progress in seen.all] == [1.0, 3.0, 3.1]
 
 
 def test_an_exception_in_progress_leaves_the_search_as_it_was() -> None:

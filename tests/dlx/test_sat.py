@@ -380,6 +380,11 @@ def test_auto_without_the_extra_just_goes_on(monkeypatch: pytest.MonkeyPatch) ->
     assert hopeless(5).solve() is None
 
 
+def test_auto_counts_what_waits_at_its_last_node_once() -> None:
+    search = models.pentominoes(3, 20).solutions(limit=1, node_limit=199)
+    assert len(list(search)) == search.stats.solutions == 1
+
+
 def test_auto_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     budget(monkeypatch, 1000)
     problem = hopeless(20)

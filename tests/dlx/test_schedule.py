@@ -21,12 +21,13 @@ from dlx import Part
 from dlx.errors import PartFailed
 from dlx.heuristics import HEURISTICS
 from dlx.kernel import Pack
+from dlx.limits import UNLIMITED
 from dlx.parallel.opening import ask
 from dlx.parallel.question import Question
 from dlx.parallel.recorder import Start
 from dlx.parallel.schedule import Place, Schedule
 from dlx.parallel.shares import Shares
-from dlx.parallel.slice import UNLIMITED, Budget, Slice, add_stats
+from dlx.parallel.slice import NO_STATS, Budget, Slice, add_stats
 from dlx.parallel.unit import Open, Runner
 
 MANY = 2**62
@@ -211,19 +212,29 @@ def test_other_heuristics_find_the_same_solutions(
 
 
 @given(large_cases() | large_multi_cases(), RANDOM)
-def test_shares_say_how_much_is_left(case: Any, random: Random) -> None:
-    question = question_of(case.problem(), random.choice(["links", "python"]))
+def test_shares_say_how_much_is_done(case: Any, random: Random) -> None:
+    """Of the whole and, with the same steps, of any part of it that is left at some time."""
+    problem = case.problem()
+    question = question_of(problem, random.choice(["links", "python"]))
     if whole(question) is None:
         return
-    shares = Shares(question.open_to_look)
-    schedule = Schedule(Start((Part(),)), ordered=True)
-    crew = Crew(schedule, question.open, random)
-    left = 1.0
-    while not schedule.over:
-        assert shares.sum(schedule.parts) <= left + 1e-9
-        left = shares.sum(schedule.parts)
-        assert left > 0
-        crew.step()
+    kernel_problem = problem._prepare(None).problem
+    part = Part()
+    while True:
+        shares = Shares(kernel_problem, [], part)
+        schedule = Schedule(Start((part,)), ordered=True)
+        crew = Crew(schedule, question.open, random)
+        done, seen = 0.0, []
+        while not schedule.over:
+            assert done - 1e-9 <= shares.done(schedule.parts) < 1
+            done = shares.done(schedule.parts)
+            seen += schedule.parts
+            crew.step()
+        assert shares.done(schedule.parts) == 1
+        seen = [one for one in seen if one != part and len(one.path) > len(part.path)]
+        if not seen:
+            break
+        part = random.choice(seen)
 
 
 # -- by hand ---------------------------------------------------------------------------------------
@@ -271,6 +282,34 @@ def test_no_more_solutions_wait_than_there_is_room_for() -> None:
     waiting = sum(len(one) for one in schedule.standing() if isinstance(one, Pack))
     assert 10 <= waiting <= 500
     assert not schedule.over
+
+
+@pytest.mark.parametrize(("keep", "ordered"), [(False, True), (False, False), (True, False)])
+def test_of_many_parts_one_is_taken_without_looking_at_all(
+    keep: bool, ordered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That which begins nearest to the root; but first of all what a worker has at hand."""
+    parts = tuple(Part(((0, number), (1, 0)), number % 3) for number in range(999))
+    schedule = Schedule(Start(parts), ordered=ordered)
+    schedule.keep = keep
+    monkeypatch.delattr(Schedule, "__iter__")
+    places = [schedule.take(crew=1, prefer=parts[500])]
+    assert places[0] is not None
+    assert places[0].part == parts[500]
+    schedule.put_back(places[0])
+    assert schedule.waiting == 999
+    floors = []
+    for left in range(998, -1, -1):
+        place = schedule.take(crew=1, prefer=parts[500] if left == 400 else parts[0])
+        assert place is not None
+        assert place.part is not None
+        floors.append(place.part.floor)
+        schedule.done(place, Slice(0, None, NO_STATS, ()))
+        assert schedule.waiting == left
+    assert schedule.take(crew=1) is None
+    assert schedule.over
+    assert floors.pop(598) == 2
+    assert floors == sorted(floors)
 
 
 def test_a_limit_of_nodes_is_shared() -> None:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from itertools import pairwise
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -19,15 +20,18 @@ import dlx
 from dlx import Part, models
 from dlx.crews import CrewWanted, check_crew
 from dlx.errors import InvalidArgument, InvalidPart, SearchInterrupted
+from dlx.parallel import driver as driver_module
 from dlx.parallel.driver import Driver
 from dlx.parallel.opening import ask, open_driver
 from dlx.parallel.recorder import Recorder, Start
 from dlx.parallel.schedule import Schedule
+from dlx.parallel.shares import Shares
 from dlx.parallel.slice import Slice
 from dlx.parallel.threads import ThreadCrew
 
 WHOLE = Start((Part(),))
 ALL = 2**63
+EMERGENCY = 60.0
 
 
 def driver_of(
@@ -64,11 +68,10 @@ def crew_of(search: Driver | dlx.Search) -> ThreadCrew:
 
 
 def wait_for(happened: Callable[[], object]) -> None:
-    """Looks again and again; what never happens is a failure."""
-    until = time.monotonic() + 60
+    """Looks again and again; other threads get their turns. What never happens is a failure."""
+    until = time.monotonic() + EMERGENCY
     while not happened():
         assert time.monotonic() < until
-        time.sleep(0.0005)
 
 
 @pytest.fixture(scope="module")
@@ -194,9 +197,25 @@ def test_what_auto_enumerates_is_shared(heuristic: str) -> None:
     assert problem.count(workers=2, heuristic=heuristic, limit=20000) == 20000
 
 
+def test_a_count_that_ends_as_it_is_to_be_shared() -> None:
+    """As many nodes as are visited before others are asked to help: nothing is left for them."""
+    options = [["a", *(f"s{(o * 51 + k) % 20_000}" for k in range(51))] for o in range(3999)]
+    secondary = [f"s{number}" for number in range(20_000)]
+    problem = dlx.Problem.from_options(options, primary=["a"], secondary=secondary)
+    assert problem.count(workers=2) == 3999
+
+
 def test_what_auto_remembers_is_not_slower() -> None:
     """An enumeration would take years."""
     assert models.dominoes(12, 12).count(workers=2) == 53060477521960000
+
+
+def test_progress_of_a_count_by_workers() -> None:
+    told: list[dlx.SearchProgress] = []
+    assert models.langford(11).count(workers=2, progress=told.append) == 2 * 17792
+    assert told[-1].fraction == 1
+    assert told[-1].solutions == 2 * 17792
+    assert all(one.solutions <= two.solutions for one, two in pairwise(told))
 
 
 def test_parts_that_are_enumerated_one_after_another() -> None:
@@ -394,7 +413,7 @@ def test_a_thousand_searches_are_dropped() -> None:
     drop(200)
     before = pages()
     drop(800)
-    assert _thread._count() == threads
+    assert _thread._count() <= threads  # those of other tests may have gone home
     assert (pages() - before) * os.sysconf("SC_PAGE_SIZE") < 20_000_000
 
 
@@ -412,22 +431,81 @@ def test_two_threads_draw_from_one_search(hole: dlx.Problem, workers: int) -> No
     assert search.exhausted
 
 
-def test_stats_and_progress_meanwhile(hole: dlx.Problem) -> None:
+def test_stats_and_parts_left_meanwhile(hole: dlx.Problem) -> None:
     prepared = hole._prepare(None)
     question = ask("bits", hole._table, prepared, [], "mrv")
     driver = open_driver(question, CrewWanted(2, None, ordered=True), names=None, start=WHOLE)
+    shares = Shares(prepared.problem, [])
     seen = []
     while not driver.finished:
         driver.draw(40, -1.0, [])
-        seen.append(driver.progress())
+        left = driver.parts_left()
+        assert left is not None
+        seen.append((shares.done(left), driver.stats[0], driver.stats[2], driver.stats[4]))
     for before, after in pairwise(seen):
-        assert 0 <= before.share <= after.share + 1e-9
-        assert before.nodes <= after.nodes
-        assert before.seconds <= after.seconds
-        assert before.work <= after.work
-    assert seen[-1].share == 1
-    assert seen[-1].parts_left == 0
-    assert seen[-1].solutions == 520
+        assert before[0] <= after[0] + 1e-9
+        assert before[1:] <= after[1:]
+    assert seen[-1][0] == 1
+    assert seen[-1][2] == 520
+
+
+def test_who_looks_does_not_send_the_workers_home(hole: dlx.Problem) -> None:
+    """Nor stops them for it: looking is not a timeout."""
+    seen: list[dlx.SearchProgress] = []
+    at_work: list[int] = []
+
+    def look(progress: dlx.SearchProgress) -> None:
+        seen.append(progress)
+        crew = engine._crew
+        assert crew is not None
+        at_work.append(len(crew.members) if not crew._paused else -1)
+
+    search = hole.solutions(engine="python", workers=2, progress=look)
+    engine: Any = search._engine
+    search.take(12)
+    assert min(at_work) > 0
+    fractions = [progress.fraction for progress in seen]
+    assert all(fraction is not None and 0 <= fraction < 1 for fraction in fractions)
+    search.close()
+
+
+@pytest.mark.parametrize("look", ["finished", "stats", "standing", "rewind"])
+def test_a_look_while_another_thread_gathers_the_crew(hole: dlx.Problem, look: str) -> None:
+    """At each line of the look."""
+    for number in range(100):
+        driver = driver_of(hole, start=None)
+        left = [number]
+
+        def gather(
+            frame: FrameType, event: str, _: object, driver: Driver = driver, left: list[int] = left
+        ) -> Any:
+            if frame.f_code.co_filename == driver_module.__file__ and event == "line":
+                left[0] -= 1
+                if left[0] < 0:
+                    sys.settrace(None)
+                    driver._gather_crew()
+            return gather
+
+        sys.settrace(gather)
+        try:
+            seen = getattr(driver, look)
+            if callable(seen):
+                seen = seen()
+        finally:
+            sys.settrace(None)
+        assert (
+            seen
+            in {
+                "finished": (False,),
+                "stats": ((0, 0, 0, [], 0.0),),
+                "standing": (WHOLE,),
+                "rewind": (None,),
+            }[look]
+        )
+        assert driver.finished == (look == "rewind")
+        if left[0] >= 0:
+            break  # it has fewer lines than that
+    assert 3 < number < 99
 
 
 def test_a_search_goes_on_elsewhere(hole: dlx.Problem) -> None:
@@ -455,11 +533,11 @@ import dlx
 from dlx import models
 warnings.simplefilter("ignore")  # Python 3.12 warns of forking with threads
 search = models.dominoes(10, 10).solutions(workers=2)
-for _ in range(20000):
+while search._engine._crew is None:  # the calling thread begins alone
     next(search)
 child = os.fork()
 try:
-    while True:
+    for _ in range(10**6):  # what the workers had found by then is as good as ever
         next(search)
         if child:
             break

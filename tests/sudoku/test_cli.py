@@ -376,3 +376,11 @@ def test_on_a_terminal(file: Path) -> None:
     assert "\x1b[" in shown
     plain = re.sub(r"\x1b\[[0-9;]*m", "", shown).replace("\r\n", "\n")
     assert plain.count(str(parse(SOLVED)) + "\n") == 2
+
+
+def test_an_empty_argument_is_no_file() -> None:
+    """A variable of the shell that is not set."""
+    for command in ("solve", "check", "count", "lint", "canonical"):
+        result = run(command, "")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "sudoku: '': No such file or directory" in result.stderr

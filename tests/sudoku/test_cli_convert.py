@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from sudoku_commands import run
+
+import sudoku
+from sudoku import layouts
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -81,20 +85,74 @@ def test_bad_usage(folder: Path) -> None:
     assert "no puzzle in it" in run("convert", str(folder / "empty")).stderr
 
 
-def test_a_failure_leaves_the_old_file(folder: Path) -> None:
+def test_each_of_several_files_is_told_of(folder: Path) -> None:
+    """An empty file is an error of its own; what the others have is written."""
+    good, empty, bad = (str(folder / name) for name in ("in.txt", "empty.txt", "bad.txt"))
+    (folder / "empty.txt").write_text("# nothing\n")
+    (folder / "bad.txt").write_text(f"{WIKIPEDIA[:-1]}\n")
+    for order in ([good, empty, bad], [bad, empty, good], [empty, bad, good], [bad, good, empty]):
+        result = run("convert", *order)
+        assert result.exit_code == 2
+        assert result.stdout == f"{WIKIPEDIA} {SOLVED} easy\n{WIKIPEDIA}\n"
+        errors = {line.split(": ", 2)[1]: line for line in result.stderr.splitlines()}
+        assert list(errors) == [path for path in order if path != good]
+        assert errors[empty] == f"sudoku: {empty}: no puzzle in it"
+        assert "80 cells" in errors[bad]
+    target = folder / "out.csv"
+    assert run("convert", good, empty, "-o", str(target)).exit_code == 2
+    assert target.read_text().count(WIKIPEDIA) == 2
+
+
+def test_a_file_stays_if_there_is_nothing_to_write(folder: Path) -> None:
+    target = folder / "out.csv"
+    target.write_text("old")
+    (folder / "empty").write_text("")
+    (folder / "killer").write_text(KILLER)
+    for source in ("empty", "missing", "killer"):
+        result = run("convert", str(folder / source), "-o", str(target))
+        assert result.exit_code == 2
+        assert len(result.stderr.splitlines()) == 1
+        assert target.read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)]
+)
+def test_a_failure_leaves_the_old_file(folder: Path, number: int, status: int) -> None:
     """Nothing is written in the place of a file until all of it is there."""
     target = folder / "out.csv"
     target.write_text("old")
+    before = set(os.listdir(folder))
     command = [sys.executable, "-P", "-m", "sudoku", "convert", "-", "-o", str(target)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdin is not None
-        process.stdin.write(f"{WIKIPEDIA}\n".encode() * 10)
+        # Far more than a pipe holds: when all is written, most of it has been read, and the new
+        # file has been begun.
+        process.stdin.write(f"{WIKIPEDIA}\n".encode() * 50_000)
         process.stdin.flush()
-        process.terminate()
+        (begun,) = set(os.listdir(folder)) - before
+        assert WIKIPEDIA in (folder / begun).read_text()
+        assert target.read_text() == "old"
+        process.send_signal(number)
+        process.communicate()
+    assert process.returncode == status
     assert target.read_text() == "old"
+    if number != signal.SIGKILL:
+        assert set(os.listdir(folder)) == before
 
 
 # -- solve ---------------------------------------------------------------------------------------
+
+
+def test_remarks_stay_on_the_line_of_their_puzzle() -> None:
+    """JSON and XML have remarks of many lines; what is solved has a line for each puzzle."""
+    remark = f"one\n{WIKIPEDIA}\r\u2028two\ud800"
+    result = run("solve", "-", stdin=json.dumps({"puzzle": WIKIPEDIA, "remark": remark}) + "\n")
+    assert result.exit_code == 0
+    assert result.stdout == f"{SOLVED} one {WIKIPEDIA} two\ufffd\n"
+    note = f"one&#10;{WIKIPEDIA}"
+    game = f'<opensudoku><game data="{WIKIPEDIA.replace(".", "0")}" note="{note}"/></opensudoku>'
+    assert run("solve", "-", stdin=game).stdout == f"{SOLVED} one {WIKIPEDIA}\n"
 
 
 def test_solve_takes_every_format(folder: Path) -> None:
@@ -139,17 +197,39 @@ def test_a_long_file_with_bad_lines(folder: Path, workers: str) -> None:
     assert "2994 puzzles: 2993 solved, 1 without solution, 6 not understood" in result.stderr
 
 
-def test_answers_come_while_more_is_waited_for() -> None:
-    """A program may ask through a pipe, one puzzle at a time."""
-    command = [sys.executable, "-P", "-m", "sudoku", "solve", "-", "--workers", "2"]
+def asked_of(kind: str) -> tuple[list[str], str, str]:
+    """Options, a question in that format, and its answer."""
+    if kind == "lines":
+        return [], WIKIPEDIA, SOLVED
+    if kind == "json":
+        return [], json.dumps({"puzzle": WIKIPEDIA, "layout": {"box": [3, 3]}}), SOLVED
+    if kind == "csv":
+        return [], f"puzzle,level\n{WIKIPEDIA},easy", SOLVED
+    samurai = layouts.samurai()
+    solved = next(sudoku.solutions("." * samurai.size, layout=samurai)).line
+    asked = solved[:-1] + "."
+    if kind == "samurai":
+        return ["--layout", "samurai"], asked, solved
+    cells = ["#"] * (samurai.height * samurai.width)
+    for (row, column), digit in zip(samurai.positions, asked, strict=True):
+        cells[(row - 1) * samurai.width + column - 1] = digit
+    return [], f"{samurai.height} {samurai.width} {''.join(cells)}", solved
+
+
+@pytest.mark.parametrize("kind", ["lines", "json", "csv", "samurai", "overlaps"])
+def test_answers_come_while_more_is_waited_for(kind: str) -> None:
+    """A program may ask through a pipe, one puzzle at a time, in any format."""
+    options, asked, solved = asked_of(kind)
+    command = [sys.executable, "-P", "-m", "sudoku", "solve", "-", "--workers", "2", *options]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        for count in (1, 1, 5, 300, 1):
-            process.stdin.write(f"{WIKIPEDIA}\n".encode() * count)
+        for count in (1, 1, 5, 300 if kind == "lines" else 3, 1):
+            process.stdin.write(f"{asked}\n".encode() * count)
             process.stdin.flush()
+            asked = asked.split("\n")[-1]  # a heading comes once
             assert [process.stdout.readline() for _ in range(count)] == [
-                f"{SOLVED}\n".encode()
+                f"{solved}\n".encode()
             ] * count
         process.stdin.close()
         assert process.stdout.read() == b""

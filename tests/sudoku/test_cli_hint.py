@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
-from typing import Any
 
-import click
 import pytest
-from click.testing import CliRunner, Result
+from hint_positions import random_puzzle
+from sudoku_commands import run
 
 from dlx.commands import STOPPED
-from sudoku.cli import main
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 WRONG = PUZZLE[:2] + "5" + PUZZLE[3:]
 FIRST = "hidden single: r1c6 is the only place for 8 in box 2\n"
-
-
-class Main(click.Command):
-    """What CliRunner can run."""
-
-    def main(self, args: Any = None, **_: Any) -> Any:
-        sys.exit(main(args))
-
-
-def run(*arguments: str, stdin: str | None = None) -> Result:
-    result = CliRunner().invoke(Main("sudoku"), list(arguments), input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    assert "Traceback" not in result.output
-    return result
 
 
 def test_hint() -> None:
@@ -40,9 +23,44 @@ def test_hint() -> None:
     assert run("hint", PUZZLE.replace(".", "-")).stdout == FIRST
     assert len(run("hint", PUZZLE, "--steps", "3").stdout.splitlines()) == 3
     assert len(run("hint", PUZZLE, "--all").stdout.splitlines()) == 51
-    assert run("hint", "--every", PUZZLE).stdout == FIRST
     assert run("hint", SOLVED).stdout == "nothing left to do: the grid is full\n"
     assert run("hint", "1.....2.3......4", "--box", "2x2", "--steps", "1").exit_code == 0
+
+
+def test_hint_with_rare_techniques() -> None:
+    puzzle = random_puzzle(44).line
+    assert "ALS-XZ" not in run("hint", "--all", puzzle).stdout
+    assert "ALS-XZ" in run("hint", "--all", "--every", puzzle).stdout
+
+
+HARD = "94..5....2.7..98...5.....6...46..1.9...8.4...6.3..57...3.....9...95..3.8....2..16"
+
+
+def test_hint_of_a_technique(tmp_path: Path) -> None:
+    picture = tmp_path / "step.svg"
+    result = run("hint", HARD, "--technique", "x-WING", "--svg", str(picture))
+    assert (result.exit_code, result.stderr) == (0, "")
+    (line,) = result.stdout.splitlines()
+    assert line.startswith("X-wing: the places for 6 in rows 2 and 8 are all in columns 2 and 5")
+    assert "so r7c5 cannot be 6</text>" in picture.read_text()
+    steps = run("hint", HARD, "--all").stdout.splitlines()
+    assert next(step for step in steps if step.startswith("X-wing")) == line
+    (told,) = map(
+        json.loads, run("hint", "--json", HARD, "--technique", "X-wing").stdout.splitlines()
+    )
+    assert [step["technique"] for step in told["steps"]] == ["X-wing"]
+
+
+def test_a_technique_that_is_not_there() -> None:
+    result = run("hint", PUZZLE, "--technique", "X-wing")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == (
+        "sudoku: no X-wing on the way to the solution, which takes hidden single, full house\n"
+    )
+    result = run("hint", PUZZLE, "--technique", "x-wnig")
+    assert result.exit_code == 2
+    assert "no technique is called 'x-wnig'; did you mean X-wing or " in result.stderr
+    assert run("hint", PUZZLE, "--technique", "X-wing", "--all").exit_code == 2
 
 
 def test_hint_of_files_and_standard_input(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from sudoku_commands import run, spawn
 
 import sudoku
 from sudoku import Grid, Layout
+from sudoku.making import Generated
 
 GOOD = "1....2....3.4..."
 OTHERWISE = "2....1....3.4..."
@@ -56,6 +57,22 @@ def test_generate_again_with_the_seed_that_was_told() -> None:
     result = run("generate", "-n", "2", "--box", "2x2")
     seed = result.stderr.split()[-1]
     assert run("generate", "-n", "2", "--box", "2x2", "--seed", seed).stdout == result.stdout
+
+
+def test_generate_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was made is printed, and can be made again: its seed is told."""
+    make = Generated.__next__
+
+    def stop_at_third(made: Generated) -> Grid:
+        if made.made == 2:
+            raise KeyboardInterrupt
+        return make(made)
+
+    two = run("generate", "-n", "2", "--box", "2x2", "--seed", "5").stdout
+    monkeypatch.setattr(Generated, "__next__", stop_at_third)
+    result = run("generate", "-n", "9", "--box", "2x2", "--seed", "5")
+    assert (result.exit_code, result.stdout) == (130, two)
+    assert result.stderr == "sudoku: interrupted; 2 made with seed 5\n"
 
 
 def test_generate_solutions_and_json() -> None:

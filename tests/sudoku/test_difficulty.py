@@ -6,7 +6,8 @@ import pytest
 
 import dlx
 import sudoku
-from sudoku import Grid, Layout
+from sudoku import Grid, Layout, NoPuzzle
+from sudoku.making import generating
 from sudoku.making.symmetries import orbits
 
 
@@ -52,3 +53,19 @@ def test_what_cannot_be() -> None:
         sudoku.generate(sudoku.layouts.samurai(), difficulty="easy")
     with pytest.raises(sudoku.NoPuzzle, match="no extreme puzzle in 2 attempts"):
         sudoku.generate(Layout(2, 2), difficulty="extreme", attempts=2)
+
+
+def test_attempts_are_all_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those for the number of givens and those for the difficulty are the same."""
+    made = []
+    dig = generating.dig
+    monkeypatch.setattr(generating, "dig", lambda *what: made.append(what) or dig(*what))
+    for minimal in (True, False):
+        made.clear()
+        with pytest.raises(NoPuzzle, match="no extreme puzzle in 25 attempts"):
+            sudoku.generate(
+                Layout(2, 3), 10, difficulty="extreme", minimal=minimal, attempts=25, seed=1
+            )
+        assert len(made) == 25
+    with pytest.raises(NoPuzzle, match="with 36 givens in 4 attempts: the nearest"):
+        sudoku.generate(Layout(2, 3), 36, difficulty="easy", minimal=True, attempts=4, seed=1)

@@ -7,36 +7,12 @@ import json
 import tracemalloc
 
 import pytest
+from format_examples import CAGES, EXAMPLES, GAME, ROWS, SDK, SHAPES, WIKIPEDIA
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudoku import Layout, PuzzleError, SudokuError, layouts, read
 from sudoku.formats import FORMATS, Record, detect, dump, load, named
-
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-ROWS = [WIKIPEDIA[at : at + 9] for at in range(0, 81, 9)]
-SHAPES = "111223444111223444111253444222253333665555533666657777888657999888677999888677999"
-CAGES = "9 3:r1c1,r1c2;15:r2c1,r3c1"
-GAME = f'<game data="{WIKIPEDIA.replace(".", "0")}" note="a"/>'
-SDK = "\n".join(["#A me", "[Puzzle]", *ROWS])
-
-EXAMPLES = {
-    "lines": WIKIPEDIA,
-    "candidates": "\n".join(["12 3 4 5 6 7 8 9 12", *["1 2 3 4 5 6 7 8 9"] * 8]),
-    "sukaku": "123456789" * 81,
-    "sdk": SDK,
-    "hodoku": f":0000:x:{WIKIPEDIA}:941:::",
-    "opensudoku": f"<opensudoku>{GAME}</opensudoku>",
-    "csv": f"puzzle,level\n{WIKIPEDIA},easy",
-    "json": json.dumps({"puzzle": WIKIPEDIA}),
-    "fpuzzles": json.dumps({"size": 9, "grid": [[{}] * 9] * 9}),
-    "jigsaw": WIKIPEDIA + SHAPES,
-    "killer": CAGES,
-    "ps": "3x3::k:" + "2816:" * 2 + "0:" * 79,
-    "sumocue": "SumoCueV1=11+0" + "=0" * 79,
-    "overlaps": f"21 21 {'.' * 9}###{'.' * 9}" + "." * 420,
-    "even-odd": "E" + WIKIPEDIA[1:],
-}
 
 
 def both(data: bytes, name: str | None = None) -> tuple[list[Record], list[PuzzleError]]:
@@ -61,12 +37,56 @@ def test_every_format_is_known_and_no_other(name: str) -> None:
         assert found[0] == both(text.encode())[0][0]
 
 
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "name"),
+    [
+        (WIKIPEDIA, SHAPES, "jigsaw"),
+        ("." * 81, SHAPES.translate({ord(d): chr(ord(d) + 16) for d in "123456789"}), "jigsaw"),
+        (WIKIPEDIA, SHAPES.translate({ord(d): int(d) + 47 for d in "123456789"}), "jigsaw"),
+        (WIKIPEDIA, SHAPES[:-1] + "1", "jigsaw"),  # with a wrong cell
+        (SOLVED, SHAPES, "jigsaw"),
+        ("." * 16, "1122112233443344", "jigsaw"),
+        (WIKIPEDIA, SOLVED, "lines"),  # the first of a row may be the last of that before
+        (WIKIPEDIA, SOLVED[9:] + SOLVED[:9], "lines"),
+        (WIKIPEDIA, SOLVED[:-1] + "8", "lines"),
+        (WIKIPEDIA, WIKIPEDIA.replace("9", "."), "lines"),  # nine symbols, and blanks side by side
+        (WIKIPEDIA, SHAPES.replace("9", "."), "lines"),
+        ("." * 81, "123456789" * 9, "jigsaw"),  # each column a region
+        ("." * 81, "".join(row * 9 for row in "123456789"), "jigsaw"),
+    ],
+)
+def test_regions_and_puzzles_are_told_apart(first: str, second: str, name: str) -> None:
+    """Two fields of one length in one: regions are what lies together, a puzzle does not."""
+    assert detect(f"{first}{second}\n".encode()).name == name
+    found, errors = both(f"# x\n{first}{second} remark\n".encode())
+    assert len(found) + len(errors) == 1
+    assert all(record.grid.layout.name == "jigsaw" for record in found)
+    if name == "lines":
+        assert "two puzzles" in errors[0].what
+
+
 def test_comments_do_not_hide_a_format() -> None:
     for name in ("killer", "jigsaw", "even-odd", "hodoku", "sukaku", "csv"):
         text = f"# a list\n\n# of puzzles\n{EXAMPLES[name]}\n".encode()
         assert detect(text).name == name
         assert len(both(text)[0]) == 1
     assert detect(f"# a list\n{ROWS[0]}".encode()).name == "lines"
+
+
+def test_comments_that_come_slowly_do_not_hide_a_format() -> None:
+    """A line each time: a file that begins so is not known before there is more than comments."""
+
+    class Slow(io.BytesIO):
+        def read1(self, size: int | None = -1) -> bytes:
+            return self.readline()
+
+    for start in ("# a", "\ufeff# a", " # a", "\ufeff\n \n#a", "\t# a"):
+        text = f"{start}\n# b\n{CAGES}\n".encode()
+        (record,) = load(Slow(text))
+        assert record.grid.layout.name == "killer"
 
 
 @pytest.mark.parametrize("name", [form.name for form in FORMATS])
@@ -187,7 +207,7 @@ def test_xml(text: str, words: str) -> None:
         ('{"puzzle": "", "layout": {"box": [3, 3], "rules": [{"rule": "Cage", "total": 99, '
          '"cells": ["r1c1"]}]}}', "cage r1c1 of sum 99"),
         ('{"puzzle": "", "layout": {"box": [3, 3], "rules": 5}}', "rules are a list"),
-        ('{"puzzle": "", "layout": {"side": 9, "houses": 5}}', "a layout of the wrong form"),
+        ('{"puzzle": "", "layout": {"side": 9, "houses": 5}}', "houses are a list"),
         ('{"puzzle": "", "layout": {"side": 9, "cells": ["r1c1"], "houses": [["row", "r1c1"]]}}',
          "row 1 has 1 cells, expected 9"),
         ('{"puzzle": "", "layout": ' + "[" * 500, "line 1: no"),
@@ -268,6 +288,8 @@ def test_fpuzzles(value: dict[str, object], words: str) -> None:
         ("csv", "puzzle\n1,2", "2 fields under 1 headings"),
         ("csv", 'puzzle\n"12', "no row of CSV"),
         ("csv", "puzzle,box\n1234,99x99", "boxes of 99x99"),
+        ("csv", "puzzle,box\n1234,3 by 3", "a box of '3 by 3', expected"),
+        ("csv", '"broken', "no row of CSV"),
         ("csv", "1,2,3,4\n1,2,3,4", "a grid of 2 rows, expected 4"),
         ("csv", "1,2,3,4\n1,2,3,4\n,,,\n,,,9", "row 4, column 4 is 9"),
         ("sdk", SDK.replace("53..7....", "53..7...."[:-1]), "a row of nine digits"),

@@ -5,29 +5,20 @@ from __future__ import annotations
 import io
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
+from format_examples import DOCS, EVERY_RULE, ON_PAGE, PAGE
 
 from sudoku import Grid, Layout, layouts, rules
 from sudoku.formats import FORMATS, Record, detect, dump, load
 
-DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "formats.md").read_text("utf-8")
-EXAMPLES = {
-    name: example
-    for section in re.split(r"^### ", PAGE, flags=re.MULTILINE)[1:]
-    for example in re.findall(r"^```text\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
-    for name in section.partition("\n")[0].split(", ")
-}
 
-
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", ON_PAGE)
 def test_example(name: str) -> None:
     expected = "lines" if name in ("rows", "grid", "ss") else name
-    assert detect(EXAMPLES[name].encode()).name == expected
-    (record,) = load(io.BytesIO(EXAMPLES[name].encode()))
+    assert detect(ON_PAGE[name].encode()).name == expected
+    (record,) = load(io.BytesIO(ON_PAGE[name].encode()))
     out = io.StringIO()
     dump([record], out, name)
     assert [again.grid for again in load(io.BytesIO(out.getvalue().encode()), format=name)] == [
@@ -36,7 +27,7 @@ def test_example(name: str) -> None:
 
 
 def test_every_format_is_on_the_page() -> None:
-    assert set(EXAMPLES) | {"sdm"} == {form.name for form in FORMATS}
+    assert set(ON_PAGE) | {"sdm"} == {form.name for form in FORMATS}
     table = [line for line in PAGE.splitlines() if line.startswith("| `")]
     assert {name for line in table for name in re.findall("`([a-z-]+)`", line.split("|")[1])} == {
         form.name for form in FORMATS
@@ -100,20 +91,7 @@ def test_what_is_written_fits_the_schema() -> None:
     every = [layouts.named(name) for name in layouts.NAMES]
     every += [
         Layout(3, 2),
-        Layout(3, 3).with_rules(
-            rules.Allowed({"r1c1": [1, 2]}),
-            rules.Apart([(1, 2)]),
-            rules.Arrow("r1c1", "r1c2 r1c3"),
-            rules.Cage(10, "r3c1 r3c2"),
-            rules.Cage(None, "r4c1 r4c2"),
-            rules.Dot("white", "r5c1", "r5c2"),
-            rules.Greater("r5c5", "r5c6"),
-            rules.LittleKiller(12, "r1c2 r2c1"),
-            rules.NoMoreDots([("r5c1", "r5c2")]),
-            rules.NonConsecutive(),
-            rules.Thermometer("r6c1 r6c2 r7c2"),
-            rules.Unique("r8c1 r9c2"),
-        ),
+        Layout(3, 3).with_rules(*EVERY_RULE),
     ]
     for layout in every:
         size = layout.size

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from sudoku import Layout, layouts
+from sudoku import Layout, PuzzleError, layouts
 from sudoku.formats import Record, dump, load
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -112,6 +112,39 @@ def test_csv_of_kaggle_and_of_spreadsheets() -> None:
     assert read(large)[0].grid.cells[:16] == tuple(range(1, 17))
 
 
+@pytest.mark.parametrize("delimiter", [",", "\t", ";"])
+def test_what_is_copied_from_a_spreadsheet(delimiter: str) -> None:
+    for blank in (".", "", "0"):
+        cells = [c.replace(".", blank) for c in WIKIPEDIA]
+        rows = [delimiter.join(cells[at : at + 9]) for at in range(0, 81, 9)]
+        text = "\n".join(rows)
+        found = read(f"{text}\n{text}\r\n\n{text}")
+        assert [record.grid.line for record in found] == [WIKIPEDIA] * 3
+    empty = [delimiter * 8] * 8
+    for rows in ([*empty, "5" + delimiter * 8], ["5" + delimiter * 8, *empty]):
+        assert read("\n".join(rows), "csv")[0].grid.filled == 1
+    (record,) = read(f"Level{delimiter}Puzzle{delimiter}solution\neasy{delimiter}{WIKIPEDIA}"
+                     f"{delimiter}{SOLVED}\n")  # fmt: skip
+    assert (record.grid.line, record.solution) == (WIKIPEDIA, SOLVED)
+    assert record.about == {"level": "easy"}
+
+
+def test_no_column_and_no_error_of_a_spreadsheet_is_lost() -> None:
+    (record,) = read(f"puzzle,level,,level,grid,\n{WIKIPEDIA},1,2,3,4,\n")
+    assert record.about == {"level": "1", "column 3": "2", "level 4": "3", "grid": "4"}
+    errors: list[PuzzleError] = []
+    text = f'"broken\n\xe9\npuzzle,level\n{WIKIPEDIA},1\n{WIKIPEDIA}\n'.encode("latin-1")
+    found = list(load(io.BytesIO(text), format="csv", on_error=errors.append))
+    assert [one.line for one in found] == [4]
+    assert [error.line for error in errors] == [1, 2, 5]
+    short = ["1,2,3,4", "3,4,1,2", "2,1,4,3"]
+    errors.clear()
+    text = "\n".join([*short, "", *short, "4,3,2,1", "", *short[:1]]).encode()
+    found = list(load(io.BytesIO(text), format="csv", on_error=errors.append))
+    assert [one.line for one in found] == [5]
+    assert [error.line for error in errors] == [1, 10]
+
+
 def test_sdk_files_of_both_programs() -> None:
     rows = "\n".join(WIKIPEDIA[at : at + 9] for at in range(0, 81, 9))
     sudocue = f"#ARuud\n#DA random puzzle\n#CJust start\n#Cand go on\n#B03-08-2006\n{rows}\n"
@@ -128,7 +161,7 @@ def test_sdk_files_of_both_programs() -> None:
     assert [one.line for one in two] == [1, 16]
     (record,) = read(f"[Puzzle]\n{rows}\n[State]\n{rows}\n[Colours]\n{rows}\n")
     assert record.placed == WIKIPEDIA
-    assert record.about["colors"] == rows.replace("\n", " ")
+    assert record.about["colors"] == rows
 
 
 def test_lists_of_variants() -> None:

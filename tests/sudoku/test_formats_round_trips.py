@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import sudoku_strategies as some
+from format_examples import EVERY_RULE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -114,6 +116,75 @@ def test_round_trip(name: str, data: st.DataObject) -> None:
         assert detect(text.encode()).read is named(name).read
 
 
+# -- remarks and titles of any text --------------------------------------------------------------
+
+ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=30) | st.sampled_from([
+    "a\n" + "53..7...." * 9, "\r\n[Puzzle]\n" + "1........\n" * 9, "#\n#A", "\x85\u2028" + "." * 81,
+    "5" * 81, "5" * 81 + "\n" + "." * 81, "." * 81, "." * 81 + " x", "?", "? x", "? " + "." * 81,
+    "." * 441, "1" * 441, "\0", "\ufeff", "\ud800 \udc00", '"', "a\tb", "| | |", ":::", "a:b:c",
+    "<game/>", "]]>", "&#0;", "é" * 40_000, "x" * 1_100_000, '{"puzzle": ""}', "#", "[State]", " ",
+])  # fmt: skip
+
+
+def bare(name: str) -> Record:
+    """A puzzle that the format can hold."""
+    layout = OF_KIND[name][-1] if name in OF_KIND else Layout(3, 3)
+    if name in ("killer", "ps", "sumocue"):
+        layout = killers()[0]
+    if name == "even-odd":
+        layout = layouts.even_odd(["r9c8"], ["r9c9"])
+    if name in ("sukaku", "candidates"):
+        layout = layouts.sukaku("123456789" * 80 + "1.3456789")
+    givens = not layout.rules or name == "even-odd"
+    return Record(Grid.from_cells((3 * givens,) + (0,) * (layout.size - 1), layout))
+
+
+def remark(record: Record) -> str:
+    """It, but for white space, and for what may stand between it and a puzzle."""
+    return "".join(record.rest.split()).lstrip(",;")
+
+
+@pytest.mark.parametrize("name", [form.name for form in FORMATS])
+@settings(max_examples=50)
+@given(data=st.data())
+def test_no_remark_changes_a_puzzle(name: str, data: st.DataObject) -> None:
+    """Whatever a remark or a title says: the same puzzles are read again, and nothing more."""
+    one = read(written([bare(name)], name), name)[0]
+    every = []
+    for _ in range(2):
+        names = ["title", "author", "colors", "step code", "step placed", "quiz", "Puzzle ", "grid"]
+        about = data.draw(st.dictionaries(st.sampled_from(names) | ANY_TEXT, ANY_TEXT, max_size=2))
+        every.append(replace(one, rest=data.draw(ANY_TEXT), about=about))
+    lost: list[str] = []
+    out = io.StringIO()
+    dump(every, out, name, lost=lambda _, part: lost.append(part))
+    raw = out.getvalue().encode()
+    for known in (name, None) if detect(written([one], name).encode()).name == name else (name,):
+        found = list(load(io.BytesIO(raw), format=known))
+        assert [record.grid for record in found] == [one.grid] * 2
+        if "remark" in named(name).holds - set(lost):
+            expected = [remark(record) for record in every]
+            if all(text.isprintable() for text in expected):
+                assert [remark(record) for record in found] == expected
+
+
+@pytest.mark.parametrize(
+    "name", ["lines", "sukaku", "jigsaw", "killer", "ps", "sumocue", "overlaps", "even-odd"]
+)
+def test_a_tab_before_a_remark(name: str) -> None:
+    """As a spreadsheet has it that was copied."""
+    one = replace(bare(name), rest="remark")
+    for end in ("\tremark\n", "\t remark\t\n", " \t\tremark \n"):
+        (found,) = read(written([one], name).replace(" remark\n", end), name)
+        assert (found.grid, found.rest) == (one.grid, "remark")
+    if "solution" in named(name).holds:
+        solved = replace(one, solution="1" * one.grid.layout.size)
+        line, _, _ = written([solved], name).rpartition(" remark")
+        field = line.split(" ")[-1]
+        (found,) = read(f"{line.removesuffix(' ' + field)}\t{field}\tremark", name)
+        assert (found.solution, found.rest) == (solved.solution, "remark")
+
+
 def killers() -> list[Layout]:
     pairs = [f"r{row}c{column} r{row}c{column + 1}" for row in range(1, 10) for column in (1, 4, 7)]
     cages = [(3 + n % 15, cells) for n, cells in enumerate(pairs)]
@@ -172,6 +243,53 @@ def test_sukaku_and_candidates_are_known() -> None:
     assert detect(written([record], "candidates").encode()).name == "candidates"
 
 
+def digits_by_cell(layout: Layout) -> dict[tuple[int, int], set[int]]:
+    """Which digits all the marks of a layout leave."""
+    left: dict[tuple[int, int], set[int]] = {}
+    for rule in layout.rules:
+        assert isinstance(rule, rules.Allowed)
+        for cell, digits in rule.marks:
+            left[cell] = left.get(cell, {*digits}) & {*digits}
+    return left
+
+
+@pytest.mark.parametrize("name", ["fpuzzles", "sukaku", "candidates", "even-odd", "json"])
+@given(
+    marks=st.lists(
+        st.dictionaries(
+            st.sampled_from(["r1c1", "r1c2"]),
+            st.sets(st.integers(1, 9), min_size=1)
+            | st.sampled_from([{2, 4, 6, 8}, {1, 3, 5, 7, 9}]),
+            min_size=1,
+        ),
+        max_size=4,
+    ),
+    first=st.integers(0, 9),
+)
+def test_several_marks_in_one_cell(name: str, marks: list[dict[str, set[int]]], first: int) -> None:
+    """What is read again allows the same digits; or it is not written, with a reason."""
+    try:
+        layout = NINE.with_rules(*map(rules.Allowed, marks))
+    except SudokuError:
+        return
+    grid = Grid.from_cells((first,) + (0,) * 80, layout)
+    if (reason := named(name).refuses(grid)) is not None:
+        assert reason.startswith("has no place for")
+        return
+    (found,) = read(written([Record(grid)], name), name)
+    wanted, again = digits_by_cell(layout), digits_by_cell(found.grid.layout)
+    if name in ("sukaku", "candidates"):  # a given is a cell with one digit
+        wanted = {cell: left & {first} if (cell, first > 0) == ((1, 1), True) else left
+                  for cell, left in wanted.items()}  # fmt: skip
+        again |= {cell: {digit} for cell, digit in found.grid.values.items()}
+        wanted.setdefault((1, 1), {first} if first else set(range(1, 10)))
+    else:
+        assert found.grid.cells == grid.cells
+    for row, column in layout.positions:
+        every = set(range(1, 10))
+        assert again.get((row, column), every) == wanted.get((row, column), every)
+
+
 @settings(max_examples=30)
 @given(some.any_grids([Layout(2, 2), Layout(2, 3), NINE]), numbers(81))
 def test_even_odd(grid: Grid, kinds: list[int]) -> None:
@@ -186,22 +304,6 @@ def test_even_odd(grid: Grid, kinds: list[int]) -> None:
     assert [record.grid for record in read(text, "even-odd")] == [grid]
     if even and odd and layout.side == 9:
         assert detect(text.encode()).name == "even-odd"
-
-
-EVERY_RULE = [
-    rules.Allowed({"r1c1": [1, 2], "r2c2": [3]}),
-    rules.Apart([(1, 2), (2, -1)]),
-    rules.Arrow("r1c1", "r1c2 r1c3"),
-    rules.Cage(10, "r3c1 r3c2"),
-    rules.Cage(None, "r4c1 r4c2"),
-    rules.Dot("white", "r5c1", "r5c2"),
-    rules.Greater("r5c5", "r5c6"),
-    rules.LittleKiller(12, "r1c2 r2c1"),
-    rules.NoMoreDots([("r5c1", "r5c2")]),
-    rules.NonConsecutive(),
-    rules.Thermometer("r6c1 r6c2 r7c2"),
-    rules.Unique("r8c1 r9c2"),
-]
 
 
 def test_json_holds_every_rule() -> None:

@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -15,6 +17,8 @@ import dlx
 import sudoku
 from sudoku import SYMMETRIES, Grid, Layout, LayoutError, NoPuzzle, NoSolution, PuzzleError, oracle
 from sudoku.layouts import named
+from sudoku.making import asking, grids
+from sudoku.making.asking import Deadline, Maker, Workshop
 
 QUICK = [Layout(2, 2), Layout(2, 3), Layout(3, 2), Layout(1, 5), Layout(2, 4), Layout(3, 3)]
 TURNED = {  # what each symmetry does to a place, in a square whose last row and column are `last`
@@ -141,6 +145,28 @@ def test_an_executor_makes_the_same() -> None:
             sudoku.generate_many(1, executor=executor, timeout=1)
 
 
+class Counting(ThreadPoolExecutor):
+    """Says that it has many workers, and counts what they are given to do."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(2)
+        self._max_workers = workers
+        self.tasks = 0
+
+    def submit(self, *arguments: Any, **keywords: Any) -> Any:
+        self.tasks += 1
+        return super().submit(*arguments, **keywords)
+
+
+def test_all_workers_of_an_executor_have_work() -> None:
+    for workers in (1, 40):
+        with Counting(workers) as executor:
+            made = sudoku.generate_many(layout=Layout(2, 2), seed=1, executor=executor)
+            assert next(made) == sudoku.generate(Layout(2, 2), seed=1)
+            made.close()
+        assert workers < executor.tasks <= 2 * workers + 1
+
+
 def test_many_is_lazy_and_endless() -> None:
     with sudoku.generate_many(layout=Layout(2, 2), seed=3) as made:
         some_puzzles = list(itertools.islice(made, 20))
@@ -148,6 +174,61 @@ def test_many_is_lazy_and_endless() -> None:
     assert list(made) == []
     assert "20 so far" in repr(made)
     assert list(sudoku.generate_many(0)) == []
+
+
+class CtrlC:
+    """A profile function that raises KeyboardInterrupt in the code of makers, once.
+
+    Signals are heard when a function begins or goes on and after a call into C, so it counts these.
+    """
+
+    def __init__(self, at: int) -> None:
+        self.left = at
+
+    def __call__(self, frame: FrameType, event: str, argument: object) -> None:
+        if event in ("call", "c_return") and "making" in frame.f_code.co_filename:
+            self.left -= 1
+            if self.left == 0:
+                raise KeyboardInterrupt
+
+
+def results_of_interrupted(made: sudoku.Generated, at: int) -> tuple[bool, list[Grid | str]]:
+    """Whether it came to be interrupted, and all that was made before and after."""
+    results: list[Grid | str] = []
+    stop = CtrlC(at)
+    sys.setprofile(stop)
+    try:
+        while True:
+            try:
+                for puzzle in made:
+                    results.append(puzzle)
+            except KeyboardInterrupt:
+                continue
+            except NoPuzzle as error:
+                results.append(str(error))
+                continue
+            return stop.left <= 0, results
+    finally:
+        sys.setprofile(None)
+
+
+@pytest.mark.parametrize("spread", [False, True])
+def test_ctrl_c_loses_nothing(spread: bool) -> None:
+    """Wherever it comes, all puzzles are made once, and none is another one than it ought to be."""
+    wanted: dict[str, Any] = {"symmetry": "rotation-4", "clues": 8, "attempts": 2, "seed": 6}
+    expected = results_of(sudoku.generate_many(5, Layout(2, 2), **wanted))
+    assert {type(result) for result in expected} == {Grid, str}
+    with ThreadPoolExecutor(2) as executor:
+        if spread:
+            wanted["executor"] = executor
+        for at in itertools.count(1):
+            made = sudoku.generate_many(5, Layout(2, 2), **wanted)
+            interrupted, results = results_of_interrupted(made, at)
+            assert results == expected
+            assert made.made == sum(isinstance(result, Grid) for result in expected)
+            if not interrupted:
+                break
+    assert at > 50
 
 
 @few
@@ -199,6 +280,16 @@ def test_bad_input() -> None:
     for number in (-1, "3", True):
         with pytest.raises(dlx.InvalidArgument, match="number is "):
             sudoku.generate_many(number)  # type: ignore[arg-type]
+    for timeout in ("x", -1, float("nan")):
+        for ask in (sudoku.generate, sudoku.random_grid):
+            with pytest.raises(dlx.InvalidArgument, match="timeout is "):
+                ask(timeout=timeout)  # type: ignore[operator]
+        with pytest.raises(dlx.InvalidArgument, match="timeout is "):
+            sudoku.minimize("." * 81, timeout=timeout)  # type: ignore[arg-type]
+    with pytest.raises(dlx.InvalidArgument, match="executor is 5, which has no submit"):
+        sudoku.generate_many(1, executor=5)  # type: ignore[arg-type]
+    with pytest.raises(dlx.InvalidArgument, match="unknown symmetry"):
+        sudoku.generate(symmetry=[])  # type: ignore[arg-type]
     with pytest.raises(dlx.InvalidArgument, match="workers is 0"):
         list(sudoku.generate_many(1, workers=0))
     with pytest.raises(LayoutError, match="windmill has no symmetry 'mirror'"):
@@ -213,6 +304,68 @@ def test_timeout() -> None:
         list(sudoku.generate_many(2, timeout=0, seed=1))
     with pytest.raises(dlx.SearchInterrupted):
         sudoku.minimize("." * 81, timeout=0)
+
+
+def test_a_timeout_is_that_of_the_whole_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The many searches that shake a large grid have what is left of it, each less."""
+    given: list[float | None] = []
+
+    def solve(puzzle: Grid, *, timeout: float | None = None, **search: Any) -> Grid:
+        given.append(timeout)
+        return sudoku.solve(puzzle, **search)
+
+    monkeypatch.setattr(grids, "solve", solve)
+    sudoku.random_grid(Layout(2, 13), seed=1, timeout=100)
+    left = [seconds for seconds in given if seconds is not None]
+    assert len(left) == len(given) > 20
+    assert left == sorted(left, reverse=True)
+    assert left[-1] < left[0] < 100
+
+
+def test_a_timeout_while_small_grids_are_listed() -> None:
+    layout = sudoku.layouts.killer([(7, "r1c1 r1c2")], base=Layout(2, 3))
+    with pytest.raises(dlx.SearchInterrupted):
+        sudoku.random_grid(layout, seed=1, timeout=0)
+    assert sudoku.random_grid(layout, seed=1).is_solved
+
+
+class Countdown(Deadline):
+    """A deadline that comes after so many looks at it."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    @property
+    def left(self) -> float:
+        self.looks -= 1
+        return 60.0 if self.looks > 0 else 0.0
+
+
+def test_what_is_made_at_the_deadline_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first puzzle takes for ever, and three others wait behind it."""
+    monkeypatch.setattr(asking, "QUICK", float("inf"))
+
+    def make(number: int) -> Maker[str]:
+        while number == 0:
+            yield "." * 16
+        return "1234" * number
+
+    def drain(shop: Workshop) -> None:
+        while (line := shop.first()) is not None:
+            made.append(line)
+            shop.drop()
+
+    for count in (4, None):
+        made: list[object] = []
+        shop = Workshop(make, 0, count, Layout(2, 2), "auto", 1, Countdown(10))
+        with pytest.raises(dlx.SearchInterrupted):
+            drain(shop)
+        assert made == ["1234" * number for number in range(1, len(made) + 1)]
+        assert len(made) == 3 if count else len(made) > 3
+        with pytest.raises(dlx.SearchInterrupted):
+            drain(shop)
+        shop.close()
+        drain(shop)
 
 
 @pytest.mark.parametrize("kind", ["diagonal", "hyper", "2x3+anti-knight", "butterfly", "killer"])
@@ -300,10 +453,26 @@ def test_all_grids_of_4x4_are_equally_likely() -> None:
     assert sum((count - 20) ** 2 / 20 for count in counts.values()) < 400
 
 
+def test_a_search_that_takes_long_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one node for each cell a run ends early; the grid is found, the same each time."""
+    monkeypatch.setattr(grids, "RUN", 1)
+    seeds = []
+    draw = grids.Draws.seed
+    monkeypatch.setattr(grids.Draws, "seed", lambda draws: seeds.append(draws) or draw(draws))
+    layout = named("anti-king")
+    grid = sudoku.random_grid(layout, seed=1)
+    assert grid.is_solved
+    assert len(seeds) > 1
+    assert sudoku.random_grid(layout, seed=1) == grid
+    with pytest.raises(dlx.SearchInterrupted):
+        sudoku.random_grid(layout, seed=1, timeout=0)
+
+
 def test_a_layout_that_no_grid_fits() -> None:
-    layout = named("2x2+non-touching")
-    with pytest.raises(NoSolution, match="no grid fits the layout"):
-        sudoku.random_grid(layout)
+    large = sudoku.layouts.killer([(3, "r1c1 r1c2"), (3, "r1c8 r1c9")])
+    for layout in (named("2x2+non-touching"), large):
+        with pytest.raises(NoSolution, match="no grid fits the layout"):
+            sudoku.random_grid(layout)
 
 
 def test_pickling_of_what_is_raised() -> None:

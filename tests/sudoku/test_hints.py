@@ -394,8 +394,10 @@ def test_rare_techniques_come_on_request() -> None:
     rare = {t.name for t in FULL_LADDER} - {t.name for t in LADDER}
     assert {"ALS-XZ", "sue de coq", "template delete"} < rare
     assert any(next(iter(by_name(name).find(example.position)), None) for name in rare)
-    puzzle = random_puzzle(7)
+    puzzle = random_puzzle(44)
+    assert not rare & {step.technique for step in sudoku.hints(puzzle)}
     with_all = [step.technique for step in sudoku.hints(puzzle, every=True)]
+    assert "ALS-XZ" in with_all
     assert not set(with_all) & {t.name for t in TECHNIQUES if t.use == "variant"} - {
         *("continuous nice loop", "discontinuous nice loop"),
         *("grouped continuous nice loop", "grouped discontinuous nice loop"),

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds_strategies import CELLS, killers, kinds
 from rules_oracle import is_latin, keeps, latin_squares, squares
 
 import sudoku
 from sudoku import Grid, Layout, layouts
+from sudoku.covering import restricted
+from sudoku.rules import Cage, Rule
+from sudoku.rules.implied import implied_rules
 
 SQUARES = latin_squares(4)
 BOXED = squares([("boxes", 2, 2)])
+THREE = list(product((1, 2, 3), repeat=2))
+digits_3 = st.integers(1, 3)
 
 
 def lines(found: list[dict[tuple[int, int], int]]) -> list[str]:
@@ -134,6 +140,80 @@ def test_killers_of_side_6(random: Any) -> None:
         assert keeps(values, ("boxes", 2, 3))
         assert all(keeps(values, ("cage", *cage)) for cage in cages)
     assert len({tuple(values.items()) for values in found}) == len(found)
+
+
+@settings(max_examples=3 * settings().max_examples)
+@given(killers(BOXED) | kinds(SQUARES))
+def test_candidates_are_left_when_nothing_excludes_any_more(
+    kind: tuple[Layout, list[Any]],
+) -> None:
+    """Each rule and each house may be asked once more: it removes nothing."""
+    layout, specs = kind
+    rules = [*layout.rules, *implied_rules(layout)]
+    left = restricted(layout, rules)
+    again = dict(left)
+    for rule in rules:
+        rule.restrict(again, layout)
+        assert again == left, rule
+    for house in layout.houses if squares(specs) else ():
+        for digit in range(1, 5):
+            masks = [left[layout.positions[cell]] for cell in house.cells]
+            places = [mask for mask in masks if mask >> digit & 1]
+            assert places == [1 << digit] or (1 << digit not in places and len(places) > 1)
+
+
+class One(Rule):
+    """Some cell is 1; each time it is asked, one digit less is left."""
+
+    __slots__ = fields = ("cells",)
+
+    def __init__(self, cell: tuple[int, int]) -> None:
+        self._fill(cells=(cell,))
+
+    def restrict(self, candidates: dict[tuple[int, int], int], layout: Layout) -> None:
+        mask = candidates[self.cells[0]]
+        if mask > 2:
+            candidates[self.cells[0]] = mask ^ 1 << mask.bit_length() - 1
+
+
+def test_a_rule_that_does_not_exclude_all_at_once() -> None:
+    assert restricted(Layout(2, 2), [One((1, 1))])[1, 1] == 2
+
+
+@st.composite
+def odd_layouts(draw: st.DrawFn) -> tuple[Layout, list[str]]:
+    """Some cells of a 3x3 square, houses and cages anywhere; and all solutions, by trial."""
+    cells = sorted(draw(st.sets(st.sampled_from(THREE), min_size=4, max_size=8)))
+    of = st.sampled_from(cells)
+    three = st.lists(of, min_size=3, max_size=3, unique=True)
+    kinds = st.sampled_from(["row", "column", "box", "region", "grid 2 row", "window"])
+    kind = draw(kinds)  # most are of one, so that they stand side by side
+    houses = draw(st.lists(st.tuples(st.just(kind) | kinds, three), max_size=5))
+    values = dict(zip(cells, draw(st.lists(digits_3, min_size=8, max_size=8)), strict=False))
+    cages, left = [], list(cells)
+    for size in draw(st.lists(st.integers(1, 3), max_size=4)):
+        cage = draw(st.lists(of, min_size=size, max_size=size, unique=True))
+        distinct = len({values[cell] for cell in cage}) == size
+        if distinct and all(cell in left for cell in cage):
+            left = [cell for cell in left if cell not in cage]
+            cages.append(Cage(sum(values[cell] for cell in cage), cage))
+    expected = []
+    for digits in product((1, 2, 3), repeat=len(cells)):
+        filled = dict(zip(cells, digits, strict=True))
+        if all({filled[cell] for cell in house} == {1, 2, 3} for _, house in houses) and all(
+            keeps(filled, ("cage", cage.total, cage.cells)) for cage in cages
+        ):
+            expected.append("".join(map(str, digits)))
+    return Layout.of(3, cells, houses, cages), expected
+
+
+@settings(max_examples=3 * settings().max_examples)
+@given(odd_layouts())
+def test_houses_that_overlap(kind: tuple[Layout, list[str]]) -> None:
+    """What follows from sums must not believe that houses of one kind have no common cell."""
+    layout, expected = kind
+    found = sudoku.solutions("." * layout.size, layout=layout)
+    assert sorted(grid.line for grid in found) == expected
 
 
 def test_two_grids_that_overlap() -> None:

@@ -101,6 +101,27 @@ def test_other_layouts() -> None:
     assert found([puzzle.line, puzzle.line], layout) == [(2, "duplicate")]
 
 
+def test_the_rules_are_part_of_a_puzzle() -> None:
+    """Killers are all called killer, and have no givens as a rule."""
+    one, other = (
+        Grid("." * 16, layout=sudoku.layouts.killer([(total, "r1c1 r1c2")], base=Layout(2, 2)))
+        for total in (3, 7)
+    )
+    latin = Grid("." * 16, layout=sudoku.layouts.jigsaw("1111 2222 3333 4444"))
+    unlike = Grid("." * 16, layout=sudoku.layouts.jigsaw("1112 1222 3334 3444"))
+    puzzles = [one, other, latin, unlike, one]
+    kinds = [finding for finding in lint(puzzles) if finding.kind == "duplicate"]
+    assert [(finding.line, finding.other) for finding in kinds] == [(5, ("", 1))]
+
+
+def test_what_a_layout_is_called_is_not() -> None:
+    latin = sudoku.layouts.latin(4)
+    houses = [("line", [latin.positions[c] for c in h.cells]) for h in latin.houses[::-1]]
+    again = Layout.of(4, latin.positions, houses, name="squares")
+    findings = list(lint([Grid("." * 16, layout=layout) for layout in (latin, again)]))
+    assert [(f.line, f.kind) for f in findings if f.kind != "not unique"] == [(2, "duplicate")]
+
+
 @settings(max_examples=20, deadline=None)
 @given(st.lists(some.any_puzzles([Layout(2, 2), Layout(2, 3)]), max_size=8), st.integers(1, 2))
 def test_as_one_by_one(puzzles: list[Grid], workers: int) -> None:

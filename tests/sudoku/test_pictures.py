@@ -6,18 +6,21 @@ import io
 import xml.etree.ElementTree as ET
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sudoku
 from sudoku import Grid, Layout, layouts
+from sudoku.candidates import candidates_of
 from sudoku.cli import main
-from sudoku.hinting.step import Link, Pattern, Step
-from sudoku.pictures.candidates import candidates_of
+from sudoku.hinting.step import Link, Mark, Pattern, Step
+from sudoku.pictures.board import candidate_place, figure_size
 from sudoku.pictures.export import pdf
 from sudoku.pictures.figures import figures
+from sudoku.pictures.frame import SIDE, Places
 from sudoku.pictures.sheet import sheets
-from sudoku.pictures.steps import step_svg
+from sudoku.pictures.steps import link_paths, step_svg
 from sudoku.rules import (
     Allowed,
     Apart,
@@ -121,6 +124,39 @@ def test_candidates_are_those_left_by_houses_and_rules() -> None:
     assert texts(empty(layout).to_svg(), "candidate") == ["7"]  # a mark is part of the puzzle
     given = {(9, 9): [3, 1]}
     assert texts(empty(Layout(3, 3)).to_svg(candidates=given), "candidate") == ["1", "3"]
+    assert texts(empty(Layout(3, 3)).to_svg(candidates={"r9c9": (2,)}), "candidate") == ["2"]
+
+
+@pytest.mark.parametrize(
+    ("candidates", "error"),
+    [
+        ({(1, 1): [99]}, "the candidate '99' of r1c1 is no digit from 1 to 9"),
+        ({(1, 1): [0]}, "the candidate '0' of r1c1"),
+        ({(1, 1): [-3]}, "the candidate '-3' of r1c1"),
+        ({"r1c1": ["x"]}, "the candidate 'x' of r1c1"),
+        ({(1, 1): 10}, "the candidate '10' of r1c1"),
+        ({(10, 1): [1]}, "the candidates of r10c1: 3x3 has no such cell"),
+        ({"corner": [1]}, "'corner' is no cell"),
+        ([1, 2], "candidates is .*it must be a bool or a mapping"),
+    ],
+)
+def test_candidates_that_are_none(candidates: Any, error: str) -> None:
+    with pytest.raises(sudoku.SudokuError, match=error):
+        empty(Layout(3, 3)).to_svg(candidates=candidates)
+
+
+@pytest.mark.parametrize(
+    "layout", [Layout(2, 3), Layout(3, 3), Layout(4, 4), Layout(6, 6)], ids=str
+)
+def test_candidates_stay_in_their_cells_and_off_the_sums_of_cages(layout: Layout) -> None:
+    places = Places(layout, outside=False)
+    for caged in (layout, layout.with_rules(Cage(None, "r1c1"))):
+        spots = [candidate_place(caged, places, (1, 1), d) for d in range(1, layout.side + 1)]
+        half, (left, top) = figure_size(caged) / 2, places.corner((1, 1))
+        assert all(left <= x - half and x + half <= left + SIDE for x, _ in spots)
+        assert all(y + half <= top + SIDE for _, y in spots)
+        assert min(y - half for _, y in spots) >= top + (11 if caged.rules else 0)
+        assert min(abs(a - b) + abs(c - d) for (a, c), (b, d) in pairwise(spots)) >= 2 * half
 
 
 def test_regions_have_thick_lines_where_they_end() -> None:
@@ -159,6 +195,9 @@ def test_png_and_pdf() -> None:
     assert picture.startswith(b"\x89PNG")
     width = int.from_bytes(picture[16:20], "big")
     assert f'width="{width}"' in puzzle.to_svg()
+    for bad in (0, -1, float("nan"), float("inf"), 1e9, "x", True):
+        with pytest.raises(sudoku.PuzzleError, match=r"scale is .*a number from 0.1 to 20"):
+            puzzle.to_png(scale=bad)  # type: ignore[arg-type]
     assert puzzle.to_pdf(candidates=True).startswith(b"%PDF")
     from pypdf import PdfReader
 
@@ -191,6 +230,7 @@ def test_a_hint_shows_what_it_says() -> None:
         svg = step_svg(puzzle, step, filled=now, removed=removed)
         root = ET.fromstring(svg)
         discs = [circle.get("fill") for circle in root.iter(f"{SVG}circle")]
+        assert discs.count("none") == len(step.placements)  # a ring, for print in black and white
         assert discs.count("#7fd39a") == len(step.placements)
         assert discs.count("#f4a79d") == len(step.eliminations)
         assert step.technique in "".join(str(text.text) for text in root.iter(f"{SVG}text"))
@@ -208,7 +248,20 @@ def test_chains_are_drawn() -> None:
     step = Step("chain", ((1, 3),), (), (), "so it is", Pattern(links=links))
     drawn = step_svg(puzzle, step)
     assert drawn.count('stroke="#b3261e"') == 2
+    assert list(link_paths(puzzle.layout, Places(puzzle.layout, outside=False), links[:0])) == []
+    same = Link(here, here, True)
+    assert list(link_paths(puzzle.layout, Places(puzzle.layout, outside=False), (same,))) == []
     assert drawn.count('stroke-dasharray="4 3"') == 1
+
+
+def test_the_two_sides_of_a_pattern_differ_in_black_and_white() -> None:
+    puzzle = sudoku.parse(PUZZLE)
+    roles = ("on", "off", "fin", "a", "b", "c", "d")
+    marks = tuple(Mark(1, 3, digit, role) for digit, role in enumerate(roles, start=1))
+    step = Step("chain", ((1, 3),), (), (), "so it is", Pattern(marks=marks))
+    circles = list(ET.fromstring(step_svg(puzzle, step)).iter(f"{SVG}circle"))
+    assert [circle.get("fill") for circle in circles].count("none") == 4
+    assert len([circle for circle in circles if circle.get("fill") != "none"]) == len(roles)
 
 
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -226,5 +279,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["show", str(many), "--svg", "-", "--per-page", "9"]) == 0
     assert capsys.readouterr().out.count("<svg") == 8
     assert main(["show", PUZZLE, "--svg", "a", "--pdf", str(pdf_file)]) == 2
+    assert main(["show", PUZZLE, "--per-page", "2"]) == 2
+    assert "--per-page is for pages: give --svg, --png or --pdf" in capsys.readouterr().err
     assert main(["show", "11" + "." * 79, "--solved"]) == 1
     assert "r1c1 and r1c2 are both 1" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import dlx
 import sudoku
 from sudoku.web.answers import answer
 
@@ -40,7 +42,7 @@ def test_a_board_has_all_that_is_drawn() -> None:
     json.dumps(board)
 
 
-@pytest.mark.parametrize("layout", ["samurai", "diagonal", "4x4", "anti-king"])
+@pytest.mark.parametrize("layout", ["samurai", "diagonal", "4x4", "anti-king", "2x3"])
 def test_every_layout_opens_solves_and_hints(layout: str) -> None:
     board = answer({"kind": "new", "layout": layout, "seed": 5})
     assert "error" not in board
@@ -50,6 +52,22 @@ def test_every_layout_opens_solves_and_hints(layout: str) -> None:
     for cell, digit in hint["place"]:
         assert solved["filled"][cell] == digit
     assert about({**board, "filled": solved["filled"]}, "check")["solved"]
+
+
+def test_a_digit_as_a_hint_takes_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[object] = []
+    solutions = dlx.Problem.solutions
+
+    def counted(self: dlx.Problem, *args: Any, **more: Any) -> Any:
+        searches.append(self)
+        return solutions(self, *args, **more)
+
+    board = answer({"kind": "new", "layout": "diagonal", "seed": 5})
+    for name in ("solutions", "solve", "is_unique", "count"):
+        monkeypatch.setattr(dlx.Problem, name, counted)
+    hint = about(board, "hint")
+    assert len(hint["place"]) == 1
+    assert len(searches) == 1
 
 
 def test_difficulties() -> None:
@@ -73,6 +91,48 @@ def test_hints_lead_to_the_solution() -> None:
             filled[cell] = digit
         removed += hint["remove"]
     assert tuple(filled) == sudoku.solve(PUZZLE).cells
+
+
+def test_candidates_of_empty_cells() -> None:
+    board = opened()
+    left = about(board, "candidates")["candidates"]
+    assert left[:4] == [[], [], [1, 2, 4], [2, 6]]
+    full = about(board, "solve")["filled"]
+    assert about({**board, "filled": full}, "candidates")["candidates"] == [[]] * 81
+
+
+def test_a_grid_too_large_for_techniques_still_has_hints() -> None:
+    layout = sudoku.Layout(5, 5)
+    solution = sudoku.solve(sudoku.Grid.from_cells((0,) * 625, layout))
+    board = opened(solution.line[:600] + "." * 25)
+    assert not board["hints"]
+    hint = about(board, "hint")
+    assert hint["place"] == [[600, solution.cells[600]]]
+    assert hint["say"].startswith("r25c1 is ")
+
+
+def test_a_full_grid_needs_no_hint() -> None:
+    board = opened()
+    full = about(board, "solve")["filled"]
+    assert about({**board, "filled": full}, "hint")["say"] == "Solved!"
+
+
+def test_a_text_is_read_in_a_layout_and_none_is_an_empty_grid() -> None:
+    board = opened("." * 81, layout="diagonal")
+    assert board["name"] == "diagonal"
+    blank = opened(" \n", layout="2x3")
+    assert (blank["name"], blank["givens"], blank["filled"]) == ("2x3", (0,) * 36, (0,) * 36)
+
+
+def test_what_is_filled_in_becomes_the_puzzle() -> None:
+    board = opened(json.dumps({"puzzle": "." * 81, "about": {"title": "Mine"}}))
+    filled = list(sudoku.parse(PUZZLE).cells)
+    marks: list[list[int]] = [[] for _ in filled]
+    marks[2] = [4]
+    fixed = about({**board, "filled": filled}, "fix", marks=marks)
+    assert fixed["givens"] == fixed["filled"] == filled
+    assert (fixed["title"], fixed["marks"]) == ("Mine", marks)
+    assert about(fixed, "check")["say"].startswith("All right so far")
 
 
 def test_mistakes_are_found() -> None:
@@ -110,6 +170,21 @@ def test_every_format_is_offered_and_written() -> None:
     assert written > 8
 
 
+def test_what_is_said_of_a_puzzle_is_exported_with_the_notes() -> None:
+    about_it = {"title": "Nr. 7", "author": "Ann"}
+    board = opened(json.dumps({"puzzle": PUZZLE, "about": about_it, "remark": "a gift"}))
+    marks: list[list[int]] = [[] for _ in range(81)]
+    marks[2] = [4, 2, 4]
+    saved = about(board, "export", format="json", marks=marks)
+    (record,) = sudoku.formats.load(io.BytesIO(saved["text"].encode()))
+    assert (record.about, record.rest) == (about_it, "a gift")
+    assert record.marks is not None
+    assert record.marks[2] == 1 << 2 | 1 << 4
+    assert sum(map(bool, record.marks)) == 1
+    assert "pencil marks" in about(board, "export", format="lines", marks=marks)["say"]
+    assert "marks" not in about(board, "export", format="json", marks=[[]] * 81)["text"]
+
+
 @pytest.mark.parametrize(
     ("question", "error"),
     [
@@ -122,11 +197,20 @@ def test_every_format_is_offered_and_written() -> None:
         ({"kind": "new", "layout": "classic", "seed": "x"}, "the seed is an integer"),
         ({"kind": "check"}, "the question has no puzzle"),
         ({"kind": "check", "puzzle": "{"}, "no JSON"),
+        ({"kind": "check", "puzzle": ""}, "the question has no puzzle"),
+        ({"kind": "open", "text": PUZZLE, "layout": "samurai"}, "expected 18"),
         ({"kind": "check", "puzzle": '{"puzzle": 1}'}, "puzzle is a text"),
         ({"kind": "check", "puzzle": DOCUMENT, "filled": [1]}, "81 digits"),
         (
             {"kind": "hint", "puzzle": DOCUMENT, "removed": [[81, 1]]},
             "removed is a list",
+        ),
+        *(
+            (
+                {"kind": "export", "puzzle": DOCUMENT, "format": "json", "marks": marks},
+                "marks are a list of 81 lists of digits",
+            )
+            for marks in ("x", [[1]], [[10]] * 81, [["1"]] * 81, [1] * 81)
         ),
     ],
 )

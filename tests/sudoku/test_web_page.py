@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 from browser import open_browser, watched_page
+from sudoku_serving import serving
 
 from sudoku import layouts
 from sudoku.web.server import Server
@@ -16,7 +16,7 @@ from sudoku.web.server import Server
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -32,12 +32,8 @@ PASTE = """text => {
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with Server() as running:
-        thread = threading.Thread(target=running.serve_forever)
-        thread.start()
+    with serving(Server()) as running:
         yield running
-        running.shutdown()
-        thread.join()
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +64,30 @@ def said(page: Page, words: str) -> None:
     page.locator("#say", has_text=words).wait_for()
 
 
+class Held:
+    """Answers of the server to one kind of question, which come when they are let go."""
+
+    def __init__(self, page: Page, kind: str) -> None:
+        self._routes: list[Route] = []
+        self._page, self._kind = page, kind
+        page.route("**/ask", self._take)
+
+    def _take(self, route: Route) -> None:
+        asked = route.request.post_data_json
+        if asked["kind"] == self._kind:
+            self._routes.append(route)
+        else:
+            route.continue_()
+
+    def release(self) -> None:
+        """Lets the first one go, and waits until the page has read it."""
+        route = self._routes.pop(0)
+        with self._page.expect_response(lambda response: response.request == route.request) as got:
+            route.continue_()
+        got.value.finished()
+        self._page.locator("body:not(.busy)").wait_for()
+
+
 def test_enter_check_hint_and_solve(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
@@ -91,13 +111,30 @@ def test_enter_check_hint_and_solve(server: Server, browser: Browser) -> None:
         assert digits(page, "filled") == []
 
 
+def test_a_chain_is_drawn(server: Server, browser: Browser) -> None:
+    hard = "...3..5...5..1..3...7..4..12.....4...6..9......1..6..28..7..2...9..8..5...5..9..7"
+    with watched_page(browser) as page:
+        begin(page, server, hard)
+        for _ in range(4):
+            page.locator("#hint").click()
+            page.locator("#apply:enabled").wait_for()
+            page.locator("#apply").click()
+        page.locator("#hint").click()
+        said(page, "Alternating inference chain")
+        links = page.locator("#pieces path.strong").count()
+        assert links - page.locator("#pieces path.weak").count() == 1
+        assert page.locator("#pieces circle.other").count() >= 1
+        struck = page.locator("#pieces path.strike").count()
+        assert struck == page.locator("#pieces circle.remove").count() >= 1
+
+
 def test_hints_to_the_end(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server, SOLUTION[:36] + PUZZLE[36:])
         empty = PUZZLE[36:].count(".")
         for done in range(1, empty + 1):
             page.locator("#hint").click()
-            page.locator("#offer").wait_for()
+            page.locator("#apply:enabled").wait_for()
             page.locator("#apply").click()
             assert len(digits(page, "filled")) == done
         said(page, "Solved!")
@@ -128,7 +165,7 @@ def test_the_keyboard_is_enough(server: Server, browser: Browser) -> None:
         assert digits(page, "note") == ["2", "4"]
         page.keyboard.press("n")
         page.keyboard.press("h")
-        page.locator("#offer").wait_for()
+        page.locator("#apply:enabled").wait_for()
         page.locator("#board").focus()
         page.keyboard.press("Enter")
         assert len(digits(page, "filled")) == 1
@@ -154,6 +191,24 @@ def test_pasting_opens_a_puzzle_of_any_kind(server: Server, browser: Browser) ->
         enter(page, "1... .2.. ..3. ...4")
         page.locator("#about", has_text="2x2").wait_for()
         assert page.locator("#pad button").count() == 4
+
+
+def test_a_puzzle_of_any_layout_is_entered_digit_by_digit(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.locator("#enter").click()
+        page.locator("#text").fill("")
+        page.locator("#as").select_option("2x3")
+        page.locator("#read").click()
+        page.locator("#about", has_text="2x3").wait_for()
+        page.locator("#board").focus()
+        for key in ("1", "ArrowRight", "2"):
+            page.keyboard.press(key)
+        page.locator("#fix").click()
+        page.locator("#pieces text.given").first.wait_for()
+        assert (digits(page, "given"), digits(page, "filled")) == (["1", "2"], [])
+        page.locator("#undo").click()
+        assert (digits(page, "given"), digits(page, "filled")) == ([], ["1", "2"])
 
 
 def test_a_hostile_paste_is_only_text(server: Server, browser: Browser) -> None:
@@ -196,6 +251,95 @@ def test_saving(server: Server, browser: Browser, tmp_path: Path) -> None:
         assert (tmp_path / "saved.sdk").read_text().count("[Puzzle]") == 1
 
 
+def test_saving_keeps_what_was_known_and_noted(
+    server: Server, browser: Browser, tmp_path: Path
+) -> None:
+    with watched_page(browser, accept_downloads=True) as page:
+        about = {"title": "Nr. 7", "author": "Ann"}
+        begin(page, server, json.dumps({"puzzle": PUZZLE, "about": about, "remark": "a gift"}))
+        page.locator("#board").focus()
+        for key in ("n", "2", "4", "n", "ArrowDown", "7"):
+            page.keyboard.press(key)
+        page.locator("#format").select_option("json")
+        with page.expect_download() as download:
+            page.locator("#export button").click()
+        download.value.save_as(tmp_path / "saved.json")
+    saved = json.loads((tmp_path / "saved.json").read_text())
+    assert (saved["about"], saved["remark"]) == (about, "a gift")
+    assert saved["marks"][2] == [2, 4]
+    assert saved["filled"][11] == "7"
+    with watched_page(browser) as page:
+        begin(page, server, json.dumps(saved))
+        assert page.locator("#about").inner_text() == "Nr. 7"
+        assert (digits(page, "note"), digits(page, "filled")) == (["2", "4"], ["7"])
+
+
+@pytest.mark.parametrize("kind", ["check", "hint", "solve", "candidates"])
+def test_a_late_answer_changes_nothing(server: Server, browser: Browser, kind: str) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        held = Held(page, kind)
+        page.locator(f"#{kind}").click()
+        page.locator("#board").focus()
+        page.keyboard.press("1")  # r1c3; by then the question has been asked
+        page.keyboard.press("ArrowDown")
+        before = page.locator("#pieces").inner_html()
+        held.release()
+        assert page.locator("#pieces").inner_html() == before
+        assert page.locator("#say").inner_text() == ""
+        assert page.locator("#apply").is_disabled()
+        assert digits(page, "filled") == ["1"]
+
+
+def test_an_answer_in_time_is_shown(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        held = Held(page, "hint")
+        page.locator("#hint").click()
+        page.keyboard.press("ArrowDown")  # another cell, but the same position
+        held.release()
+        said(page, "Hidden single")
+        assert page.locator("#apply").is_enabled()
+
+
+def test_of_two_boards_the_one_asked_for_later_stays(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        held = Held(page, "new")
+        page.locator("#new button").click()
+        said(page, "Making a puzzle")
+        page.evaluate(PASTE, "1... .2.. ..3. ...4")
+        page.locator("#about", has_text="2x2").wait_for()
+        held.release()
+        assert digits(page, "given") == ["1", "2", "3", "4"]
+        assert page.locator("#say").inner_text() == ""
+
+
+def test_undo_brings_everything_back(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.locator("#board").focus()
+        for key in ("n", "2", "4", "ArrowDown", "4", "ArrowUp", "n"):  # notes in r1c3 and r2c3
+            page.keyboard.press(key)
+        assert digits(page, "note") == ["2", "4", "4"]
+        page.keyboard.press("4")  # takes its notes, and the 4 in r2c3
+        assert (digits(page, "filled"), digits(page, "note")) == (["4"], [])
+        page.keyboard.press("Control+z")
+        assert (digits(page, "filled"), digits(page, "note")) == ([], ["2", "4", "4"])
+        page.keyboard.press("Control+y")
+        assert (digits(page, "filled"), digits(page, "note")) == (["4"], [])
+        for key in ("n", "5", "n", "ArrowRight", "Delete"):  # no note in a filled cell; empty
+            page.keyboard.press(key)
+        page.keyboard.press("Control+z")
+        assert (digits(page, "filled"), digits(page, "note")) == ([], ["2", "4", "4"])
+        page.evaluate(PASTE, "1... .2.. ..3. ...4")
+        page.locator("#about", has_text="2x2").wait_for()
+        page.locator("#undo").click()
+        assert (len(digits(page, "given")), digits(page, "note")) == (30, ["2", "4", "4"])
+        assert page.locator("#about").inner_text() == ""
+        assert page.locator("#pad button").count() == 9
+
+
 def test_narrow_dark_and_touch(server: Server, browser: Browser) -> None:
     size = {"width": 360, "height": 740}
     with watched_page(browser, viewport=size, color_scheme="dark", has_touch=True) as page:
@@ -210,15 +354,49 @@ def test_narrow_dark_and_touch(server: Server, browser: Browser) -> None:
         assert digits(page, "filled") == ["4"]
         sizes = [button.bounding_box() for button in page.locator("#pad button").all()]
         assert all(size and size["width"] >= 44 and size["height"] >= 44 for size in sizes)
+        assert all(size and size["y"] + size["height"] <= 740 for size in sizes)
+
+
+@pytest.mark.parametrize("size", [(820, 1100), (768, 1024), (1280, 780)], ids=str)
+def test_board_and_digits_are_seen_together(
+    server: Server, browser: Browser, size: tuple[int, int]
+) -> None:
+    width, height = size
+    with watched_page(browser, viewport={"width": width, "height": height}) as page:
+        begin(page, server)
+        for part in ("#board", "#pad"):
+            box = page.locator(part).bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= width
+            assert box["y"] + box["height"] <= height
+
+
+def test_nothing_moves_when_a_hint_comes(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        buttons = page.locator("#side button").all()
+        before = [button.bounding_box() for button in buttons]
+        page.locator("#hint").click()
+        page.locator("#apply:enabled").wait_for()
+        assert [button.bounding_box() for button in buttons] == before
 
 
 def test_the_server_gone(browser: Browser) -> None:
-    with Server() as short, watched_page(browser) as page:
-        thread = threading.Thread(target=short.serve_forever)
-        thread.start()
-        begin(page, short)
+    with watched_page(browser, unless="ERR_CONNECTION_REFUSED") as page:
+        with serving(Server()) as short:
+            begin(page, short)
+            page.locator("#check").click()
+            said(page, "All right so far")
+        page.locator("#check").click()
+        said(page, "the server does not answer; is `sudoku serve` still running?")
+        page.locator("#board").focus()
+        page.keyboard.press("4")  # the game goes on
+        assert digits(page, "filled") == ["4"]
+
+
+def test_an_answer_that_is_none(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
         page.route("**/ask", lambda route: route.fulfill(body="not JSON"))
         page.locator("#check").click()
         said(page, "the server does not answer")
-        short.shutdown()
-        thread.join()

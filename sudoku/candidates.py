@@ -1,4 +1,4 @@
-"""The candidates of a grid: what its houses and rules leave in each empty cell at first sight."""
+"""Candidates: the digits that a cell may still have, at first sight."""
 
 from __future__ import annotations
 
@@ -10,7 +10,26 @@ if TYPE_CHECKING:
     from sudoku.grid import Grid
     from sudoku.layout import Layout
 
-__all__ = ["candidates_of"]
+__all__ = ["basic_marks", "candidates_of"]
+
+
+def basic_marks(line: str, layout: Layout) -> tuple[int, ...]:
+    """For each cell the digits that none of its houses has, bit d for digit d; none if filled.
+
+    >>> from sudoku import Layout
+    >>> bin(basic_marks("1.." + "." * 13, Layout(2, 2))[1])
+    '0b11100'
+    """
+    values = [0 if c == "." else 1 << layout.symbols.index(c) + 1 for c in line]
+    taken = list(values)
+    for house in layout.houses:
+        used = 0
+        for cell in house.cells:
+            used |= values[cell]
+        for cell in house.cells:
+            taken[cell] |= used
+    every = (2 << layout.side) - 2
+    return tuple(0 if v else every & ~t for v, t in zip(values, taken, strict=True))
 
 
 def candidates_of(grid: Grid) -> dict[Cell, tuple[int, ...]]:
@@ -23,11 +42,7 @@ def candidates_of(grid: Grid) -> dict[Cell, tuple[int, ...]]:
     O(cells * side), and for each candidate what a look at the rules of its cell takes.
     """
     layout, values = grid.layout, grid.values
-    allowed = dict.fromkeys(layout.positions, (2 << layout.side) - 2)
-    for house in layout.houses:
-        seen = sum(1 << digit for digit in {grid.cells[place] for place in house.cells} if digit)
-        for place in house.cells:
-            allowed[layout.positions[place]] &= ~seen
+    allowed = dict(zip(layout.positions, basic_marks(grid.line, layout), strict=True))
     allowed |= {cell: 1 << digit for cell, digit in values.items()}
     for rule in layout.rules:
         rule.restrict(allowed, layout)

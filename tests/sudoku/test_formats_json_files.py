@@ -1,0 +1,151 @@
+"""Files of JSON: values in lines, over many lines and in lists, whole and cut off, from pipes."""
+
+from __future__ import annotations
+
+import io
+import json
+import tracemalloc
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudoku import PuzzleError, layouts
+from sudoku.formats import Record, dump, load
+from sudoku.formats.documents import LONGEST
+
+BLANK = "." * 81
+TITLES = ["one", "two", "three", "four"]
+
+
+def values(titles: list[str] = TITLES) -> list[object]:
+    rule = {"rule": "Cage", "total": 3, "cells": ["r1c1", "r1c2"]}
+    layout = {"name": "killer", "box": [3, 3], "rules": [rule]}
+    return [{"puzzle": BLANK, "layout": layout, "about": {"title": one}} for one in titles]
+
+
+SHAPES: dict[str, Callable[[list[object]], str]] = {
+    "lines": lambda many: "\n".join(map(json.dumps, many)),
+    "documents": lambda many: "\n".join(json.dumps(one, indent=2) for one in many),
+    "one after another": lambda many: " ".join(map(json.dumps, many)),
+    "list": json.dumps,
+    "list, a line each": lambda many: "[\n" + ",\n".join(map(json.dumps, many)) + "\n]",
+    "list, commas first": lambda many: "[" + "\n,".join(map(json.dumps, many)) + "\n]",
+    "list, indented": lambda many: json.dumps(many, indent=2),
+}
+
+
+def read(text: str) -> tuple[list[str], list[PuzzleError]]:
+    """The titles and the errors."""
+    errors: list[PuzzleError] = []
+    found = load(io.BytesIO(text.encode()), format="json", on_error=errors.append)
+    return [record.about.get("title", "") for record in found], errors
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_shapes(shape: str) -> None:
+    for end in ("", "\n", "\r\n\n"):
+        assert read(SHAPES[shape](values()) + end) == (TITLES, [])
+
+
+def test_the_line_of_each() -> None:
+    text = f"# of four\n\n{SHAPES['list, indented'](values())}"
+    starts = [n for n, line in enumerate(text.splitlines(), 1) if line == "  {"]
+    assert [record.line for record in load(io.BytesIO(text.encode()))] == starts
+    assert len(starts) == 4
+
+
+@pytest.mark.parametrize("shape", ["lines", "list, a line each"])
+@given(number=st.integers(0, 3), place=st.integers(1))
+def test_a_line_that_is_cut_off_takes_no_other_with_it(shape: str, number: int, place: int) -> None:
+    lines = SHAPES[shape](values()).split("\n")
+    at = number + (shape != "lines")
+    lines[at] = lines[at][: place % (len(lines[at].rstrip(",")) - 1) + 1]
+    found, errors = read("\n".join(lines))
+    assert found == TITLES[:number] + TITLES[number + 1 :]
+    assert len(errors) == 1
+    assert errors[0].line == at + 1 or f"in what begins in line {at + 1}" in errors[0].what
+
+
+@pytest.mark.parametrize("shape", ["documents", "list, indented"])
+@given(number=st.integers(0, 3), place=st.integers(1))
+def test_a_line_that_is_missing(shape: str, number: int, place: int) -> None:
+    """Of one of many documents: the others are read, or also all, if it said nothing."""
+    lines = SHAPES[shape](values()).split("\n")
+    opening = [n for n, line in enumerate(lines) if line.strip() == "{" and
+               len(line) == 1 + 2 * (shape != "documents")]  # fmt: skip
+    start, end = opening[number], [*opening, len(lines) - (shape != "documents")][number + 1]
+    del lines[start + 1 + place % (end - start - 1)]
+    found, errors = read("\n".join(lines))
+    others = TITLES[:number] + TITLES[number + 1 :]
+    assert [title for title in found if title in others] == others
+    assert len(errors) < end - start
+
+
+def test_garbage_between_values() -> None:
+    one = json.dumps(values(["one"])[0])
+    text = "\n".join([one, "foo", "}", one, '{"puzzle": ', one, "5", '["a",', one, "[", one])
+    found, errors = read(text)
+    assert found == ["one"] * 5
+    assert [error.line for error in errors] == [2, 3, 7, 7, 8, 10, 8]
+    assert read("[1,\n2]")[1][0].what == "expected an object with a puzzle, not '1'"
+
+
+def test_many_brackets_and_endless_values() -> None:
+    """In bounded time and memory, however often something begins and does not end."""
+    for line in ('{"puzzle":', "[", '{"a": [', '{"a": 1,', '[[{"a":', '"'):
+        found, errors = read(f"{line}\n" * 600)
+        assert not found
+        assert 1 <= len(errors) <= 601
+    tracemalloc.start()
+    _, errors = read('{"marks": [\n' + ("1," * 50_000 + "\n") * 50 + "1]}\n" + "{}\n")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert ["more than 4 MiB" in error.what for error in errors[:1]] == [True]
+    assert peak < 40_000_000
+
+
+class Talk(io.RawIOBase):
+    """A pipe: what is written into it in pieces, and how many of them have been taken."""
+
+    def __init__(self, pieces: list[bytes]) -> None:
+        self.pieces = pieces
+        self.taken = 0
+
+    def read1(self, size: int) -> bytes:
+        self.taken += 1
+        return self.pieces[self.taken - 1] if self.taken <= len(self.pieces) else b""
+
+
+@pytest.mark.parametrize("shape", ["lines", "list, a line each", "list, indented", "documents"])
+def test_values_come_before_the_next_is_written(shape: str) -> None:
+    text = SHAPES[shape](values())
+    ends = [text.index(f'"{title}"') for title in TITLES[1:]]
+    ends = [text.rindex("\n", 0, end) + 1 if shape in ("lines", "list, a line each")
+            else text.rindex('"puzzle"', 0, end) for end in ends]  # fmt: skip
+    cuts = [0, *ends, len(text)]
+    talk = Talk([text[a:b].encode() for a, b in pairwise(cuts)])
+    found: Iterator[Record] = load(talk, format="json")  # type: ignore[arg-type]
+    for number, title in enumerate(TITLES, 1):
+        assert next(found).about["title"] == title
+        assert talk.taken <= number + 1
+    assert next(found, None) is None
+
+
+def test_large_values_are_written_over_many_lines() -> None:
+    layout = layouts.killer([(None, [(r, c)]) for r in range(1, 37) for c in range(1, 37)],
+                            base=layouts.classic(6, 6))  # fmt: skip
+    (record,) = load(io.BytesIO(json.dumps({"puzzle": "." * 1296}).encode()))
+    big = Record(layout_grid(record, layout), rest="x" * LONGEST, marks=((1 << 36) - 2,) * 1296)
+    out, lost = io.StringIO(), list[str]()
+    dump([big, record], out, "json", lost=lambda _, part: lost.append(part))
+    assert lost == ["remark"]
+    again = list(load(io.BytesIO(out.getvalue().encode())))
+    assert [one.grid for one in again] == [big.grid, record.grid]
+    assert again[0].marks == big.marks
+
+
+def layout_grid(record: Record, layout: layouts.Layout) -> object:  # type: ignore[name-defined]
+    return record.grid.from_cells(record.grid.cells, layout)

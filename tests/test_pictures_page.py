@@ -1,0 +1,47 @@
+"""docs/pictures.md: its commands make its pictures, and all pictures there are are shown."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs" / "pictures"
+PAGE = (ROOT / "docs" / "pictures.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_the_commands_make_the_pictures(block: str, tmp_path: Path) -> None:
+    if "--pdf" in block:
+        pytest.importorskip("cairosvg")
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    made = subprocess.run(
+        ["sh", "-eu", "-c", block],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert made.returncode == 0, made.stderr
+    names = re.findall(r"--(?:svg|html|pdf) (\S+)", block)
+    assert names
+    for name in names:
+        content = (tmp_path / name).read_bytes()
+        assert content
+        if name.endswith(".svg"):
+            assert content == (FOLDER / name).read_bytes(), name
+
+
+def test_every_picture_is_shown_and_every_one_shown_is_there() -> None:
+    shown = set(re.findall(r"\]\(pictures/([^)]+)\)", PAGE))
+    assert shown == {path.name for path in FOLDER.iterdir() if path.is_file()}
+    by_commands = set(re.findall(r"--svg (\S+)", PAGE))
+    by_browser = (ROOT / "examples" / "screenshots.py").read_text("utf-8")
+    assert all(name in by_commands or f'"{name}"' in by_browser for name in shown)
