@@ -105,7 +105,9 @@ class Spread:
                 self._place(step)
 
     def deny(self, cell: int, digit: int) -> bool:
-        """Whether the cell cannot be the digit after all that was concluded; then conclude that."""
+        """Conclude that the cell cannot be the digit; False if it is known, or does not follow."""
+        if not self.planes[digit] >> cell & 1:
+            return False
         inner, known = self._copy(), len(self.steps)
         inner._place(Conclusion(cell, digit, None, ()))
         empty = inner.run()
