@@ -75,7 +75,8 @@ def lint_command(
     seconds = time.perf_counter() - started
     noun = "puzzle" if inputs.puzzles == 1 else "puzzles"
     listed = ", ".join(f"{number} {kind}" for kind, number in found.items() if number)
-    click.echo(f"{inputs.puzzles} {noun}: {listed or 'all is well'} in {seconds:.3f} s", err=True)
+    well = "all is well" if inputs.puzzles else "nothing to look at"
+    click.echo(f"{inputs.puzzles} {noun}: {listed or well} in {seconds:.3f} s", err=True)
     if inputs.errors:
         return BAD_INPUT
     if any(number for kind, number in found.items() if kind != "undecided"):
