@@ -15,7 +15,7 @@ def replace_file(path: str, parts: Iterable[bytes]) -> None:
         with open(path, "wb") as file:
             file.writelines(parts)
         return
-    path = os.path.realpath(path)  # a symbolic link stays one
+    wanted, path = path, os.path.realpath(path)  # a symbolic link stays one
     beside = f"{path}.{os.getpid()}.tmp"
     try:
         with open(beside, "xb") as file:
@@ -23,7 +23,9 @@ def replace_file(path: str, parts: Iterable[bytes]) -> None:
         if os.path.exists(path):
             shutil.copymode(path, beside)
         os.replace(beside, path)
-    except BaseException:
+    except BaseException as error:
         if os.path.exists(beside):
             os.unlink(beside)
+        if isinstance(error, OSError) and error.filename == beside:
+            error.filename, error.filename2 = wanted, None  # the name that the caller knows
         raise
