@@ -53,6 +53,7 @@ class Answers(Iterator[T_co]):
 
     __slots__ = (
         "_batch",
+        "_closed_early",
         "_errors",
         "_explain",
         "_lots",
@@ -80,6 +81,7 @@ class Answers(Iterator[T_co]):
         self._refusal: Refusal | None = None
         self._size = 1
         self._lots = 0 if workers == 1 else workers  # to keep the workers busy with
+        self._closed_early = False  # before all answers were drawn
         self._told = False  # has the logger been told the end?
 
     def __iter__(self) -> Self:
@@ -137,7 +139,8 @@ class Answers(Iterator[T_co]):
     def exhausted(self) -> bool:
         """True once the answers to all sets have been drawn, and it is known that these are all."""
         return (
-            self._source.ended
+            not self._closed_early
+            and self._source.ended
             and self._batch.pending == 0
             and self._refusal is None
             and not self._ready.__length_hint__()  # type: ignore[attr-defined]
@@ -154,6 +157,7 @@ class Answers(Iterator[T_co]):
 
     def close(self) -> None:
         """Stops all work. There are no answers any more."""
+        self._closed_early = not self.exhausted
         self._tell("close")
         self._source.close()
         self._ready = iter(())
@@ -167,7 +171,8 @@ class Answers(Iterator[T_co]):
         self.close()
 
     def __repr__(self) -> str:
-        state = "exhausted" if self.exhausted else "under way"
+        open_state = "closed" if self._closed_early else "under way"
+        state = "exhausted" if self.exhausted else open_state
         return f"<dlx.Answers: {self._batch.submitted} sets of givens read, {state}>"
 
 

@@ -62,6 +62,7 @@ class PythonBatch:
         self._seconds = seconds
         self._state = _State([], [], 0)
         self._search: _Search | None = None
+        self._closed = False
         self._work: tuple[int, RawStats] = (-1, (0, 0, 0, [], 0.0))  # until the set of that number
 
     @property
@@ -122,6 +123,8 @@ class PythonBatch:
                 return Refusal("clash", number, first, second, rank, self._nothing, [])
             engine = PythonEngine(self._matrix(), given, self._names, self._heuristic)
             self._search = search = _Search(number, engine, [])
+            if self._closed:  # by another thread, which saw no search
+                engine.rewind()
         finished = self._advance(search)
         self._add_work(search)
         answer = self._form(search)
@@ -175,6 +178,7 @@ class PythonBatch:
 
     def close(self) -> None:
         """Stops all work and forgets what is pending."""
+        self._closed = True
         search, self._search = self._search, None
         if search is not None:
             search.engine.rewind()

@@ -31,6 +31,7 @@ class SteppedEngine(ABC):
 
     def __init__(self, steps: Generator[Kind, None, None]) -> None:
         self.finished = False
+        self._given_up = False
         self._steps = steps
         self._seconds = 0.0
         self._part = _Part(steps, 0, 0.0, lambda: None, lambda: True)  # the last one; none so far
@@ -66,6 +67,8 @@ class SteppedEngine(ABC):
         self._part.settle()
         self._part.raise_error()
         self._part = part = _Part(self._steps, count, seconds, found, is_over)
+        if self._given_up:  # by another thread, which may have seen the part before
+            return 0
         started = time.monotonic()
         try:
             if threading.current_thread() is threading.main_thread():
@@ -74,7 +77,8 @@ class SteppedEngine(ABC):
                 part.run()
             part.raise_error()
         finally:
-            self.finished = self.finished or part.ended
+            if part.ended:
+                self.finished = True
             self._seconds += time.monotonic() - started
         return part.passed
 
@@ -96,7 +100,8 @@ class SteppedEngine(ABC):
         return (lambda: False) if nodes >= UNLIMITED else lambda: self._nodes() >= nodes
 
     def rewind(self) -> None:
-        """Gives the search up and undoes all it has done."""
+        """Gives the search up and undoes all it has done, in whatever thread it runs."""
+        self._given_up = True
         self._part.settle()
         self._steps.close()
         self.finished = True

@@ -7,12 +7,12 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
+from alarms import Alarm, alarms
 from hypothesis import settings
 
 from dlx.engines import IN_ORDER
@@ -46,15 +46,7 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def alarm() -> Iterator[Callable[[], None]]:
-    """Calling it has Ctrl-C pressed in 50 ms."""
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-
-    def set_timer() -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
-
-    gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
-    yield set_timer
-    gc.enable()
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
+def alarm() -> Iterator[Alarm]:
+    """Ctrl-C at a set time."""
+    with alarms() as one:
+        yield one

@@ -22,6 +22,7 @@
 #include <string>
 
 #include "engines.hpp"
+#include "fair_mutex.hpp"
 #include "module_batch.hpp"
 #include "module_counting.hpp"
 #include "module_diagram.hpp"
@@ -326,6 +327,7 @@ public:
         return options;
     }
 
+    // Gives the search up, in whatever thread it runs: there it is finished.
     void rewind() {
         nb::gil_scoped_release nogil;
         const std::lock_guard lock(running_);
@@ -421,7 +423,7 @@ private:
     // of nodes.
     Found found_;
     std::atomic<bool> broken_ = false;  // memory ran out: it must never pass for a finished search
-    std::mutex running_;
+    FairMutex running_;
     mutable std::mutex published_lock_;
     Stats published_;
     bool finished_ = false;

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "code.hpp"
+#include "fair_mutex.hpp"
 
 namespace dlx {
 
@@ -42,7 +43,7 @@ private:
     nanobind::object names_;
     std::shared_ptr<const Code> code_;
     Batch batch_;
-    std::mutex collecting_;
+    FairMutex collecting_;
     mutable std::mutex stats_lock_;
     Stats stats_;
     double seconds_ = 0;

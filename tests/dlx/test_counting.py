@@ -5,7 +5,6 @@ memory that is allowed.
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alarms import Alarm
 from bruteforce import Case, cover_all_subsets
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -319,18 +319,9 @@ def test_a_timeout_of_a_part() -> None:
     assert both.count(limit=100) == 100
 
 
-def test_ctrl_c_while_remembering() -> None:
-    def press(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, press)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.3)
-        with pytest.raises(KeyboardInterrupt):
-            by_layers(models.dominoes(28, 28))
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+def test_ctrl_c_while_remembering(alarm: Alarm) -> None:
+    with alarm.expected(0.3):
+        by_layers(models.dominoes(28, 28))
 
 
 # -- memory --------------------------------------------------------------------------------------

@@ -8,12 +8,13 @@ import subprocess
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from math import cos, pi, prod
 from typing import Any
 
 import pytest
+from alarms import Alarm
 from bruteforce import Case, cover_all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
@@ -347,9 +348,8 @@ def test_a_timeout() -> None:
     assert caught.value.stats.nodes > 1
 
 
-def test_ctrl_c(alarm: Callable[[], None]) -> None:
-    alarm()
-    with pytest.raises(KeyboardInterrupt):
+def test_ctrl_c(alarm: Alarm) -> None:
+    with alarm.expected():
         pigeons(40).diagram(timeout=60)
 
 

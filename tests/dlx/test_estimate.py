@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
+from alarms import Alarm
 from bruteforce import Case, search_by_copying
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -228,10 +229,9 @@ def test_a_timeout_that_leaves_none() -> None:
 
 
 @pytest.mark.parametrize("engine", ["auto", "python"])
-def test_ctrl_c(alarm: Callable[[], None], engine: str) -> None:
+def test_ctrl_c(alarm: Alarm, engine: str) -> None:
     problem = models.langford(12)
-    alarm()
-    with pytest.raises(KeyboardInterrupt):
+    with alarm.expected():
         problem.estimate(10**12, timeout=60, engine=engine)
     assert problem.estimate(10, engine=engine).probes == 10
 

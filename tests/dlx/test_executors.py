@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Any, ClassVar
 
 import pytest
+from alarms import Alarm
 
 import dlx
 from dlx import Part, models
@@ -121,20 +122,21 @@ def test_a_part_that_auto_counts_travels(pool: ProcessPoolExecutor) -> None:
 
 
 @pytest.mark.usefixtures("short")
-def test_the_problem_travels_once_to_each_process(
-    hole: dlx.Problem, pool: ProcessPoolExecutor
-) -> None:
-    around = Around(pool)
-    problem = dlx.Problem.from_options(hole.options)  # nobody has seen it yet
-    search, crew = search_by(problem, around)
-    assert len(list(search)) == 520
-    assert len(around.bytes) > 15
-    large = [size for size in around.bytes if size > 20_000]
-    assert 1 <= len(large) == crew.sent <= 4  # two, unless one process snatches the other's
-    assert max(size for size in around.bytes if size <= 20_000) < 2_000
-    again, second = search_by(dlx.Problem.from_options(hole.options), around)
-    assert len(list(again)) == 520
-    assert second.sent <= 1
+def test_the_problem_travels_once_to_a_process(hole: dlx.Problem) -> None:
+    """One process, because of several any may snatch the task that was to equip another."""
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as single:
+        around = Around(single)
+        problem = dlx.Problem.from_options(hole.options)  # nobody has seen it yet
+        search, crew = search_by(problem, around)
+        assert len(list(search)) == 520
+        large = [size for size in around.bytes if size > 20_000]
+        assert len(large) == crew.sent == 1
+        small = [size for size in around.bytes if size <= 20_000]
+        assert len(small) > 5
+        assert max(small) < 2_000
+        again, second = search_by(dlx.Problem.from_options(hole.options), around)
+        assert len(list(again)) == 520
+        assert second.sent == 0
 
 
 @pytest.mark.usefixtures("short")
@@ -379,10 +381,9 @@ def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
     assert all(isinstance(answer, remote.Worked) for answer in answers)
 
 
-def test_ctrl_c_and_closing(alarm: Callable[[], None], pool: ProcessPoolExecutor) -> None:
+def test_ctrl_c_and_closing(alarm: Alarm, pool: ProcessPoolExecutor) -> None:
     search, crew = search_by(models.langford(21), pool)
-    alarm()
-    with pytest.raises(KeyboardInterrupt):
+    with alarm.expected(waiting=True):
         next(search)
     search.close()
     assert crew.join(10)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import combinations
 
 import pytest
+from alarms import Alarm
 from bruteforce import Case, colors_by_item
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -444,9 +445,8 @@ class TestLimits:
         assert (found.irreducible, found.stopped_by) == (False, "nodes")
         assert found == problem.explain(nodes=5_000)
 
-    def test_ctrl_c(self, alarm: Callable[[], None]) -> None:
-        alarm()
-        with pytest.raises(KeyboardInterrupt):
+    def test_ctrl_c(self, alarm: Alarm) -> None:
+        with alarm.expected():
             hard().explain(timeout=60)
 
     def test_a_timeout_too_short_to_tell(self) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from alarms import Alarm
 from bruteforce import Case, cover_all_subsets, search_by_copying
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -270,10 +271,9 @@ def test_progress_is_reported_and_may_stop_the_search() -> None:
 
 
 @pytest.mark.parametrize("engine", ["links", "python"])
-def test_ctrl_c(engine: str, alarm: Callable[[], None]) -> None:
+def test_ctrl_c(engine: str, alarm: Alarm) -> None:
     problem = hard()
-    alarm()
-    with pytest.raises(KeyboardInterrupt):
+    with alarm.expected():
         problem.minimum(engine=engine)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alarms import Alarm
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
@@ -149,10 +150,9 @@ def threads() -> int:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
-def test_ctrl_c_and_no_thread_left_behind(alarm: Callable[[], None]) -> None:
+def test_ctrl_c_and_no_thread_left_behind(alarm: Alarm) -> None:
     before = threads()
-    alarm()
-    with pytest.raises(KeyboardInterrupt):
+    with alarm.expected():
         hopeless().minimum(timeout=60, workers=3)
     assert threads() == before
     assert spread(models.queens(6), 9).minimum(workers=2) == spread(models.queens(6), 9).minimum()

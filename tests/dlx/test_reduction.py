@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import re
-import signal
 from array import array
-from collections.abc import Iterator
 from typing import Any
 
 import instances
 import pytest
+from alarms import Alarm
 from bruteforce import Case, cover_all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
@@ -289,22 +287,9 @@ def test_a_timeout_of_nothing_removes_nothing_or_little() -> None:
     assert not problem.reduced(timeout=0).complete
 
 
-@pytest.fixture
-def alarm() -> Iterator[None]:
-    """Ctrl-C is pressed in 50 ms."""
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
-    yield
-    gc.enable()
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
-
-
-@pytest.mark.usefixtures("alarm")
-def test_ctrl_c() -> None:
+def test_ctrl_c(alarm: Alarm) -> None:
     problem = slow()
-    signal.setitimer(signal.ITIMER_REAL, 0.05)
-    with pytest.raises(KeyboardInterrupt):
+    with alarm.expected():
         problem.reduced(timeout=60)
     assert not problem.reduced(timeout=0.01).complete  # nothing is broken
 

@@ -6,12 +6,10 @@ by the clock and by signals, wherever they happen to be.
 
 from __future__ import annotations
 
-import gc
-import signal
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from alarms import Alarm
 
 import dlx
 
@@ -64,22 +62,10 @@ def test_freezing_a_problem_disturbs_no_search(engine: str) -> None:
     assert [first, *search] == list(problem.solutions(engine=engine))
 
 
-@pytest.fixture
-def alarm() -> Iterator[None]:
-    """SIGALRM is Ctrl-C here, and none is left over afterwards."""
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
-    yield
-    gc.enable()
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
-
-
 INTERRUPTS = 10
 
 
-@pytest.mark.usefixtures("alarm")
-def test_ctrl_c_at_any_time_loses_no_solution(engine: str) -> None:
+def test_ctrl_c_at_any_time_loses_no_solution(engine: str, alarm: Alarm) -> None:
     """`extend` keeps what came before the exception, so that all must be there in the end."""
     size = 5 if engine == "python" else 8
     problem = dlx.Problem.from_options(
@@ -92,13 +78,13 @@ def test_ctrl_c_at_any_time_loses_no_solution(engine: str) -> None:
         found: list[dlx.search.Solution] = []
         for wait in range(1, 11):
             try:
-                signal.setitimer(signal.ITIMER_REAL, 0.0003 * wait)
+                alarm.set_by_the_wall(0.0003 * wait)
                 found.extend(search)
-                signal.setitimer(signal.ITIMER_REAL, 0)
+                alarm.cancel()
                 break
             except KeyboardInterrupt:
                 interrupted += 1
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        alarm.cancel()
         found.extend(search)
         assert found == expected
         assert search.exhausted

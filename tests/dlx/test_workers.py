@@ -15,6 +15,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from alarms import Alarm
 
 import dlx
 from dlx import Part, models
@@ -304,24 +305,21 @@ def test_what_is_refused(hole: dlx.Problem) -> None:
 # -- interruptions ---------------------------------------------------------------------------------
 
 
-def test_ctrl_c(endless: dlx.Problem, alarm: Callable[[], None]) -> None:
+def test_ctrl_c(endless: dlx.Problem, alarm: Alarm) -> None:
     search = endless.solutions(workers=2)
     for _ in range(2):  # it can go on, and be interrupted again
-        alarm()
-        with pytest.raises(KeyboardInterrupt):
+        with alarm.expected():
             next(search)
         wait_for(lambda: not crew_of(search).members)
-    alarm()
-    with pytest.raises(KeyboardInterrupt):
+    with alarm.expected():
         endless.count(engine="bits", workers=2)
 
 
-def test_after_ctrl_c_nothing_is_lost(hole: dlx.Problem, alarm: Callable[[], None]) -> None:
+def test_after_ctrl_c_nothing_is_lost(hole: dlx.Problem, alarm: Alarm) -> None:
     search = dlx.Search(driver_of(hole, "links"), None, None)
     found: list[Any] = []
     for _ in range(3):  # long before the end
-        alarm()
-        with pytest.raises(KeyboardInterrupt):
+        with alarm.expected():
             found.extend(search)  # which keeps those before the exception
     found += search
     assert found == list(hole.solutions())

@@ -1,0 +1,54 @@
+"""Ctrl-C at a set time, on a machine of any load.
+
+A clock on the wall would press it before a busy machine has come to what is tested, or after that
+is done. So the clock here is the processor time of this process, where that is what passes.
+"""
+
+from __future__ import annotations
+
+import gc
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+
+class Alarm:
+    """Has Ctrl-C pressed once this process has worked for some seconds; one at a time."""
+
+    def set(self, work: float = 0.05) -> None:
+        signal.setitimer(signal.ITIMER_PROF, work)
+
+    def set_by_the_wall(self, seconds: float) -> None:
+        """For what only waits for others, and for less than the processor's clock can tell."""
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+    def cancel(self) -> None:
+        """None comes any more. (What a set alarm may interrupt ends with this, not before it.)"""
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+    @contextmanager
+    def expected(self, work: float = 0.05, *, waiting: bool = False) -> Iterator[None]:
+        """What is in here is interrupted, at work or, if it only waits, in as many seconds."""
+        set_it = self.set_by_the_wall if waiting else self.set
+        with pytest.raises(KeyboardInterrupt):  # noqa: PT012  (the alarm may come at once)
+            set_it(work)
+            yield
+
+
+@contextmanager
+def alarms() -> Iterator[Alarm]:
+    """An alarm, and none is left over afterwards."""
+    signals = (signal.SIGPROF, signal.SIGALRM)
+    before = [signal.signal(one, signal.default_int_handler) for one in signals]
+    gc.disable()  # callbacks of the collector (hypothesis has one) would swallow the exception
+    alarm = Alarm()
+    try:
+        yield alarm
+    finally:
+        alarm.cancel()
+        gc.enable()
+        for one, handler in zip(signals, before, strict=True):
+            signal.signal(one, handler)
