@@ -25,6 +25,7 @@ from sudoku.cli_count import count_command
 from sudoku.cli_generate import generate_command
 from sudoku.cli_hint import hint_command
 from sudoku.cli_lint import lint_command
+from sudoku.cli_minimize import minimize_command
 from sudoku.cli_options import PuzzleCommand, about, engine_option, puzzle_options, workers_option
 from sudoku.cli_rate import rate_command
 from sudoku.cli_serve import serve
@@ -174,6 +175,7 @@ for command in (
     generate_command,
     hint_command,
     lint_command,
+    minimize_command,
     rate_command,
     serve,
     show_command,
