@@ -1,6 +1,6 @@
 // Dancing links over index arrays: Algorithms X and C of TAOCP 7.2.2.1.
 //
-// On the torus of dlx/links.py, as torus.hpp lays it out.
+// The search of dlx/links.py, on the torus as torus.hpp lays it out.
 //
 //   operation     here             what it does
 //   cover         cover            hides every option of an item from the lists of other items

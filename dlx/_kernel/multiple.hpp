@@ -1,8 +1,8 @@
 // Dancing links with multiplicities: Algorithm M of TAOCP 7.2.2.1, with colors.
 //
-// The rules of the search are those of dlx/links.py, section "Multiplicities"; dlx/multiple.py is
-// the same algorithm to read. An item has a *bound*, how many more of its options may be taken, and
-// a *need*, how many must be. Where Links keeps an item's number of options, here stands
+// dlx/multiple.py has the rules of the search, and is the same algorithm to read. An item has a
+// *bound*, how many more of its options may be taken, and a *need*, how many must be. Where Links
+// keeps an item's number of options, here stands
 //
 //     length  =  options + 1 - need,
 //
