@@ -267,6 +267,14 @@ def test_a_timeout_of_a_count(endless: dlx.Problem, engine_name: str) -> None:
     cut_short(lambda timeout: endless.count(timeout=timeout, workers=2, engine=engine_name))
 
 
+@pytest.mark.parametrize("timeout", [0.0, 1e-9, 1e-6, 1e-4])
+def test_a_timeout_too_short_for_anything(endless: dlx.Problem, timeout: float) -> None:
+    """It ends all the same: what is left of a longer one may be as short."""
+    for question in (endless.count, endless.solve):
+        with pytest.raises(dlx.SearchInterrupted, match="timeout"):
+            question(timeout=timeout, workers=2, engine="bits")
+
+
 def test_a_limit_of_nodes(hole: dlx.Problem) -> None:
     driver = driver_of(hole)
     found: list[Any] = []
