@@ -54,9 +54,11 @@ def minimize_command(
             continue
         except (SudokuError, SearchInterrupted) as error:
             outcome.count(error)
-            complain(f"{source.label()}{error}")
+            late = isinstance(error, SearchInterrupted)
+            why = "stopped by the timeout" if late else str(error)
+            complain(f"{source.label()}{why}")
             if as_json:
-                show_json(**about(source, entry), minimal=None, clues=None, error=str(error))
+                show_json(**about(source, entry), minimal=None, clues=None, error=why)
             continue
         outcome.good += 1
         if as_json:

@@ -240,6 +240,7 @@ def test_minimize_options() -> None:
 def test_minimize_what_cannot_be(tmp_path: Path) -> None:
     result = run("minimize", "--timeout", "0", GOOD)
     assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr == "sudoku: stopped by the timeout\n"
     windmill = "." * sudoku.layouts.windmill().size
     for arguments, message in (
         (["--symmetry", "mirrors", GOOD], "did you mean mirror?"),
