@@ -57,6 +57,10 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
     The command returns the status itself. What is wrong with the input becomes one line on stderr
     and status 2, never a traceback.
     """
+    if sys.stdin is None:  # closed, as by `<&-`: nothing to read
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        return _fail(name, "standard output is closed: there is no place for answers")
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever the terminal cannot show
     try:

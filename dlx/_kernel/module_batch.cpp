@@ -8,6 +8,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "released_gil.hpp"
+
 namespace nb = nanobind;
 using namespace nb::literals;
 
@@ -121,7 +123,7 @@ void BatchSearch::collect(nb::list into) {
         std::vector<Answers> taken;
         bool pending = false;
         {
-            nb::gil_scoped_release nogil;
+            const ReleasedGil nogil;
             const std::lock_guard lock(collecting_);
             taken = batch_.collect(Clock::now() + slice);
             pending = batch_.pending() > 0;
@@ -138,7 +140,7 @@ void BatchSearch::collect(nb::list into) {
 }
 
 void BatchSearch::close() {
-    nb::gil_scoped_release nogil;
+    const ReleasedGil nogil;
     const std::lock_guard lock(collecting_);
     batch_.close();
 }

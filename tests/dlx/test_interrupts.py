@@ -172,7 +172,7 @@ def closed_meanwhile(
 
     thread = threading.Thread(target=close)
     thread.start()
-    assert next(search, None) is None
+    assert next(search, "no more") == "no more"  # None would be an answer
     thread.join()
     assert search.stats.seconds < EMERGENCY / 2
     assert not search.exhausted

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -214,6 +216,19 @@ def step(error: dlx.SearchInterrupted | None) -> tuple[Any, dlx.SearchInterrupte
         return error.resume(node_limit=9), None
     except dlx.SearchInterrupted as further:
         return None, further
+
+
+def test_one_slice_does_not_keep_those_before() -> None:
+    """Else a long search that is done slice by slice fills the memory."""
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        pentominoes(6, 10).count(engine="links", node_limit=9)
+    error: dlx.SearchInterrupted | None = caught.value
+    first = weakref.ref(caught.value)
+    del caught
+    for _ in range(3):
+        _, error = step(error)
+    gc.collect()
+    assert first() is None
 
 
 def test_a_count_that_remembers_resumes() -> None:

@@ -384,3 +384,21 @@ def test_an_empty_argument_is_no_file() -> None:
         result = run(command, "")
         assert (result.exit_code, result.stdout) == (2, "")
         assert "sudoku: '': No such file or directory" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("redirected", "message"),
+    [
+        ("solve >&-", "standard output is closed: there is no place for answers"),
+        ("generate >&-", "standard output is closed: there is no place for answers"),
+        ("solve - <&-", "standard input: no puzzle in it"),
+        ("convert - <&-", "standard input: no puzzle in it"),
+        ("lint <&-", "standard input: no puzzle in it"),
+    ],
+)
+def test_closed_streams(redirected: str, message: str) -> None:
+    """A shell may give a command no standard input or output at all."""
+    command = f'"{sys.executable}" -P -m sudoku {redirected}'
+    result = subprocess.run(command, shell=True, capture_output=True, check=False, timeout=60)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.decode().splitlines()[0] == f"sudoku: {message}"
