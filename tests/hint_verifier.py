@@ -310,7 +310,9 @@ class Board:
         """If what is removed were true, every filling would have the deadly pattern."""
         corners, rest = self._corners(step)
         assert not set(corners) & self.given, "a given cell in the rectangle"
-        assert len({self._box(cell) for cell in corners}) == 2
+        for house, cells in self.houses.items():
+            inside = [cell in cells for cell in corners]
+            assert inside[::2].count(True) == inside[1::2].count(True) < 2, f"{house} differs"
         for gone in step.eliminations:
             for filling in self._fillings([*corners, *rest], [gone]):
                 deadly = (
@@ -336,9 +338,6 @@ class Board:
         """Whether the sentence is about these four cells."""
         names = [f"r{row}c{column}" for row, column in sorted(corners)]
         return step.sentence.startswith(f"{', '.join(names[:3])} and {names[3]}")
-
-    def _box(self, cell: Cell) -> str:
-        return next(h for h, cells in self.houses.items() if h[0] == "b" and cell in cells)
 
     def _lines_allow(self, filling: dict[Cell, int], corners: list[Cell], gone: Candidate) -> bool:
         """Whether the houses of the corners can still have the digits of the rectangle."""

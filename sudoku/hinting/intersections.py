@@ -37,9 +37,9 @@ def _told(position: Position, digit: int, both: int, crossing: Crossing, pointin
     inner, outer = crossing.box, crossing.line
     if not pointing:
         inner, outer = outer, inner
-    house_names = position.tables.house_names
+    house_words = position.tables.house_words
     return Told(
-        f"all places for {symbol(digit)} in {house_names[inner]} are in {house_names[outer]}",
+        f"all places for {symbol(digit)} in {house_words[inner]} are in {house_words[outer]}",
         (inner, outer),
         ((digit, both, "base"),),
     )

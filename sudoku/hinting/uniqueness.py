@@ -171,7 +171,7 @@ def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterato
                 why = (
                     f": {names(tables, roof, 'or')} {some} {symbols(extra)}, and with "
                     f"{names(tables, cells)} they take up {symbols(digits)} in "
-                    f"{tables.house_names[house]}"
+                    f"{tables.house_words[house]}"
                 )
                 yield _find(position, technique, rectangle, removed, why, cells)
 
@@ -186,7 +186,7 @@ def _type_4(position: Position, rectangle: Rectangle, technique: str) -> Iterato
             if not _is_confined(position, digit, (house,), roof):
                 continue
             (other,) = bits(rectangle.digits & ~(1 << digit))
-            why = f": in {tables.house_names[house]} {names(tables, roof, 'or')} is {symbol(digit)}"
+            why = f": in {tables.house_words[house]} {names(tables, roof, 'or')} is {symbol(digit)}"
             yield _find(
                 position, technique, rectangle, [(other, position.planes[other] & roof)], why
             )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlx import InvalidArgument
-from sudoku.errors import LayoutError, nearest
+from sudoku.errors import nearest
 from sudoku.grid import Grid
+from sudoku.hinting.geometry import refuse_unknown
 from sudoku.hinting.rating import rate
 from sudoku.hinting.registry import BANDS
 from sudoku.layout import Layout
@@ -23,8 +24,7 @@ def check_band(band: object, layout: Layout) -> int:
     """
     if not isinstance(band, str) or band not in BANDS:
         raise InvalidArgument(f"there is no difficulty {band!r}; {nearest(band, BANDS)}")
-    if not layout.is_classic:
-        raise LayoutError(f"puzzles of {layout} cannot be rated: only rows, columns and boxes can")
+    refuse_unknown(layout)
     return BANDS.index(band)
 
 
