@@ -62,20 +62,18 @@ def refuse_unknown(layout: Layout) -> None:
     >>> refuse_unknown(sudoku.layouts.named("anti-knight"))
     Traceback (most recent call last):
     ...
-    sudoku.errors.LayoutError: no hints or ratings for anti-knight: it has rules besides houses; \
-only for one square grid of rows, columns and further houses
+    sudoku.errors.LayoutError: no hints or ratings for anti-knight, which has rules besides houses
     """
     if layout.is_classic:
         why = ""
     elif layout.rules:
-        why = "it has rules besides houses"
+        why = "has rules besides houses"
     elif not layout.is_square:
-        why = "it is not one square grid"
+        why = "is not one square grid"
     else:
-        why = "" if _has_lines(layout) else "some of its rows or columns are no houses"
+        why = "" if _has_lines(layout) else "has rows or columns that are no houses"
     if why:
-        known = "only for one square grid of rows, columns and further houses"
-        raise LayoutError(f"no hints or ratings for {layout}: {why}; {known}")
+        raise LayoutError(f"no hints or ratings for {layout}, which {why}")
     if layout.side > LARGEST:
         raise LayoutError(f"no hints or ratings for a side of {layout.side}: at most {LARGEST}")
 
@@ -119,6 +117,7 @@ def _ordered(layout: Layout) -> list[House]:
 
 WORDS = {
     "diagonal": "the diagonal from {}",
+    "region": "the region of {}",
     "window": "the window at {}",
     "group": "the group of {}",
     "center": "the centers of the boxes",

@@ -204,7 +204,7 @@ REFUSED = [
     (layouts.named("anti-knight"), "rules besides houses"),
     (layouts.killer([(10, ["r1c1", "r1c2"])]), "rules besides houses"),
     (layouts.named("samurai"), "not one square grid"),
-    (without_row(), "rows or columns are no houses"),
+    (without_row(), "rows or columns that are no houses"),
     (Layout(5, 5), "a side of 25: at most 16"),
 ]
 
