@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 
 from sudoku import Grid, Layout, Step, solve
+from sudoku.rules import Allowed
 
 Cell = tuple[int, int]
 Candidate = tuple[int, int, int]
@@ -47,13 +48,18 @@ class Board:
         for cells in self.houses.values():
             for cell in cells:
                 self.peers[cell] |= set(cells) - {cell}
+        self.marks = {cell: set(range(1, self.side + 1)) for cell in places}
+        for rule in grid.layout.rules:
+            assert isinstance(rule, Allowed), "a rule that is not known here"
+            for cell, digits in rule.marks:
+                self.marks[cell] &= set(digits)
         self.values = dict(zip(places, grid.cells, strict=True))
         self.given = {cell for cell, value in self.values.items() if value}
         self.solution = dict(zip(places, solve(grid).cells, strict=True))
         self.candidates: dict[Cell, set[int]] = {
             cell: {
                 digit
-                for digit in range(1, self.side + 1)
+                for digit in self.marks[cell]
                 if digit not in {self.values[peer] for peer in self.peers[cell]}
             }
             for cell, value in self.values.items()
@@ -318,6 +324,7 @@ class Board:
                 deadly = (
                     filling[corners[0]] == filling[corners[2]]
                     and filling[corners[1]] == filling[corners[3]]
+                    and all({filling[c] for c in corners} <= self.marks[c] for c in corners)
                 )
                 assert deadly or not self._lines_allow(filling, corners, gone), "not deadly"
 

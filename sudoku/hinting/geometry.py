@@ -13,10 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudoku.errors import LayoutError
 from sudoku.layout import House, Layout, cell_name, kept
+from sudoku.rules import Allowed
+
+if TYPE_CHECKING:
+    from sudoku.rules.rule import Rule
 
 __all__ = ["Crossing", "Geometry", "bits", "geometry", "has_hints", "refuse_unknown"]
 
@@ -54,20 +58,21 @@ def refuse_unknown(layout: Layout) -> None:
     """Raise `LayoutError` for a layout that hints know nothing about.
 
     They know one square grid of rows, columns and any further houses, in each of which every digit
-    stands once. Rules that say more would make some techniques wrong, uniqueness above all; and
-    without rows and columns there are no fish, and no rectangles.
+    stands once, and perhaps marks: digits that a cell may have (sukaku, even and odd). Other rules
+    would make some techniques wrong, uniqueness above all; and without rows and columns there are
+    no fish, and no rectangles.
 
     >>> import sudoku.layouts
     >>> refuse_unknown(sudoku.layouts.named("diagonal"))
     >>> refuse_unknown(sudoku.layouts.named("anti-knight"))
     Traceback (most recent call last):
     ...
-    sudoku.errors.LayoutError: no hints or ratings for anti-knight, which has rules besides houses
+    sudoku.errors.LayoutError: no hints or ratings for anti-knight, which has other rules than marks
     """
     if layout.is_classic:
         why = ""
-    elif layout.rules:
-        why = "has rules besides houses"
+    elif not all(isinstance(rule, Allowed) for rule in layout.rules):
+        why = "has other rules than marks"
     elif not layout.is_square:
         why = "is not one square grid"
     else:
@@ -167,6 +172,10 @@ class Geometry:
             for cell in bits(mask):
                 self.peers[cell] |= mask & ~(1 << cell)
                 self.houses_of[cell] += (index,)
+        self.allowed = [0, *[self.all_cells] * side]
+        """For each digit (none for 0) the cells that may have it: all of them, without marks."""
+        for rule in layout.rules:
+            self._allow(rule)
         self.crossings = [
             Crossing(area, other, both, self.houses[area] & ~both, self.houses[other] & ~both)
             for area in self.areas
@@ -179,6 +188,14 @@ class Geometry:
         near = [area for area in self.areas if kinds[area] in ("box", "region")]
         far = [area for area in self.areas if kinds[area] not in ("box", "region")]
         return [*near, *range(2 * self.side), *far]
+
+    def _allow(self, rule: Rule) -> None:
+        """Takes out the digits that marks leave out."""
+        for place, digits in rule.marks if isinstance(rule, Allowed) else ():
+            cell = self.layout.index[place]
+            for digit in self.digits:
+                if digit not in digits:
+                    self.allowed[digit] &= ~(1 << cell)
 
     @cached_property
     def groups(self) -> list[tuple[int, list[int]]]:
@@ -224,6 +241,10 @@ class Geometry:
     def corner_sets(self) -> list[int]:
         """The same as sets."""
         return [sum(1 << cell for cell in four) for four in self.corners]
+
+    def can_swap(self, cells: int, digits: int) -> bool:
+        """Whether all of these cells may have all of these digits: marks may forbid it."""
+        return not any(cells & ~self.allowed[digit] for digit in bits(digits))
 
     def seen_by_all(self, cells: int) -> int:
         """The cells that see every one of `cells`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import random
 import re
 import weakref
 from collections.abc import Callable
@@ -19,8 +20,11 @@ from verify_hints import SLOW, Tally, verify_puzzle
 import sudoku
 from sudoku import Grid, Layout, layouts
 from sudoku.hinting.geometry import geometry
+from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES
+from sudoku.hinting.uniqueness import rectangles
 from sudoku.layout import cell_name
+from sudoku.rules import Allowed
 
 SIX = "111122 311422 333442 344452 366655 666555"
 FIVE = "11112 31222 34255 34455 33445"
@@ -78,6 +82,72 @@ def test_hints_lead_to_the_solution(layout: Layout) -> None:
     puzzle = random_puzzle(3, layout)
     assert verify_puzzle(puzzle, tally, every=False)
     assert tally.steps.total() >= layout.size - puzzle.filled
+
+
+def marked(seed: int, base: Layout) -> Grid:
+    """A puzzle of marks: wrong ones go, one after another, until there is one solution."""
+    chance = random.Random(seed)
+    solution = sudoku.solve("." * base.size, layout=base, seed=seed).cells
+    marks = dict.fromkeys(base.positions, tuple(range(1, base.side + 1)))
+    wrong = [
+        (cell, digit)
+        for cell, right in zip(base.positions, solution, strict=True)
+        for digit in marks[cell]
+        if digit != right
+    ]
+    blank = (0,) * base.size
+    layout = base.with_rules(Allowed(marks))
+    for cell, digit in chance.sample(wrong, len(wrong)):
+        if sudoku.is_unique(Grid.from_cells(blank, layout)):
+            break
+        marks[cell] = tuple(other for other in marks[cell] if other != digit)
+        layout = base.with_rules(Allowed(marks))
+    return Grid.from_cells(blank, layout)
+
+
+def parities(seed: int, base: Layout) -> Grid:
+    """A puzzle in which half of the cells are marked as even or odd."""
+    chance = random.Random(seed)
+    solution = sudoku.solve("." * base.size, layout=base, seed=seed).cells
+    values = dict(zip(base.positions, solution, strict=True))
+    even, odd = (
+        [cell for cell in base.positions if values[cell] % 2 == rest and chance.random() < 0.5]
+        for rest in (0, 1)
+    )
+    layout = layouts.even_odd(even, odd, base=base)
+    cells = list(solution)
+    for cell in chance.sample(range(base.size), base.size):
+        kept, cells[cell] = cells[cell], 0
+        if not sudoku.is_unique(Grid.from_cells(tuple(cells), layout)):
+            cells[cell] = kept
+    return Grid.from_cells(tuple(cells), layout)
+
+
+@pytest.mark.parametrize("make", [marked, parities])
+@pytest.mark.parametrize(
+    "base", [Layout(2, 2), Layout(2, 3), layouts.diagonal(Layout(2, 3))], ids=name
+)
+def test_marks(make: Callable[[int, Layout], Grid], base: Layout) -> None:
+    """Every technique is right where cells may have some of the digits only."""
+    tally = Tally()
+    for seed in range(3):
+        assert verify_puzzle(make(seed, base), tally, OTHERS, 2, every=True)
+    assert not tally.refused
+    assert tally.steps.total() > 4 * base.side
+
+
+def test_marks_keep_a_rectangle_from_being_deadly() -> None:
+    """What could be swapped in a grid without marks cannot where one corner may not have both."""
+    four = [(1, 1), (1, 2), (3, 1), (3, 2)]
+    base = Layout(2, 2)
+    cells = "..34 3412 ..43 4321".replace(" ", "")
+    for digits, deadly in (((1, 2, 3, 4), True), ((1, 3, 4), False)):
+        layout = base.with_rules(Allowed({(1, 1): digits}))
+        tables = geometry(layout)
+        whole = sum(1 << layout.index[cell] for cell in four)
+        assert tables.can_swap(whole, 1 << 1 | 1 << 2) == deadly
+        found = rectangles(Position.of(sudoku.parse(cells, layout)))
+        assert bool(found) == deadly
 
 
 @settings(max_examples=30, deadline=None)
@@ -201,8 +271,8 @@ def without_row() -> Layout:
 
 
 REFUSED = [
-    (layouts.named("anti-knight"), "rules besides houses"),
-    (layouts.killer([(10, ["r1c1", "r1c2"])]), "rules besides houses"),
+    (layouts.named("anti-knight"), "other rules than marks"),
+    (layouts.killer([(10, ["r1c1", "r1c2"])]), "other rules than marks"),
     (layouts.named("samurai"), "not one square grid"),
     (without_row(), "rows or columns that are no houses"),
     (Layout(5, 5), "a side of 25: at most 16"),
