@@ -129,7 +129,8 @@ class Board:
         elif any(part in name for part in ONE_DIGIT):
             houses = list(step.pattern.houses)
             if "rectangle" not in name and name.split()[0] not in PAIRS:
-                houses = houses[: len(houses) // 2]  # the base; the other half is the cover
+                # The base; the other half is the cover, unless what is removed sees all the base.
+                houses = houses[: (len(houses) + 1) // 2]
             self._one_digit(step, houses)
         elif name.startswith(("unique rectangle", "hidden rectangle", "avoidable")):
             self._rectangle(step)

@@ -160,6 +160,8 @@ class Geometry:
         """The cells of each house: all rows, all columns, all areas."""
         self.rows = self.houses[:side]
         self.columns = self.houses[side : 2 * side]
+        self.lines = range(2 * side)
+        """The indices of the rows and columns."""
         self.areas = range(2 * side, len(houses))
         """The indices of the houses that are no lines."""
         self.easiest = self._easiest([house.kind for house in houses])
@@ -187,7 +189,7 @@ class Geometry:
         """Boxes and regions, then lines, then the rest."""
         near = [area for area in self.areas if kinds[area] in ("box", "region")]
         far = [area for area in self.areas if kinds[area] not in ("box", "region")]
-        return [*near, *range(2 * self.side), *far]
+        return [*near, *self.lines, *far]
 
     def _allow(self, rule: Rule) -> None:
         """Takes out the digits that marks leave out."""

@@ -227,6 +227,22 @@ def test_a_hint_names_the_house() -> None:
             assert step.pattern.houses == (f"diagonal {1 if number == '1' else 2}",)
 
 
+def test_a_cell_sees_all_places_of_a_house() -> None:
+    """Some through one house, some through another: the middle of the grid sees two corners."""
+    layout = layouts.named("diagonal")
+    puzzle = "........379............7..6..2....8..6....5.2..49.......5......1..7..2.....14...."
+    steps = [s for s in sudoku.hints(puzzle, layout=layout) if "sees all places" in s.sentence]
+    assert steps[0].sentence == (
+        "r1c6 sees all places for 2 in the diagonal from r1c1, so r1c6 cannot be 2"
+    )
+    houses = [{layout.positions[cell] for cell in house.cells} for house in layout.houses]
+    for step in steps:
+        for row, column, _ in step.eliminations:
+            around = set().union(*(house for house in houses if (row, column) in house))
+            assert around.issuperset(step.cells)
+            assert not any(house.issuperset({(row, column), *step.cells}) for house in houses)
+
+
 def moved(grid: Grid, place: Callable[[int, int], tuple[int, int]]) -> dict[tuple[int, int], int]:
     """The digits of a grid, each where `place` takes its row and column."""
     return {
