@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -83,6 +84,10 @@ class Held:
 
     def release(self) -> None:
         """Lets the first one go, and waits until the page has read it."""
+        until = time.monotonic() + 60
+        while not self._routes:  # it was asked, but may not have come yet
+            assert time.monotonic() < until
+            self._page.wait_for_timeout(10)  # in which events are heard
         route = self._routes.pop(0)
         with self._page.expect_response(lambda response: response.request == route.request) as got:
             route.continue_()
