@@ -129,7 +129,11 @@ def test_a_text_is_read_in_a_layout_and_none_is_an_empty_grid() -> None:
     board = opened("." * 81, layout="diagonal")
     assert board["name"] == "diagonal"
     blank = opened(" \n", layout="2x3")
-    assert (blank["name"], blank["givens"], blank["filled"]) == ("2x3", (0,) * 36, (0,) * 36)
+    assert (blank["name"], blank["givens"], blank["filled"]) == (
+        "6 x 6, boxes of 2 x 3",
+        (0,) * 36,
+        (0,) * 36,
+    )
 
 
 def test_what_is_filled_in_becomes_the_puzzle() -> None:
@@ -161,6 +165,20 @@ def test_puzzles_that_are_none() -> None:
     none = opened("11" + "." * 79)
     assert "no solution" in about(none, "check")["say"]
     assert "r1c1 and r1c2 are both 1" in about(none, "solve")["error"]
+
+
+def test_a_text_with_more_than_one_puzzle_says_so() -> None:
+    assert opened()["say"] == ""
+    assert "first of several" in opened(f"{PUZZLE}\n{PUZZLE}")["say"]
+    assert "left out" in opened(f"{PUZZLE}\n53..7")["say"]
+
+
+def test_sizes_are_offered_as_players_call_them() -> None:
+    offer = answer({"kind": "offer"})
+    assert offer["known"]["4x4"] == "16 x 16, boxes of 4 x 4"
+    assert set(offer["known"]) < set(offer["rated"]) < set(offer["layouts"])
+    for name in offer["rated"]:
+        assert answer({"kind": "open", "text": "", "layout": name})["hints"]
 
 
 def test_every_format_is_offered_and_written() -> None:

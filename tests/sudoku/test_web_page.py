@@ -196,7 +196,7 @@ def test_pasting_opens_a_puzzle_of_any_kind(server: Server, browser: Browser) ->
         page.locator("#about", has_text="samurai").wait_for()
         assert page.locator("#pad button").count() == 9
         enter(page, "1... .2.. ..3. ...4")
-        page.locator("#about", has_text="2x2").wait_for()
+        page.locator("#about", has_text="4 x 4").wait_for()
         assert page.locator("#pad button").count() == 4
 
 
@@ -207,7 +207,7 @@ def test_a_puzzle_of_any_layout_is_entered_digit_by_digit(server: Server, browse
         page.locator("#text").fill("")
         page.locator("#as").select_option("2x3")
         page.locator("#read").click()
-        page.locator("#about", has_text="2x3").wait_for()
+        page.locator("#about", has_text="6 x 6").wait_for()
         page.locator("#board").focus()
         for key in ("1", "ArrowRight", "2"):
             page.keyboard.press(key)
@@ -316,7 +316,7 @@ def test_of_two_boards_the_one_asked_for_later_stays(server: Server, browser: Br
         page.locator("#new button").click()
         said(page, "Making a puzzle")
         page.evaluate(PASTE, "1... .2.. ..3. ...4")
-        page.locator("#about", has_text="2x2").wait_for()
+        page.locator("#about", has_text="4 x 4").wait_for()
         held.release()
         assert digits(page, "given") == ["1", "2", "3", "4"]
         assert page.locator("#say").inner_text() == ""
@@ -340,7 +340,7 @@ def test_undo_brings_everything_back(server: Server, browser: Browser) -> None:
         page.keyboard.press("Control+z")
         assert (digits(page, "filled"), digits(page, "note")) == ([], ["2", "4", "4"])
         page.evaluate(PASTE, "1... .2.. ..3. ...4")
-        page.locator("#about", has_text="2x2").wait_for()
+        page.locator("#about", has_text="4 x 4").wait_for()
         page.locator("#undo").click()
         assert (len(digits(page, "given")), digits(page, "note")) == (30, ["2", "4", "4"])
         assert page.locator("#about").inner_text() == ""
@@ -453,3 +453,85 @@ def test_a_hint_of_other_layouts_is_explained(
         assert words not in page.locator("#say").inner_text()
         page.locator("#rate").click()
         said(page, "Difficulty: ")
+
+
+def test_a_reload_keeps_the_game_and_what_can_be_undone(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        before = digits(page, "given")
+        page.locator("#board").focus()
+        page.keyboard.press("4")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("n")
+        page.keyboard.press("6")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("1")
+        page.locator("#undo").click()
+        page.reload()
+        page.locator("#pieces text.filled").wait_for()
+        assert (digits(page, "given"), digits(page, "filled")) == (before, ["4"])
+        assert digits(page, "note") == ["6"]
+        page.locator("#redo").click()
+        assert digits(page, "note") == ["6", "1"]
+        for _ in range(3):
+            page.locator("#undo").click()
+        assert digits(page, "filled") + digits(page, "note") == []
+        page.locator("#undo").click()  # the puzzle that was there before this one
+        assert digits(page, "given") != before
+
+
+def test_what_was_kept_by_another_version_is_left_alone(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        page.goto(server.url)
+        page.locator("#pieces text.given").first.wait_for()
+        for odd in (
+            "{",
+            '{"boards": [{}]}',
+            '{"boards":[],"past":[],"future":[],"now":{"board":9}}',
+        ):
+            page.add_init_script(f"sessionStorage.setItem('game', {json.dumps(odd)})")
+            page.reload()
+            page.locator("#pieces text.given").first.wait_for()
+            assert page.locator("#undo").is_disabled()
+
+
+def test_two_tabs_are_two_games(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        other = page.context.new_page()
+        begin(other, server, PUZZLE.replace("5", "x").replace("7", "5").replace("x", "7"))
+        for one in (page, other):
+            one.reload()
+            one.locator("#pieces text.given").first.wait_for()
+        assert (digits(page, "given")[0], digits(other, "given")[0]) == ("5", "7")
+
+
+def test_a_screen_reader_has_cells_in_rows(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        assert page.get_by_role("row").count() == 9
+        cells = page.get_by_role("gridcell")
+        assert cells.count() == 81
+        now = page.get_by_role("gridcell", selected=True)
+        assert now.text_content() == "row 1, column 3, empty"
+        assert page.locator("#board").get_attribute("aria-activedescendant") == "cell2"
+        page.keyboard.press("3")
+        assert now.text_content() == "row 1, column 3, 3, twice in a house"
+        page.locator("#check").click()
+        said(page, "This digit is wrong.")
+        assert now.text_content() == "row 1, column 3, 3, wrong, twice in a house"
+        assert cells.first.text_content() == "row 1, column 1, 5, given"
+
+
+def test_delete_works_after_a_click_on_a_digit(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.get_by_role("button", name="4", exact=True).click()
+        assert digits(page, "filled") == ["4"]
+        page.keyboard.press("Delete")
+        assert digits(page, "filled") == []
+        page.keyboard.press("Control+z")
+        assert digits(page, "filled") == ["4"]
+        page.keyboard.press("Control+Shift+z")
+        assert digits(page, "filled") == []
