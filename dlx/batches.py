@@ -10,7 +10,7 @@ from itertools import islice
 from operator import gt, length_hint
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from dlx.errors import DLXError, InvalidArgument, InvalidEntry, UnknownOption, quote
+from dlx.errors import DLXError, InvalidArgument, InvalidEntry, UnknownOption, WorkersLost, quote
 from dlx.givens import indices_of
 from dlx.kernel import Refusal
 from dlx.search import Stats
@@ -63,6 +63,7 @@ class Answers(Iterator[T_co]):
         "_errors",
         "_explain",
         "_lots",
+        "_process",
         "_ready",
         "_size",
         "_source",
@@ -86,6 +87,7 @@ class Answers(Iterator[T_co]):
         self._ready = iter(self._drawn)  # those that are being handed out
         self._drawing = new_turn()
         self._awaited = False  # is the engine asked for more at this moment?
+        self._process = os.getpid()
         self._size = 1
         self._lots = 0 if workers == 1 else workers  # to keep the workers busy with
         self._closed = False
@@ -124,6 +126,11 @@ class Answers(Iterator[T_co]):
 
     def _ask(self) -> None:
         """Has the engine add answers. Nothing may be pending any more before they are here."""
+        if self._lots and os.getpid() != self._process:
+            raise WorkersLost(
+                "the workers of this batch are in the process that began it, and this is one "
+                "forked from it; begin a batch of its own here"
+            )
         self._awaited = True
         try:
             self._feed()

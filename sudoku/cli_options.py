@@ -60,7 +60,8 @@ layout_option = click.option(
     "--box",
     "layout",
     type=LayoutName(),
-    help="The kind, such as 2x3 (the shape of the boxes), diagonal, samurai, hyper+anti-knight.",
+    help="The kind, such as 2x3 (by its boxes: a grid of 6x6), diagonal, samurai, "
+    "hyper+anti-knight.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Lines of JSON.")
 engine_option = click.option("--engine", default="auto", metavar="E", help="auto, links or python.")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
 
+from dlx import SearchInterrupted
 from dlx.commands import write_output
-from sudoku.cli_options import PuzzleCommand, layout_option
+from sudoku.cli_options import PuzzleCommand, about, json_option, layout_option
 from sudoku.grid import Grid
 from sudoku.layout import Layout
-from sudoku.terminal import Outcome, complain, entries, show_grids
+from sudoku.terminal import Outcome, complain, entries, show_grids, show_json
 
 __all__ = ["show_command"]
 
@@ -25,6 +27,10 @@ FILES = ("svg", "png", "pdf")
 @click.option("--png", metavar="FILE", help="The same as PNG (needs the extra `pictures`).")
 @click.option("--pdf", metavar="FILE", help="The same as PDF, a page or more.")
 @click.option(
+    "--timeout", type=click.FloatRange(min=0), metavar="S", help="Seconds to solve each puzzle."
+)
+@json_option
+@click.option(
     "--per-page",
     type=click.Choice(["1", "2", "4", "6", "9", "12"]),
     help="So many on a page of A4; PNG and SVG have one page. [as large as they are]",
@@ -36,6 +42,8 @@ def show_command(
     candidates: bool,
     solved: bool,
     per_page: str | None,
+    timeout: float | None,
+    as_json: bool,
     **files: str | None,
 ) -> int:
     """Show puzzles with their boxes, regions, cages and marks; or draw them, to be printed."""
@@ -44,18 +52,23 @@ def show_command(
         raise click.UsageError(f"--{targets[0][0]} and --{targets[1][0]}: give one of them")
     if per_page is not None and not targets:
         raise click.UsageError("--per-page is for pages: give --svg, --png or --pdf as well")
+    if as_json and targets:
+        raise click.UsageError(f"--json and --{targets[0][0]}: give one of them")
     outcome = Outcome()
     shown: list[tuple[Grid, Grid]] = []
     for source, entry in entries(puzzles, layout, outcome):
         grid = entry.grid
         if solved:
-            solution = _solution(grid, outcome, source.label())
+            solution = _solution(grid, timeout, outcome, source.label())
             if solution is None:
                 continue
             grid = solution
         outcome.good += 1
         if targets:
             shown.append((entry.grid, grid))
+            continue
+        if as_json:
+            show_json(**about(source, entry), **_facts(grid, solved, candidates))
             continue
         if source.name:
             click.echo(f"{source.label()}{entry.rest}".rstrip())
@@ -67,16 +80,35 @@ def show_command(
     return outcome.status
 
 
-def _solution(grid: Grid, outcome: Outcome, label: str) -> Grid | None:
+def _solution(grid: Grid, timeout: float | None, outcome: Outcome, label: str) -> Grid | None:
+    """The first solution, with a word on standard error if it is one of several; None for none."""
     from sudoku.errors import NoSolution
-    from sudoku.solving import solve
+    from sudoku.solving import solutions, solve
 
+    found = solutions(grid, limit=2, timeout=timeout)
+    solution = next(found, None)
     try:
-        return solve(grid)
+        if solution is None:
+            solution = solve(grid, timeout=timeout)  # which says why there is none
+        elif next(found, None) is not None:
+            complain(f"{label}there is more than one solution; shown is one of them")
     except NoSolution as error:
         outcome.failed += 1
         complain(f"{label}{error}")
-        return None
+    except SearchInterrupted as error:
+        outcome.stopped += 1
+        complain(f"{label}{error}")
+    return solution
+
+
+def _facts(grid: Grid, solved: bool, candidates: bool) -> dict[str, Any]:
+    """What a line of JSON says besides the puzzle."""
+    facts: dict[str, Any] = {"solution": grid.line} if solved else {}
+    if candidates:
+        from sudoku.candidates import candidates_of
+
+        facts["candidates"] = [[*cell, list(left)] for cell, left in candidates_of(grid).items()]
+    return {**facts, "drawing": str(grid)}
 
 
 def _print(puzzle: Grid, grid: Grid, candidates: bool) -> None:

@@ -106,7 +106,7 @@ class Layout:
         if box_rows * box_columns > MAX_SIDE:
             raise LayoutError(
                 f"boxes of {box_rows}x{box_columns} make a side of {box_rows * box_columns}; "
-                f"the largest side is {MAX_SIDE}"
+                f"the largest side is {MAX_SIDE}{size_meant(box_rows, box_columns)}"
             )
         known = _classic.get((box_rows, box_columns))
         if known is not None:
@@ -367,6 +367,21 @@ _lock = Lock()
 _classic: dict[tuple[int, int], Layout] = {}  # at most 140: that many boxes have a side <= 36
 _others: WeakValueDictionary[object, Layout] = WeakValueDictionary()
 _usual: dict[int, Layout] = {}
+
+
+def size_meant(box_rows: int, box_columns: int) -> str:
+    """What to say after an error about boxes of that shape if it may be the size of a grid.
+
+    >>> size_meant(6, 6), size_meant(2, 3), size_meant(7, 7)
+    ('; a grid of 6x6 is called 2x3, after its boxes', '', '')
+    """
+    if box_rows != box_columns:
+        return ""
+    try:
+        meant = Layout.of_side(box_rows)
+    except LayoutError:
+        return ""
+    return f"; a grid of {box_rows}x{box_columns} is called {meant}, after its boxes"
 
 
 def usual_layouts() -> dict[int, Layout]:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from sudoku.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
 from sudoku.errors import LayoutError, PuzzleError, shorten
-from sudoku.layout import Layout, kept, usual_layouts
+from sudoku.layout import Layout, kept, size_meant, usual_layouts
 
 __all__ = [
     "ALLOWED",
@@ -281,8 +281,16 @@ def _ragged(rows: list[_Row]) -> tuple[_Row, int] | None:
 
 
 def wrong_length(count: int, layout: Layout | None, lines: int = 1) -> str:
-    """Why no puzzle has that many cells, and what was expected."""
+    """Why no puzzle has that many cells, and what was expected.
+
+    >>> wrong_length(36, Layout(6, 6))
+    '36 cells: expected 1296 (36x36, boxes 6x6); a grid of 6x6 is called 2x3, after its boxes'
+    """
     what = f"{count} cells" + (f" in {lines} lines" if lines > 1 else "")
+    if layout is not None and layout.is_classic and count in (layout.side, layout.box_columns):
+        # As many as a grid, or a row of one, of the size that looks like the name of the layout.
+        meant = size_meant(layout.box_rows, layout.box_columns)
+        return f"{what}: expected {expected(layout)}{meant}"
     if count % 2 == 0 and layout_of(count // 2, layout):
         where = " on one line" if lines == 1 else ""
         return f"{what}: two puzzles{where}? expected {expected(layout)}"

@@ -1,11 +1,14 @@
-"""Hypothesis strategies for kinds of Sudoku on 4x4 cells: a layout, and rules for the oracle."""
+"""Hypothesis strategies for small kinds of Sudoku: a layout, and rules for the oracle."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from itertools import islice
 from typing import Any
 
 from hypothesis import strategies as st
+from rules_oracle import fillings, keeps
 
 from sudoku import Layout, layouts
 from sudoku.rules import (
@@ -24,9 +27,20 @@ from sudoku.rules import (
 Cell = tuple[int, int]
 Spec = tuple[Any, ...]
 Kind = tuple[Layout, list[Spec]]
+Larger = tuple[Layout, list[Spec], list[dict[Cell, int]], dict[Cell, int]]
 
 CELLS = [(row, column) for row in range(1, 5) for column in range(1, 5)]
-PAIRS = [(a, b) for a in CELLS for b in CELLS if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+LARGER = [
+    (5, "11122 13122 33342 35444 55554"),
+    (5, "11111 22333 22233 44455 44555"),
+    (5, "12345 12345 12345 12345 12345"),
+    (6, "111222 111222 333444 333444 555666 555666"),
+    (6, "112233 112233 112233 445566 445566 445566"),
+    (6, "111222 113222 133344 553344 556644 556666"),
+]
+"""Sides, and regions: of several shapes, columns over again, and the boxes of 2x3 and 3x2."""
+BOXES = {LARGER[3][1]: (2, 3), LARGER[4][1]: (3, 2)}
+MANY = 3000
 REGIONS = [
     "1112 1222 3334 3444",
     "1122 1122 3344 3344",
@@ -65,8 +79,11 @@ def bases(draw: st.DrawFn) -> Kind:
     return layout, specs
 
 
-def lists_of_cells(least: int, most: int) -> st.SearchStrategy[list[Cell]]:
-    return st.lists(st.sampled_from(CELLS), min_size=least, max_size=most, unique=True)
+def pairs_of(places: list[Cell]) -> list[tuple[Cell, Cell]]:
+    """Those with a common edge, once each."""
+    return [
+        (a, b) for a in places for b in places if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+    ]
 
 
 @st.composite
@@ -91,13 +108,18 @@ def some_rules(draw: st.DrawFn, values: dict[Cell, int]) -> list[tuple[Rule, Spe
         )
     )
     slip = draw(st.sampled_from([0, 0, 0, 0, 1, -1]))
+    side, places = max(values.values()), sorted(values)
+
+    def lists_of_cells(least: int, most: int) -> st.SearchStrategy[list[Cell]]:
+        return st.lists(st.sampled_from(places), min_size=least, max_size=most, unique=True)
+
     if name == "even":
         cells = draw(lists_of_cells(1, 5))
         even = [cell for cell in cells if values[cell] % 2 == 0]
-        return [(Allowed(dict.fromkeys(even, (2, 4))), ("even", even))]
+        return [(Allowed(dict.fromkeys(even, range(2, side + 1, 2))), ("even", even))]
     if name == "marks":
         cells = draw(lists_of_cells(1, 8))
-        digits = st.sets(st.integers(1, 4), min_size=1)
+        digits = st.sets(st.integers(1, side), min_size=1)
         marks = {cell: {values[cell]} | draw(digits) for cell in cells}
         return [(Allowed(marks), ("marks", marks))]
     if name == "thermometer":
@@ -108,16 +130,18 @@ def some_rules(draw: st.DrawFn, values: dict[Cell, int]) -> list[tuple[Rule, Spe
         b, a = sorted(draw(lists_of_cells(2, 2)), key=lambda cell: values[cell])
         return [(Greater(a, b), ("greater", a, b))]
     if name == "dots":
-        return _dots(values, draw(st.lists(st.sampled_from(PAIRS), max_size=5)), draw)
+        return _dots(values, draw(st.lists(st.sampled_from(pairs_of(places)), max_size=5)), draw)
     if name == "arrow":
         circle, *path = draw(lists_of_cells(2, 5))
+        length = sum(values[cell] for cell in path)
+        circle = next((c for c in places if c not in path and values[c] == length), circle)
         return [(Arrow(circle, path), ("arrow", [circle], path))]
     if name == "pill":
         one, two, *path = draw(lists_of_cells(7, 12))
         return [(Arrow([one, two], path), ("arrow", [one, two], path))]
     if name == "total":
         cells = draw(lists_of_cells(1, 9))
-        amount = min(4 * len(cells), max(len(cells), sum(values[c] for c in cells) + slip))
+        amount = min(side * len(cells), max(len(cells), sum(values[c] for c in cells) + slip))
         return [(LittleKiller(amount, cells), ("total", amount, cells))]
     cells = draw(lists_of_cells(2, 4))
     if name == "unique":
@@ -126,7 +150,7 @@ def some_rules(draw: st.DrawFn, values: dict[Cell, int]) -> list[tuple[Rule, Spe
         return [(Cage(None, cells), ("cage", None, cells))]
     cells = list({values[cell]: cell for cell in cells}.values())  # of each digit one
     least = len(cells) * (len(cells) + 1) // 2
-    most = len(cells) * (9 - len(cells)) // 2
+    most = len(cells) * (2 * side + 1 - len(cells)) // 2
     amount = min(most, max(least, sum(values[c] for c in cells) + slip))
     return [(Cage(amount, cells), ("cage", amount, cells))]
 
@@ -161,6 +185,46 @@ def kinds(draw: st.DrawFn, squares: list[dict[Cell, int]]) -> Kind:
                 rules.append(rule)
                 specs = [*specs, spec]
     return layout.with_rules(*rules), specs
+
+
+@st.composite
+def larger_kinds(
+    draw: st.DrawFn,
+) -> tuple[Layout, list[Spec], list[dict[Cell, int]], dict[Cell, int]]:
+    """One of 5x5 or 6x6 with two or three sorts of rules.
+
+    With it come the givens that it is asked with, and all grids that keep rows, columns, regions
+    and givens: the solutions are those of them that keep the rules.
+    """
+    side, text = draw(st.sampled_from(LARGER))
+    full = draw(st.sampled_from(some_fillings(text)))
+    order = draw(st.permutations(sorted(full)))
+    number = draw(st.integers(0, 9) if side == 5 else st.integers(9, 20))
+    while True:  # as many givens as it takes to have few grids
+        givens = {cell: full[cell] for cell in order[:number]}
+        grids = list(islice(fillings(text, givens), MANY))
+        if len(grids) < MANY:
+            break
+        number += 2
+    rules: list[Rule] = []
+    specs: list[Spec] = []
+    layout = Layout(*BOXES[text]) if text in BOXES else layouts.jigsaw(text)
+    for name in draw(st.lists(st.sampled_from(sorted(EXTRA)), max_size=1)):
+        if keeps(full, (name,)) or draw(st.integers(0, 3)) == 0:
+            layout, specs = EXTRA[name](layout), [*specs, (name,)]
+    for _ in range(draw(st.integers(1, 5))):
+        for rule, spec in draw(some_rules(full)):
+            if not any(isinstance(rule, Allowed) and isinstance(r, Allowed) for r in rules):
+                rules.append(rule)
+                specs.append(spec)
+    return layout.with_rules(*rules), specs, grids, givens
+
+
+@cache
+def some_fillings(text: str) -> list[dict[Cell, int]]:
+    """A few full grids of these regions, unlike each other."""
+    many = list(islice(fillings(text, {}), MANY))
+    return many[:: max(1, len(many) // 40)]
 
 
 @st.composite

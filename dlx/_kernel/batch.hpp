@@ -36,16 +36,25 @@
 #include <thread>
 #include <utility>
 
+#if __has_include(<unistd.h>)
+#include <unistd.h>
+#endif
+
 #include "worker.hpp"
 
 namespace dlx {
 
 class Batch {
 public:
-    explicit Batch(Question question) : question_(std::move(question)) {}
+    explicit Batch(Question question)
+        : question_(std::move(question)), threaded_(question_.workers != 1) {}
     Batch(const Batch&) = delete;
     Batch& operator=(const Batch&) = delete;
     ~Batch() { close(); }
+
+    // Has it threads that are in another process, of which this one is a fork? Then nobody answers
+    // any more, and to wait for the threads, or to destroy what they wait for, takes for ever.
+    bool is_elsewhere() const noexcept { return threaded_ && process_ != this_process(); }
 
     // Adds sets to those to be answered.
     void submit(Sets sets) {
@@ -62,11 +71,11 @@ public:
 
     // How many sets were submitted, and how many of these are not yet among answers collected.
     std::uint64_t submitted() const {
-        const std::lock_guard lock(mutex_);
+        const auto lock = lock_here();
         return submitted_;
     }
     std::uint64_t pending() const {
-        const std::lock_guard lock(mutex_);
+        const auto lock = lock_here();
         return submitted_ - collected_;
     }
 
@@ -86,6 +95,7 @@ public:
 
     // Stops all work and forgets what was not collected.
     void close() noexcept {
+        if (is_elsewhere()) return;
         {
             const std::lock_guard lock(mutex_);
             closed_ = true;
@@ -95,12 +105,27 @@ public:
         }
         for (std::thread& thread : threads_) thread.join();
         threads_.clear();
+        const std::lock_guard lock(mutex_);
         blocks_.clear();
         own_block_ = nullptr;
         submitted_ = collected_;
     }
 
 private:
+    static std::int64_t this_process() noexcept {
+#if __has_include(<unistd.h>)
+        return getpid();
+#else
+        return 0;  // there is no fork
+#endif
+    }
+
+    std::unique_lock<std::mutex> lock_here() const {
+        std::unique_lock lock(mutex_, std::defer_lock);
+        if (!is_elsewhere()) lock.lock();
+        return lock;
+    }
+
     static constexpr std::chrono::milliseconds slice{5};  // between looks of a thread at the rest
     static constexpr std::size_t longest_block = 64;
     static constexpr std::size_t flood = 1 << 22;  // uncollected numbers: about 16 megabytes
@@ -251,6 +276,8 @@ private:
     }
 
     Question question_;
+    const bool threaded_;
+    const std::int64_t process_ = this_process();
     mutable std::mutex mutex_;       // guards all below but the threads and what is their own
     std::condition_variable work_;   // there may be something to claim
     std::condition_variable ready_;  // the front block may have answers

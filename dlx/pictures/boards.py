@@ -1,13 +1,15 @@
 """Solutions as pictures, where their options lie in places: tilings, packings, queens on a board.
 
 What is a place is read from the items: "3,4" is a cell of the plane, "0,3,4" one of space (drawn
-layer by layer), "r3" together with "c4" a square of a chessboard. So the picture needs to know
+layer by layer), "r3" together with "c4" a square of a chessboard. Cells with colors have letters in
+them, and an option with all the cells that a queen rules is a queen. So the picture needs to know
 nothing of the model, and works for problems read from files.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -32,6 +34,7 @@ PALETTE: Final = (
 )  # fmt: skip
 
 Place = tuple[int, int]
+Words = Mapping[Place, str]
 
 
 class Piece(NamedTuple):
@@ -45,13 +48,29 @@ def board_picture(problem: Problem, solution: Iterable[Hashable]) -> str:
     """The SVG of a solution: see `Problem.picture`. O(cells).
 
     Raises `InvalidArgument` if the items are no places, or those of a board of more than `MOST`
-    squares.
+    squares, or if options lie on each other and are not what queens rule.
     """
     rows = [problem.options[problem.index_of(name)] for name in solution]
     board = _cells_of(problem.items)
     if board:
-        _refuse_large(*(1 + max(numbers) for numbers in zip(*board.values(), strict=True)))
-        return _tiling(board, [_tile(board, row) for row in rows])
+        height, width = (1 + max(numbers) for numbers in zip(*board.values(), strict=True))
+        _refuse_large(height, width)
+        pieces = [_tile(board, row) for row in rows]
+        shared = _shared(pieces)
+        if shared or (pieces and all(piece.word == "queens" for piece in pieces)):
+            ruling = _rulers(height, width, pieces)
+            if ruling is not None:
+                return _chessboard(height, width, ruling)
+        colored = _colored(board, rows)
+        if colored is not None:
+            return _letters(board.values(), colored)
+        if shared:
+            item = next(item for item, place in board.items() if place in shared)
+            raise InvalidArgument(
+                f"two options of the solution lie on {item}: drawn are those that lie beside each "
+                "other, queens, and words whose letters are colors"
+            )
+        return _tiling(board, pieces)
     lines = _lines_of(problem.items)
     queens = [_square(row) for row in rows]
     if lines is None or None in queens:
@@ -72,6 +91,56 @@ def _refuse_large(rows: int, columns: int) -> None:
             f"a board of {rows:,} x {columns:,} squares, as the items have it: "
             f"pictures have at most {MOST:,}"
         )
+
+
+def _shared(pieces: Sequence[Piece]) -> set[Place]:
+    """The places that more than one piece has. Two queens always rule some together."""
+    times = Counter(place for piece in pieces for place in piece.places)
+    return {place for place, number in times.items() if number > 1}
+
+
+def _colored(board: Mapping[Hashable, Place], rows: Iterable[Iterable[Hashable]]) -> Words | None:
+    """The color of each place, if all that the options have there are colors: a crossword."""
+    found: dict[Place, str] = {}
+    for entry in (entry for row in rows for entry in row):
+        if isinstance(entry, Colored) and entry.item in board:
+            found[board[entry.item]] = str(entry.color)
+        elif entry in board:
+            return None
+    return found or None
+
+
+def _rulers(height: int, width: int, pieces: Sequence[Piece]) -> set[Place] | None:
+    """Where the queens are, if each option is what a queen rules; else None.
+
+    On boards so small that they all rule the same, they stand on the first squares.
+    """
+    found: set[Place] = set()
+    for piece in pieces:
+        if len(piece.places) < height + width - 1:  # what the rows and columns alone come to
+            return None
+        ruled = set(piece.places)
+        free = (
+            place
+            for place in piece.places
+            if place not in found and _ruled(place, height, width) == ruled
+        )
+        queen = next(free, None)
+        if queen is None:
+            return None
+        found.add(queen)
+    return found
+
+
+def _ruled(queen: Place, height: int, width: int) -> set[Place]:
+    """The squares that a queen attacks, and its own."""
+    r, c = queen
+    return {
+        (row, column)
+        for row in range(height)
+        for column in range(width)
+        if row == r or column == c or abs(row - r) == abs(column - c)
+    }
 
 
 # -- reading items -------------------------------------------------------------------------------
@@ -140,6 +209,14 @@ def _tiling(board: Mapping[Hashable, Place], pieces: Sequence[Piece]) -> str:
             row, column = piece.places[len(piece.places) // 2]
             drawn.append(_word(row, column, piece.word))
     return _picture(board.values(), drawn)
+
+
+def _letters(places: Iterable[Place], words: Words) -> str:
+    """A word or letter in each of these places."""
+    every = sorted(set(places))
+    drawn = [_rectangle(place, 'fill="none" stroke="#222"') for place in every]
+    drawn.extend(_word(*place, words[place]) for place in every if place in words)
+    return _picture(every, drawn)
 
 
 def _shades(pieces: Sequence[Piece], owner: Mapping[Place, int]) -> list[int]:

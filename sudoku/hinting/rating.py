@@ -50,7 +50,7 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None 
     ('easy', 'hidden single', 12)
 
     Raises `NoSolution` or `NotUnique` for a puzzle that has not exactly one solution, and
-    `LayoutError`, at once, for one that is not made of rows, columns and boxes, or larger than 16.
+    `LayoutError`, at once, for one that is more than one square of houses, or larger than 16.
     `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)

@@ -63,8 +63,8 @@ def generate(
     difficulty
         A band of `sudoku.rate`: "easy", "medium", "hard", "expert" or "extreme". A puzzle that is
         too hard gets more givens, unless it is to be minimal or to have so many `clues`; one that
-        is too easy is thrown away, and the next takes one of the same `attempts`. Of classic
-        layouts only.
+        is too easy is thrown away, and the next takes one of the same `attempts`. Of layouts that
+        can be rated only: one square of houses.
     minimal
         No given can be taken away, for there would be more solutions; with a symmetry, no orbit of
         givens. Without, there can be any number of `clues` more than a minimal puzzle has. True

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from dlx import InvalidArgument
 from sudoku.deadline import Deadline
-from sudoku.errors import LayoutError, nearest
+from sudoku.errors import nearest
 from sudoku.grid import Grid
+from sudoku.hinting.geometry import refuse_unknown
 from sudoku.hinting.rating import rate
 from sudoku.hinting.registry import BANDS
 from sudoku.layout import Layout
@@ -24,8 +25,7 @@ def check_band(band: object, layout: Layout) -> int:
     """
     if not isinstance(band, str) or band not in BANDS:
         raise InvalidArgument(f"there is no difficulty {band!r}; {nearest(band, BANDS)}")
-    if not layout.is_classic:
-        raise LayoutError(f"puzzles of {layout} cannot be rated: only rows, columns and boxes can")
+    refuse_unknown(layout)
     return BANDS.index(band)
 
 

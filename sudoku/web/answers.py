@@ -7,14 +7,14 @@ A question has a `kind` and what belongs to it. The puzzle goes with each as one
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import dlx
 from sudoku import formats, layouts
 from sudoku.candidates import candidates_of
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.errors import LayoutError, PuzzleError, SudokuError, shorten
 from sudoku.formats.record import Record
 from sudoku.grid import Grid
 from sudoku.layout import Layout
@@ -61,9 +61,20 @@ def _open(question: Question) -> Answer:
     layout = layouts.named(_text(question, "layout")) if question.get("layout") else None
     if layout is not None and not text.strip():
         return _board(Record(Grid.from_cells((0,) * layout.size, layout)))
-    for record in formats.load(io.BytesIO(text.encode(errors="replace")), layout):
-        return _board(record)
-    raise PuzzleError("there is no puzzle in it")
+    records = formats.load(io.BytesIO(text.encode(errors="replace")), layout)
+    record = next(records, None)
+    if record is None:
+        raise PuzzleError("there is no puzzle in it")
+    return {**_board(record), "say": _left_out(records)}
+
+
+def _left_out(records: Iterator[Record]) -> str:
+    """What is said of a text that goes on after its first puzzle."""
+    try:
+        more = next(records, None)
+    except SudokuError:
+        return "What follows this puzzle in the text could not be read, and was left out."
+    return "" if more is None else "This is the first of several puzzles in the text."
 
 
 def _fix(question: Question) -> Answer:
@@ -97,7 +108,8 @@ def _board(record: Record) -> Answer:
     marks = record.marks or (0,) * layout.size
     return {
         "puzzle": out.getvalue(),
-        "name": str(layout),
+        "say": "",
+        "name": _called(layout),
         "title": record.about.get("title", ""),
         "ground": board_svg(Grid.from_cells((0,) * layout.size, layout), marks=False),
         "cell": SIDE,
@@ -111,6 +123,19 @@ def _board(record: Record) -> Answer:
         "marks": [[digit for digit in digits if bits >> digit & 1] for bits in marks],
         "hints": _has_hints(layout),
     }
+
+
+def _called(layout: Layout) -> str:
+    """What players call a layout: the box shapes of `Layout` are not the sizes of grids.
+
+    >>> _called(Layout(2, 3)), _called(Layout(3, 3)), _called(layouts.diagonal())
+    ('6 x 6, boxes of 2 x 3', '', 'diagonal')
+    """
+    if not layout.is_classic:
+        return str(layout)
+    if layout is Layout(3, 3):
+        return ""
+    return f"{layout.side} x {layout.side}, boxes of {layout.box_rows} x {layout.box_columns}"
 
 
 def _candidates(question: Question) -> Answer:
@@ -192,9 +217,9 @@ def _hint(question: Question) -> Answer:
 
 def _has_hints(layout: Layout) -> bool:
     """Are there techniques for it?"""
-    from sudoku.hinting.geometry import LARGEST
+    from sudoku.hinting.geometry import has_hints
 
-    return layout.is_classic and layout.side <= LARGEST
+    return has_hints(layout)
 
 
 def _digit(puzzle: Grid, filled: Grid) -> Answer:
@@ -257,8 +282,11 @@ def _offer(question: Question) -> Answer:
     """What there is to choose from."""
     from sudoku.hinting.registry import BANDS
 
+    sizes = ["2x2", "2x3", "3x4", "4x4"]
     return {
-        "layouts": ["classic", "2x3", "4x4", *(n for n in layouts.NAMES if n != "classic")],
+        "layouts": ["classic", *sizes, *(n for n in layouts.NAMES if n != "classic")],
+        "known": {name: _called(layouts.named(name)) for name in sizes},
+        "rated": ["classic", *sizes],
         "bands": BANDS,
         "formats": [form.name for form in formats.FORMATS],
     }

@@ -95,16 +95,20 @@ function redo() { if (future.length) { past.push(snapshot()); restore(future.pop
 function open(answer) {
   if (board) past.push(snapshot());
   future = [];
-  board = answer;
+  board = prepared(answer);
   filled = [...board.filled];
   notes = board.marks.map((digits) => new Set(digits));
   crossed = [];
-  board.peers = board.cells.map(() => new Set());
-  for (const house of board.houses) for (const a of house) for (const b of house) if (a !== b) board.peers[a].add(b);
-  board.at = new Map(board.cells.map(([row, column], cell) => [row + "," + column, cell]));
   show();
-  say("");
+  say(board.say);
   settle();
+}
+// What follows from what the server says of a board.
+function prepared(answer) {
+  const peers = answer.cells.map(() => new Set());
+  for (const house of answer.houses) for (const a of house) for (const b of house) if (a !== b) peers[a].add(b);
+  const at = new Map(answer.cells.map(([row, column], cell) => [row + "," + column, cell]));
+  return { ...answer, peers, at };
 }
 // What stays the same while one board is played.
 function show() {
@@ -112,9 +116,49 @@ function show() {
   const parsed = new DOMParser().parseFromString(board.ground, "image/svg+xml").documentElement;
   byId("ground").replaceChildren(document.importNode(parsed, true));
   byId("pieces").setAttribute("viewBox", parsed.getAttribute("viewBox"));
-  byId("about").textContent = [board.title, board.name === "3x3" ? "" : board.name].filter(Boolean).join(", ");
+  byId("about").textContent = [board.title, board.name].filter(Boolean).join(", ");
   byId("rate").disabled = !board.hints;
   fillPad();
+  fillGrid();
+}
+
+// -- kept in this tab ----------------------------------------------------------------------------
+
+// The game with all that can be undone, for when the page is loaded again; each board once.
+function keep() {
+  if (!board) return;
+  const boards = [];
+  const packed = (state) => {
+    if (!boards.includes(state.board)) boards.push(state.board);
+    return { ...state, board: boards.indexOf(state.board), notes: state.notes.map((set) => [...set]) };
+  };
+  for (const [before, after] of [[past, future], [[], []]]) {  // or what there is room for
+    boards.length = 0;
+    const game = { past: before.map(packed), now: packed(snapshot()), future: after.map(packed), chosen };
+    try {
+      return sessionStorage.setItem("game", JSON.stringify({ ...game, boards: boards.map(({ peers, at, ...rest }) => rest) }));
+    } catch { /* no room, or not allowed */ }
+  }
+}
+// Is the game that was kept back?
+function resume() {
+  try {
+    const game = JSON.parse(sessionStorage.getItem("game"));
+    if (!game) return false;
+    const boards = game.boards.map(prepared);
+    const unpacked = (state) => ({ ...state, board: boards[state.board], notes: state.notes.map((digits) => new Set(digits)) });
+    past = game.past.map(unpacked);
+    future = game.future.map(unpacked);
+    restore(unpacked(game.now));
+    chosen = game.chosen;
+    draw();
+    return true;
+  } catch {  // of another version, say
+    board = null;
+    past = [];
+    future = [];
+    return false;
+  }
 }
 
 function put(digit) {
@@ -209,10 +253,37 @@ function draw() {
   }
   byId("undo").disabled = !past.length;
   byId("redo").disabled = !future.length;
-  const [row, column] = board.cells[chosen];
-  const inside = filled[chosen] ? board.symbols[filled[chosen] - 1] : "empty";
-  byId("board").setAttribute("aria-label", `Sudoku, row ${row}, column ${column}, ${inside}`);
+  tellCells(clashing);
   countDigits();
+}
+// What a screen reader has of the board: cells in rows, and which of them is chosen.
+function fillGrid() {
+  const rows = new Map();
+  board.cells.forEach(([row, column], cell) => {
+    if (!rows.has(row)) rows.set(row, part("row", { "aria-rowindex": row }));
+    rows.get(row).append(part("gridcell", { id: "cell" + cell, "aria-colindex": column }));
+  });
+  byId("cells").replaceChildren(...rows.values());
+}
+function part(role, attributes) {
+  const element = document.createElement("div");
+  for (const [key, value] of Object.entries({ role, ...attributes })) element.setAttribute(key, value);
+  return element;
+}
+function tellCells(clashing) {
+  board.cells.forEach(([row, column], cell) => {
+    const digit = filled[cell], symbols = [...notes[cell]].sort((a, b) => a - b).map((one) => board.symbols[one - 1]);
+    const said = [
+      `row ${row}, column ${column}`,
+      digit ? board.symbols[digit - 1] : symbols.length ? "notes " + symbols.join(" ") : "empty",
+      board.givens[cell] ? "given" : "", wrong.has(cell) ? "wrong" : "",
+      clashing.has(cell) ? "twice in a house" : "", step && step.cells.includes(cell) ? "in the hint" : "",
+    ].filter(Boolean).join(", ");
+    const element = byId("cell" + cell);
+    if (element.textContent !== said) element.textContent = said;
+    if (cell === chosen) element.setAttribute("aria-selected", "true"); else element.removeAttribute("aria-selected");
+  });
+  byId("board").setAttribute("aria-activedescendant", "cell" + chosen);
 }
 const OTHER_SIDE = new Set(["fin", "off", "b", "d"]);  // of marks, as in pictures/steps.py
 // Equal digits in a house are seen without asking anyone.
@@ -224,6 +295,7 @@ function clashes() {
   return found;
 }
 function fillPad() {
+  byId("pad").classList.toggle("nine", board.symbols.length === 9);
   byId("pad").replaceChildren(...[...board.symbols].map((symbol, place) => {
     const button = document.createElement("button");
     button.textContent = symbol;
@@ -332,14 +404,15 @@ document.addEventListener("keydown", (event) => {
   if (byId("dialog").open || !board || event.target.closest("select, textarea, input")) return;
   const key = event.key;
   if (event.ctrlKey || event.metaKey) {
-    if (key === "z") { event.preventDefault(); undo(); }
-    if (key === "y") { event.preventDefault(); redo(); }
+    const letter = key.toLowerCase();
+    if (letter === "z" && !event.shiftKey) { event.preventDefault(); undo(); }
+    else if (letter === "y" || letter === "z") { event.preventDefault(); redo(); }
     return;
   }
   if (event.altKey) return;
   const letter = board.symbols.indexOf(key.toUpperCase());
   if (key in MOVES) { event.preventDefault(); move(MOVES[key]); }
-  else if (["Delete", "Backspace", " ", "."].includes(key) && event.target.tagName !== "BUTTON") { event.preventDefault(); put(0); }
+  else if (["Delete", "Backspace", "."].includes(key) || (key === " " && event.target.tagName !== "BUTTON")) { event.preventDefault(); put(0); }
   else if (key.length === 1 && letter >= 0) put(letter + 1);
   else if (key === "n" || key === "N") byId("notes").click();
   else if (key === "h" || key === "H") hint();
@@ -367,15 +440,17 @@ byId("read").addEventListener("click", (event) => { event.preventDefault(); read
 async function begin() {
   const offer = await ask("offer");
   if (offer.error) return say(offer.error, true);
-  const options = (list, id) => byId(id).append(...list.map((value) => new Option(value, value)));
+  const options = (list, id) => byId(id).append(...list.map((value) => new Option(offer.known[value] ?? value, value)));
   options(offer.layouts, "layout");
   options(offer.layouts, "as");
   options(offer.bands, "band");
   options(offer.formats, "format");
   byId("layout").addEventListener("change", () => {
-    byId("band").disabled = !["classic", "2x3", "4x4"].includes(byId("layout").value);
+    byId("band").disabled = !offer.rated.includes(byId("layout").value);
     if (byId("band").disabled) byId("band").value = "";
   });
-  await make();
+  if (!resume()) await make();
 }
+window.addEventListener("pagehide", keep);
+document.addEventListener("visibilitychange", () => { if (document.hidden) keep(); });
 begin();

@@ -179,7 +179,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif not length.isdecimal():
             self._refuse(HTTPStatus.LENGTH_REQUIRED, "a question has a length")
         elif len(length) > 9 or int(length) > LARGEST:
-            most = f"a question has up to {LARGEST >> 20} MiB"
+            most = f"that is too long: up to {LARGEST >> 20} MiB can be read at once"
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, most)
             self._drain()
         else:

@@ -18,7 +18,7 @@ import dlx
 from dlx.cli import main
 from dlx.laying import lay
 from dlx.links import PURIFIED, Matrix, Node
-from dlx.models import dominoes, pentominoes, polyominoes, queens, soma
+from dlx.models import dominoes, make, pentominoes, polyominoes, queen_domination, queens, soma
 from dlx.pictures.recording import RecordedMatrix, RecordedMultipleMatrix, Recording, record
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -222,6 +222,40 @@ def test_queens_are_crowns() -> None:
     problem = queens(6)
     svg = problem.picture(problem.solve() or ())
     assert len(ET.fromstring(svg).findall(f"{SVG}g")) == 6
+
+
+@pytest.mark.parametrize(("n", "queens"), [(8, 5), (5, 3), (3, 1), (2, 2), (1, 1)])
+def test_queens_that_rule_a_board_stand_on_their_squares(n: int, queens: int) -> None:
+    problem = queen_domination(n, queens)
+    solution = problem.solve()
+    assert solution is not None
+    drawn = ET.fromstring(problem.picture(solution))
+    looks = [piece.get("fill") for piece in drawn.iter(f"{SVG}rect")]
+    assert looks.count("#e9e4d8") + looks.count("#b3a58c") == n * n
+    tops = [
+        tuple(map(float, str(crown.get("points")).split()[2].split(",")))
+        for crown in drawn.iter(f"{SVG}polygon")
+    ]  # the middle of the crown, 20 to the right and 9 below the corner of its square
+    assert {(int((y - 21) // 40), int((x - 32) // 40)) for x, y in tops} == set(solution)
+    assert len(tops) == queens
+
+
+def test_pieces_that_lie_on_each_other_are_not_drawn() -> None:
+    problem = dlx.Problem.from_options(
+        {"left": ["0,0", "0,1"], "right": ["0,1", "0,2"]}, multiplicities={"0,1": (1, 2)}
+    )
+    with pytest.raises(dlx.InvalidArgument, match="two options of the solution lie on 0,1"):
+        problem.picture(["left", "right"])
+
+
+def test_words_are_letters_in_cells(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("ab\ncd\nac\nbd\n")
+    problem = make("words", ["2", "2", str(tmp_path / "words.txt")])
+    solution = problem.solve()
+    assert solution is not None
+    drawn = ET.fromstring(problem.picture(solution))
+    letters = [text.text for text in drawn.iter(f"{SVG}text")]
+    assert letters in (["a", "b", "c", "d"], ["a", "c", "b", "d"])
 
 
 def test_nothing_to_draw() -> None:

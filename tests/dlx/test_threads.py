@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
 import subprocess
 import sys
@@ -47,6 +48,42 @@ def test_the_interpreter_ends_while_daemons_search() -> None:
     """Threads that come back to an interpreter that is going do not take the process down."""
     done = subprocess.run([sys.executable, "-P", "-c", EXITING], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+FORKING = """
+import os, warnings
+import dlx
+from dlx import models
+warnings.simplefilter("ignore")  # Python 3.12 warns of forking with threads
+problem = models.langford(11)
+answers = problem.count_many([[]] * 100, workers=2)
+assert next(answers) == 35584
+child = os.fork()
+try:
+    rest = list(answers)  # what was drawn by then is as good as ever
+except dlx.WorkersLost as error:
+    print("child:", error, flush=True)
+    assert not answers.exhausted
+    assert list(problem.count_many([[]] * 2, workers=2)) == [35584] * 2
+    {end}
+else:
+    assert os.waitpid(child, 0)[1] == 0
+    print("parent:", rest == [35584] * 99)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.parametrize("end", ["answers.close()", "del answers", "pass"])
+def test_a_forked_child_is_told_of_many_sets(end: str) -> None:
+    """It waits neither for answers nor, at its end, for threads that it does not have."""
+    script = FORKING.format(end=end)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=100
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    told, parent = done.stdout.splitlines()
+    assert told.startswith("child: the workers of this batch are in the process that began it")
+    assert parent == "parent: True"
 
 
 @pytest.fixture

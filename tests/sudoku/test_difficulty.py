@@ -53,7 +53,7 @@ def test_what_cannot_be() -> None:
         sudoku.generate(difficulty="extrem")
     with pytest.raises(dlx.InvalidArgument, match="there are easy, medium"):
         sudoku.generate(difficulty=3)  # type: ignore[arg-type]
-    with pytest.raises(sudoku.LayoutError, match="puzzles of samurai cannot be rated"):
+    with pytest.raises(sudoku.LayoutError, match="no hints or ratings for samurai"):
         sudoku.generate(sudoku.layouts.samurai(), difficulty="easy")
     with pytest.raises(sudoku.NoPuzzle, match="no extreme puzzle in 2 attempts"):
         sudoku.generate(Layout(2, 2), difficulty="extreme", attempts=2)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudoku import Grid, Layout, LayoutError, PuzzleError, parse
+from sudoku import Grid, Layout, LayoutError, PuzzleError, layouts, parse
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = Grid(WIKIPEDIA)
@@ -89,6 +89,15 @@ def bad(puzzle: object, *words: str, layout: Layout | None = None) -> PuzzleErro
     for word in words:
         assert word in text, text
     return caught.value
+
+
+@pytest.mark.parametrize(("text", "says"), [("." * 36, True), ("." * 6, True), ("." * 35, False)])
+def test_the_shape_of_boxes_is_not_the_size_of_a_grid(text: str, says: bool) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        parse(text, Layout(6, 6))
+    assert ("a grid of 6x6 is called 2x3" in str(caught.value)) == says
+    with pytest.raises(LayoutError, match="a grid of 9x9 is called 3x3, after its boxes"):
+        layouts.named("9x9")
 
 
 def test_wrong_length() -> None:

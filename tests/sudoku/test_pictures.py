@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import xml.etree.ElementTree as ET
 from itertools import islice, pairwise
 from pathlib import Path
@@ -283,3 +284,31 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "--per-page is for pages: give --svg, --png or --pdf" in capsys.readouterr().err
     assert main(["show", "11" + "." * 79, "--solved"]) == 1
     assert "r1c1 and r1c2 are both 1" in capsys.readouterr().err
+
+
+def test_show_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "--json", "--candidates", "1... .2.. ..3. ...4"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["puzzle"], said["layout"]) == ("1....2....3....4", "2x2")
+    assert said["candidates"][0] == [1, 2, [3, 4]]
+    assert said["drawing"] == str(sudoku.parse("1... .2.. ..3. ...4"))
+    assert main(["show", "--json", "--solved", PUZZLE]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["solution"] == sudoku.solve(PUZZLE).line
+    assert main(["show", "--json", "--svg", "-", PUZZLE]) == 2
+    assert "--json and --svg: give one of them" in capsys.readouterr().err
+
+
+def test_show_says_when_a_solution_is_one_of_several_or_takes_too_long(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["show", "--solved", "." * 16]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("+-----+-----+\n| 1 2 | 3 4 |")
+    assert err == "sudoku: there is more than one solution; shown is one of them\n"
+    assert main(["show", "--solved", PUZZLE]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["show", "--solved", "--timeout", "0", PUZZLE]) == 3
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "cut short by its timeout" in err

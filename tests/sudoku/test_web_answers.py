@@ -42,7 +42,7 @@ def test_a_board_has_all_that_is_drawn() -> None:
     json.dumps(board)
 
 
-@pytest.mark.parametrize("layout", ["samurai", "diagonal", "4x4", "anti-king", "2x3"])
+@pytest.mark.parametrize("layout", ["samurai", "diagonal", "hyper", "4x4", "anti-king", "2x3"])
 def test_every_layout_opens_solves_and_hints(layout: str) -> None:
     board = answer({"kind": "new", "layout": layout, "seed": 5})
     assert "error" not in board
@@ -54,6 +54,14 @@ def test_every_layout_opens_solves_and_hints(layout: str) -> None:
     assert about({**board, "filled": solved["filled"]}, "check")["solved"]
 
 
+@pytest.mark.parametrize("layout", ["diagonal", "hyper", "2x3"])
+def test_a_hint_is_explained_where_there_are_techniques(layout: str) -> None:
+    board = answer({"kind": "new", "layout": layout, "seed": 5})
+    assert board["hints"]
+    assert "only place for" in about(board, "hint")["say"]
+    assert about(board, "rate")["say"].startswith("Difficulty: ")
+
+
 def test_a_digit_as_a_hint_takes_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
     searches: list[object] = []
     solutions = dlx.Problem.solutions
@@ -62,7 +70,7 @@ def test_a_digit_as_a_hint_takes_one_search(monkeypatch: pytest.MonkeyPatch) -> 
         searches.append(self)
         return solutions(self, *args, **more)
 
-    board = answer({"kind": "new", "layout": "diagonal", "seed": 5})
+    board = answer({"kind": "new", "layout": "anti-knight", "seed": 5})
     for name in ("solutions", "solve", "is_unique", "count"):
         monkeypatch.setattr(dlx.Problem, name, counted)
     hint = about(board, "hint")
@@ -121,7 +129,11 @@ def test_a_text_is_read_in_a_layout_and_none_is_an_empty_grid() -> None:
     board = opened("." * 81, layout="diagonal")
     assert board["name"] == "diagonal"
     blank = opened(" \n", layout="2x3")
-    assert (blank["name"], blank["givens"], blank["filled"]) == ("2x3", (0,) * 36, (0,) * 36)
+    assert (blank["name"], blank["givens"], blank["filled"]) == (
+        "6 x 6, boxes of 2 x 3",
+        (0,) * 36,
+        (0,) * 36,
+    )
 
 
 def test_what_is_filled_in_becomes_the_puzzle() -> None:
@@ -153,6 +165,20 @@ def test_puzzles_that_are_none() -> None:
     none = opened("11" + "." * 79)
     assert "no solution" in about(none, "check")["say"]
     assert "r1c1 and r1c2 are both 1" in about(none, "solve")["error"]
+
+
+def test_a_text_with_more_than_one_puzzle_says_so() -> None:
+    assert opened()["say"] == ""
+    assert "first of several" in opened(f"{PUZZLE}\n{PUZZLE}")["say"]
+    assert "left out" in opened(f"{PUZZLE}\n53..7")["say"]
+
+
+def test_sizes_are_offered_as_players_call_them() -> None:
+    offer = answer({"kind": "offer"})
+    assert offer["known"]["4x4"] == "16 x 16, boxes of 4 x 4"
+    assert set(offer["known"]) < set(offer["rated"]) < set(offer["layouts"])
+    for name in offer["rated"]:
+        assert answer({"kind": "open", "text": "", "layout": name})["hints"]
 
 
 def test_every_format_is_offered_and_written() -> None:

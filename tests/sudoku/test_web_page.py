@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -10,7 +12,8 @@ import pytest
 from browser import open_browser, watched_page
 from sudoku_serving import serving
 
-from sudoku import layouts
+from sudoku import Grid, Layout, formats, layouts, parse
+from sudoku.formats.record import Record
 from sudoku.web.server import Server
 
 if TYPE_CHECKING:
@@ -81,6 +84,10 @@ class Held:
 
     def release(self) -> None:
         """Lets the first one go, and waits until the page has read it."""
+        until = time.monotonic() + 60
+        while not self._routes:  # it was asked, but may not have come yet
+            assert time.monotonic() < until
+            self._page.wait_for_timeout(10)  # in which events are heard
         route = self._routes.pop(0)
         with self._page.expect_response(lambda response: response.request == route.request) as got:
             route.continue_()
@@ -189,7 +196,7 @@ def test_pasting_opens_a_puzzle_of_any_kind(server: Server, browser: Browser) ->
         page.locator("#about", has_text="samurai").wait_for()
         assert page.locator("#pad button").count() == 9
         enter(page, "1... .2.. ..3. ...4")
-        page.locator("#about", has_text="2x2").wait_for()
+        page.locator("#about", has_text="4 x 4").wait_for()
         assert page.locator("#pad button").count() == 4
 
 
@@ -200,7 +207,7 @@ def test_a_puzzle_of_any_layout_is_entered_digit_by_digit(server: Server, browse
         page.locator("#text").fill("")
         page.locator("#as").select_option("2x3")
         page.locator("#read").click()
-        page.locator("#about", has_text="2x3").wait_for()
+        page.locator("#about", has_text="6 x 6").wait_for()
         page.locator("#board").focus()
         for key in ("1", "ArrowRight", "2"):
             page.keyboard.press(key)
@@ -309,7 +316,7 @@ def test_of_two_boards_the_one_asked_for_later_stays(server: Server, browser: Br
         page.locator("#new button").click()
         said(page, "Making a puzzle")
         page.evaluate(PASTE, "1... .2.. ..3. ...4")
-        page.locator("#about", has_text="2x2").wait_for()
+        page.locator("#about", has_text="4 x 4").wait_for()
         held.release()
         assert digits(page, "given") == ["1", "2", "3", "4"]
         assert page.locator("#say").inner_text() == ""
@@ -333,7 +340,7 @@ def test_undo_brings_everything_back(server: Server, browser: Browser) -> None:
         page.keyboard.press("Control+z")
         assert (digits(page, "filled"), digits(page, "note")) == ([], ["2", "4", "4"])
         page.evaluate(PASTE, "1... .2.. ..3. ...4")
-        page.locator("#about", has_text="2x2").wait_for()
+        page.locator("#about", has_text="4 x 4").wait_for()
         page.locator("#undo").click()
         assert (len(digits(page, "given")), digits(page, "note")) == (30, ["2", "4", "4"])
         assert page.locator("#about").inner_text() == ""
@@ -400,3 +407,131 @@ def test_an_answer_that_is_none(server: Server, browser: Browser) -> None:
         page.route("**/ask", lambda route: route.fulfill(body="not JSON"))
         page.locator("#check").click()
         said(page, "the server does not answer")
+
+
+NINE_REGIONS = """
+    111112222 331111222 333445522 334455667 344456667 344556677 885566777 888999977 888899999
+"""
+
+
+def as_json(grid: Grid) -> str:
+    """A puzzle as the page takes it, with its layout."""
+    out = io.StringIO()
+    formats.dump([Record(grid)], out, "json")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("layout", "puzzle", "words"),
+    [
+        (
+            layouts.diagonal(),
+            "...5...4......43......3...2.......56...4.6..3.2.....1...9.....78..3.............9",
+            "all places for 4 in the diagonal from r1c9 are in box 7",
+        ),
+        (
+            layouts.jigsaw(NINE_REGIONS),
+            ".4......3......294...4.......7.4.....6....4.84.5............74.............52....",
+            "all places for 3 in the region of r1c1 are in row 2",
+        ),
+    ],
+    ids=["diagonal", "jigsaw"],
+)
+def test_a_hint_of_other_layouts_is_explained(
+    server: Server, browser: Browser, layout: Layout, puzzle: str, words: str
+) -> None:
+    with watched_page(browser) as page:
+        begin(page, server, as_json(parse(puzzle, layout)))
+        page.locator("#about", has_text=layout.name).wait_for()
+        page.locator("#hint").click()
+        said(page, words)
+        struck = page.locator("#pieces circle.remove").count()
+        assert struck >= 2
+        page.locator("#apply").click()
+        page.locator("#hint").click()
+        page.locator("#apply:enabled").wait_for()
+        assert words not in page.locator("#say").inner_text()
+        page.locator("#rate").click()
+        said(page, "Difficulty: ")
+
+
+def test_a_reload_keeps_the_game_and_what_can_be_undone(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        before = digits(page, "given")
+        page.locator("#board").focus()
+        page.keyboard.press("4")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("n")
+        page.keyboard.press("6")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("1")
+        page.locator("#undo").click()
+        page.reload()
+        page.locator("#pieces text.filled").wait_for()
+        assert (digits(page, "given"), digits(page, "filled")) == (before, ["4"])
+        assert digits(page, "note") == ["6"]
+        page.locator("#redo").click()
+        assert digits(page, "note") == ["6", "1"]
+        for _ in range(3):
+            page.locator("#undo").click()
+        assert digits(page, "filled") + digits(page, "note") == []
+        page.locator("#undo").click()  # the puzzle that was there before this one
+        assert digits(page, "given") != before
+
+
+def test_what_was_kept_by_another_version_is_left_alone(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        page.goto(server.url)
+        page.locator("#pieces text.given").first.wait_for()
+        for odd in (
+            "{",
+            '{"boards": [{}]}',
+            '{"boards":[],"past":[],"future":[],"now":{"board":9}}',
+        ):
+            page.add_init_script(f"sessionStorage.setItem('game', {json.dumps(odd)})")
+            page.reload()
+            page.locator("#pieces text.given").first.wait_for()
+            assert page.locator("#undo").is_disabled()
+
+
+def test_two_tabs_are_two_games(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        other = page.context.new_page()
+        begin(other, server, PUZZLE.replace("5", "x").replace("7", "5").replace("x", "7"))
+        for one in (page, other):
+            one.reload()
+            one.locator("#pieces text.given").first.wait_for()
+        assert (digits(page, "given")[0], digits(other, "given")[0]) == ("5", "7")
+
+
+def test_a_screen_reader_has_cells_in_rows(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        assert page.get_by_role("row").count() == 9
+        cells = page.get_by_role("gridcell")
+        assert cells.count() == 81
+        now = page.get_by_role("gridcell", selected=True)
+        assert now.text_content() == "row 1, column 3, empty"
+        assert page.locator("#board").get_attribute("aria-activedescendant") == "cell2"
+        page.keyboard.press("3")
+        assert now.text_content() == "row 1, column 3, 3, twice in a house"
+        page.locator("#check").click()
+        said(page, "This digit is wrong.")
+        assert now.text_content() == "row 1, column 3, 3, wrong, twice in a house"
+        assert cells.first.text_content() == "row 1, column 1, 5, given"
+
+
+def test_delete_works_after_a_click_on_a_digit(server: Server, browser: Browser) -> None:
+    with watched_page(browser) as page:
+        begin(page, server)
+        page.get_by_role("button", name="4", exact=True).click()
+        assert digits(page, "filled") == ["4"]
+        page.keyboard.press("Delete")
+        assert digits(page, "filled") == []
+        page.keyboard.press("Control+z")
+        assert digits(page, "filled") == ["4"]
+        page.keyboard.press("Control+Shift+z")
+        assert digits(page, "filled") == []

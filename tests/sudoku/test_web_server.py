@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 from unittest import mock
 
@@ -96,7 +97,10 @@ def test_oversized_and_malformed(server: Server) -> None:
         request(server, "POST", "/ask", b"", Content_Type=kind, Content_Length="9" * 99)[0] == 413
     )
     status, _, said = request(server, "POST", "/ask", b" " * (8 * LARGEST), Content_Type=kind)
-    assert (status, json.loads(said)) == (413, {"error": "a question has up to 1 MiB"})
+    assert (status, json.loads(said)) == (
+        413,
+        {"error": "that is too long: up to 1 MiB can be read at once"},
+    )
     assert request(server, "POST", "/ask", b"x", Content_Type=kind, Content_Length="-1")[0] == 411
     for body in (b"{", b"\xff\xfe", b"[" * 100_000):
         assert request(server, "POST", "/ask", body, Content_Type=kind)[0] == 400
@@ -143,7 +147,11 @@ def partial(server: Server, sent: bytes) -> socket.socket:
     ],
 )
 def test_a_request_that_never_ends_is_hung_up_on(sent: bytes) -> None:
-    with serving(Server(patience=0.05)) as hasty, partial(hasty, sent) as client:
+    with (
+        serving(Server(patience=0.05)) as hasty,
+        partial(hasty, sent) as client,
+        suppress(ConnectionResetError),  # it was too busy to look at what had come
+    ):
         assert client.recv(9) == b""
 
 
