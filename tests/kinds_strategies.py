@@ -30,17 +30,19 @@ Kind = tuple[Layout, list[Spec]]
 Larger = tuple[Layout, list[Spec], list[dict[Cell, int]], dict[Cell, int]]
 
 CELLS = [(row, column) for row in range(1, 5) for column in range(1, 5)]
-LARGER = [
-    (5, "11122 13122 33342 35444 55554"),
-    (5, "11111 22333 22233 44455 44555"),
-    (5, "12345 12345 12345 12345 12345"),
-    (6, "111222 111222 333444 333444 555666 555666"),
-    (6, "112233 112233 112233 445566 445566 445566"),
-    (6, "111222 113222 133344 553344 556644 556666"),
+FIVES = [
+    "11122 13122 33342 35444 55554",
+    "11223 14223 14425 13435 55345",
+    "11222 11223 14333 44553 44555",
 ]
-"""Sides, and regions: of several shapes, columns over again, and the boxes of 2x3 and 3x2."""
-BOXES = {LARGER[3][1]: (2, 3), LARGER[4][1]: (3, 2)}
-MANY = 3000
+"""Regions of side 5, with 2040, 360 and 3600 grids."""
+SIXES = {
+    "111222 111222 333444 333444 555666 555666": (2, 3),
+    "112233 112233 112233 445566 445566 445566": (3, 2),
+    "111222 113222 133344 553344 556644 556666": None,
+}
+"""Regions of side 6, and the shape of the boxes that they are."""
+MANY = 300
 REGIONS = [
     "1112 1222 3334 3444",
     "1122 1122 3344 3344",
@@ -196,19 +198,9 @@ def larger_kinds(
     With it come the givens that it is asked with, and all grids that keep rows, columns, regions
     and givens: the solutions are those of them that keep the rules.
     """
-    side, text = draw(st.sampled_from(LARGER))
-    full = draw(st.sampled_from(some_fillings(text)))
-    order = draw(st.permutations(sorted(full)))
-    number = draw(st.integers(0, 9) if side == 5 else st.integers(9, 20))
-    while True:  # as many givens as it takes to have few grids
-        givens = {cell: full[cell] for cell in order[:number]}
-        grids = list(islice(fillings(text, givens), MANY))
-        if len(grids) < MANY:
-            break
-        number += 2
+    layout, full, grids, givens = draw(jigsaws())
     rules: list[Rule] = []
     specs: list[Spec] = []
-    layout = Layout(*BOXES[text]) if text in BOXES else layouts.jigsaw(text)
     for name in draw(st.lists(st.sampled_from(sorted(EXTRA)), max_size=1)):
         if keeps(full, (name,)) or draw(st.integers(0, 3)) == 0:
             layout, specs = EXTRA[name](layout), [*specs, (name,)]
@@ -220,19 +212,71 @@ def larger_kinds(
     return layout.with_rules(*rules), specs, grids, givens
 
 
+@st.composite
+def jigsaws(
+    draw: st.DrawFn,
+) -> tuple[Layout, dict[Cell, int], list[dict[Cell, int]], dict[Cell, int]]:
+    """Regions, a full grid, all that have some of its digits, and these."""
+    if draw(st.booleans()):
+        text = draw(st.sampled_from(FIVES))
+        full = draw(st.sampled_from(every_filling(text)))
+        givens = {
+            cell: full[cell] for cell in draw(st.sets(st.sampled_from(sorted(full)), max_size=6))
+        }
+        grids = [grid for grid in every_filling(text) if givens.items() <= grid.items()]
+        return layouts.jigsaw(text), full, grids, givens
+    text, box = draw(st.sampled_from(sorted(SIXES.items(), key=str)))
+    full = draw(st.sampled_from(some_fillings(text)))
+    order = draw(st.permutations(sorted(full)))
+    number = draw(st.integers(9, 20))
+    while True:  # as many givens as it takes to have few grids
+        givens = {cell: full[cell] for cell in order[:number]}
+        grids = list(islice(fillings(text, givens), MANY))
+        if len(grids) < MANY:
+            return Layout(*box) if box else layouts.jigsaw(text), full, grids, givens
+        number += 2
+
+
+@cache
+def every_filling(text: str) -> list[dict[Cell, int]]:
+    """All grids of these regions."""
+    return list(fillings(text, {}))
+
+
 @cache
 def some_fillings(text: str) -> list[dict[Cell, int]]:
     """A few full grids of these regions, unlike each other."""
-    many = list(islice(fillings(text, {}), MANY))
-    return many[:: max(1, len(many) // 40)]
+    return list(islice(fillings(text, {}), 0, 3000, 75))
 
 
 @st.composite
 def killers(draw: st.DrawFn, squares: list[dict[Cell, int]]) -> Kind:
     """A killer of 4x4, of which a given grid is a solution."""
-    values = draw(st.sampled_from(squares))
-    left, cages = list(CELLS), []
-    for cell in CELLS:
+    cages = draw(cages_of(draw(st.sampled_from(squares))))
+    specs: list[Spec] = [("boxes", 2, 2), *(("cage", amount, cage) for amount, cage in cages)]
+    return layouts.killer(cages, base=Layout(2, 2)), specs
+
+
+@st.composite
+def jigsaw_killers(draw: st.DrawFn) -> Larger:
+    """A killer of side 5 or 6, on regions of any shape; some cells may be in no cage."""
+    layout, full, grids, givens = draw(jigsaws())
+    cages = draw(cages_of(full))
+    dropped = draw(st.sets(st.sampled_from(range(len(cages))), max_size=3))
+    cages = [cage for number, cage in enumerate(cages) if number not in dropped]
+    for name in draw(st.lists(st.sampled_from(sorted(EXTRA)), max_size=1)):
+        if keeps(full, (name,)):
+            layout = EXTRA[name](layout)
+            grids = [grid for grid in grids if keeps(grid, (name,))]
+    specs: list[Spec] = [("cage", amount, cage) for amount, cage in cages]
+    return layouts.killer(cages, base=layout), specs, grids, givens
+
+
+@st.composite
+def cages_of(draw: st.DrawFn, values: dict[Cell, int]) -> list[tuple[int, list[Cell]]]:
+    """Cages for all cells, with the sums that they have in a full grid."""
+    left, cages = sorted(values), []
+    for cell in sorted(values):
         if cell in left:
             cage = [cell]
             for _ in range(draw(st.integers(0, 3))):
@@ -247,5 +291,4 @@ def killers(draw: st.DrawFn, squares: list[dict[Cell, int]]) -> Kind:
                     cage.append(draw(st.sampled_from(near)))
             left = [b for b in left if b not in cage]
             cages.append((sum(values[c] for c in cage), cage))
-    specs: list[Spec] = [("boxes", 2, 2), *(("cage", amount, cage) for amount, cage in cages)]
-    return layouts.killer(cages, base=Layout(2, 2)), specs
+    return cages

@@ -267,12 +267,14 @@ def test_long_plain_files_and_what_follows(file: Path, end: str) -> None:
     assert "3004 puzzles: 3003 solved, 1 without solution" in result.stderr
 
 
-def test_ctrl_c_in_a_list_of_puzzles() -> None:
+@pytest.mark.parametrize("as_json", [False, True])
+def test_ctrl_c_in_a_list_of_puzzles(as_json: bool) -> None:
     """What was solved is printed; the rest never comes.
 
     The command waits for more with some lots read and not yet printed: at most the two before.
     """
     command = [sys.executable, "-P", "-m", "sudoku", "solve", "-", "--workers", "2"]
+    command += ["--json"] * as_json
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, **pipes) as process:  # type: ignore[call-overload]
         process.stdin.write(f"{WIKIPEDIA}\n".encode() * 500)
@@ -285,7 +287,8 @@ def test_ctrl_c_in_a_list_of_puzzles() -> None:
     assert errors == b"sudoku: interrupted\n"
     lines = shown.decode().splitlines(keepends=True)
     assert 30 <= len(lines) <= 500
-    assert set(lines) == {f"{SOLVED}\n"}
+    found = [json.loads(line)["solution"] for line in lines] if as_json else shown.decode().split()
+    assert set(found) == {SOLVED}
 
 
 UNHURRIED = """

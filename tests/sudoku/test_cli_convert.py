@@ -65,6 +65,8 @@ def test_what_cannot_be_held_is_left_out(folder: Path) -> None:
     assert result.stdout.count("\n") == 19
     first, second = result.stderr.splitlines()[:2]
     assert first == f"sudoku: {path}:1: rows has no place for a killer layout: left out"
+    result = run("convert", "--to", "lines", "--layout", "anti-knight", "-", stdin=WIKIPEDIA)
+    assert "lines has no place for an anti-knight layout: left out" in result.stderr
     assert second.startswith(f"sudoku: {path}: line 2: cage r2c1 r3c1 of sum 99")
 
 

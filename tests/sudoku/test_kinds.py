@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kinds_strategies import CELLS, Larger, killers, kinds, larger_kinds
+from kinds_strategies import CELLS, Larger, jigsaw_killers, killers, kinds, larger_kinds
 from rules_oracle import is_latin, keeps, latin_squares, squares
 
 import sudoku
@@ -47,7 +47,7 @@ def test_all_solutions_of_any_composition(kind: tuple[Layout, list[Any]]) -> Non
         assert Grid(line, layout=layout).is_solved == (line in kept)
 
 
-@given(larger_kinds())
+@given(larger_kinds() | jigsaw_killers())
 def test_all_solutions_of_rules_together(kind: Larger) -> None:
     """On jigsaws and boxes of side 5 and 6, with many givens, few, or none."""
     layout, specs, grids, givens = kind
