@@ -286,6 +286,21 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "r1c1 and r1c2 are both 1" in capsys.readouterr().err
 
 
+def test_a_hint_is_drawn_in_its_grid() -> None:
+    puzzle = sudoku.parse(PUZZLE)
+    step = next(sudoku.hints(puzzle))
+    assert puzzle.to_svg(hint=step) == step_svg(puzzle, step)
+    first = sudoku.Grid(puzzle.line[:5] + "8" + puzzle.line[6:])
+    later = next(sudoku.hints(puzzle, filled=first))
+    drawn = first.to_svg(puzzle=puzzle, hint=later)
+    assert (len(texts(drawn, "given")), len(texts(drawn, "solved"))) == (30, 1)
+    assert puzzle.to_png(hint=step)[:4] == b"\x89PNG"
+    with pytest.raises(sudoku.PuzzleError, match="r1c6: 2x2 has no such cell"):
+        sudoku.parse("." * 16).to_svg(hint=step)
+    with pytest.raises(sudoku.PuzzleError, match="'X-wing' is no hint"):
+        puzzle.to_svg(hint="X-wing")  # type: ignore[arg-type]
+
+
 def test_show_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "--json", "--candidates", "1... .2.. ..3. ...4"]) == 0
     said = json.loads(capsys.readouterr().out)
