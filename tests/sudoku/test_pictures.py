@@ -301,6 +301,16 @@ def test_a_hint_is_drawn_in_its_grid() -> None:
         puzzle.to_svg(hint="X-wing")  # type: ignore[arg-type]
 
 
+def test_candidates_that_are_odd_by_chance_are_written_like_the_others() -> None:
+    marks = {(1, 1): (1, 3), (1, 2): (1, 2)}
+    mixed = Grid("." * 16, layout=Layout(2, 2).with_rules(Allowed(marks)))
+    assert sorted(texts(mixed.to_svg(), "candidate")) == ["1", "1", "2", "3"]
+    assert "<circle" not in mixed.to_svg()
+    odd = Grid("." * 16, layout=Layout(2, 2).with_rules(Allowed({(1, 1): (1, 3)})))
+    assert texts(odd.to_svg(), "candidate") == []
+    assert "<circle" in odd.to_svg()
+
+
 def test_show_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "--json", "--candidates", "1... .2.. ..3. ...4"]) == 0
     said = json.loads(capsys.readouterr().out)
