@@ -57,8 +57,7 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
     The command returns the status itself. What is wrong with the input becomes one line on stderr
     and status 2, never a traceback.
     """
-    if sys.stdin is None:  # closed, as by `<&-`: nothing to read
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    _replace_closed_streams()
     if sys.stdout is None:
         return _fail(name, "standard output is closed: there is no place for answers")
     if isinstance(sys.stdout, TextIOWrapper):
@@ -92,6 +91,17 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
     except MemoryError:
         return _fail(name, "this needs more memory than there is")
     return status if isinstance(status, int) else SOLVED
+
+
+def _replace_closed_streams() -> None:
+    """A stream that was closed before the process began is None: it has nothing, or takes all.
+
+    The file takes the number of the stream, too, which some other file would get otherwise.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for as long as we are
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sudoku.grid import Grid
 from sudoku.layout import Layout, cell_name, symbol
 from sudoku.reading import parse
+from sudoku.wording import listed
 
 __all__ = ["Flaw", "check"]
 
@@ -31,13 +32,12 @@ class Flaw(NamedTuple):
         if self.kind == "no candidate":
             return f"{names[0]} has no candidate left"
         if self.kind == "rule":
-            listed = ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else names[0]
-            return f"{listed} break{'s' * (len(names) == 1)} a rule ({self.house})"
+            return f"{listed(names, 'and')} break{'s' * (len(names) == 1)} a rule ({self.house})"
         what = symbol(self.digit or 0)
         if self.kind == "no place":
             return f"no place for {what} in {self.house}"
         both = "both" if len(names) == 2 else "all"
-        return f"{', '.join(names[:-1])} and {names[-1]} are {both} {what} ({self.house})"
+        return f"{listed(names, 'and')} are {both} {what} ({self.house})"
 
 
 def check(puzzle: str | Iterable[object] | Grid, *, layout: Layout | None = None) -> list[Flaw]:

@@ -24,6 +24,8 @@ def serve(port: int, host: str, open_page: bool) -> int:
 
     from sudoku.web.server import Server
 
+    if not host:
+        raise click.UsageError("--host is empty; to listen on every address, give 0.0.0.0")
     try:
         server = Server(host, port)
     except OSError as error:

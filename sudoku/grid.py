@@ -12,6 +12,7 @@ from sudoku.layout import Layout, checked_box, checked_layout
 from sudoku.text import Cells, decode, read_rows, read_text, shorten_value
 
 if TYPE_CHECKING:
+    from sudoku.hinting.step import Step
     from sudoku.pictures.board import Candidates
 
 __all__ = ["Grid"]
@@ -154,6 +155,7 @@ class Grid:
         puzzle: Grid | None = None,
         candidates: Candidates | bool = False,
         caption: str = "",
+        hint: Step | None = None,
     ) -> str:
         """The grid as an SVG picture: boxes, regions, cages and all other rules of its layout.
 
@@ -165,12 +167,19 @@ class Grid:
             mapping from (row, column) to digits. The marks of the layout are always shown.
         caption
             A line below the grid.
+        hint
+            A step of `sudoku.hints` to be shown in the grid: its cells and candidates, what it
+            places and removes, and its sentence in place of a caption. All candidates are shown.
 
-        Raises `PuzzleError` if the puzzle is of another layout.
+        Raises `PuzzleError` if the puzzle is of another layout, or the hint is none of this grid.
 
         >>> Grid("1... .2.. ..3. ...4").to_svg()[:4]
         '<svg'
         """
+        if hint is not None:
+            from sudoku.pictures.steps import step_svg
+
+            return step_svg(self if puzzle is None else puzzle, hint, filled=self)
         from sudoku.pictures.board import board_svg
 
         return board_svg(self, puzzle=puzzle, candidates=candidates, caption=caption)

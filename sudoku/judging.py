@@ -11,6 +11,7 @@ from sudoku.grid import Grid
 from sudoku.layout import Layout, cell_name, symbol
 from sudoku.reading import parse
 from sudoku.solving import solutions
+from sudoku.wording import listed
 
 __all__ = ["Verdict", "judge"]
 
@@ -50,9 +51,7 @@ class Verdict(NamedTuple):
             f"{cell_name(*place)} {symbol(one[place])}/{symbol(other[place])}"
             for place in self.differences
         ]
-        if len(names) > _CELLS:
-            names[_CELLS:] = [f"and {len(self.differences) - _CELLS} more"]
-        return f"two differ in {len(self.differences)} cells: {', '.join(names)}"
+        return f"two differ in {len(self.differences)} cells: {listed(names, 'and', _CELLS)}"
 
 
 def judge(

@@ -23,6 +23,7 @@ from sudoku.judging import judge
 from sudoku.layout import Layout, cell_name, checked_layout, kept, symbol
 from sudoku.many import count_many
 from sudoku.reading import parse, read
+from sudoku.wording import listed
 
 __all__ = ["Finding", "Found", "KINDS", "lint", "lint_found"]
 
@@ -240,13 +241,12 @@ def _of_needless(grid: Grid, cells: list[int] | None) -> Iterator[tuple[str, str
     elif cells:
         places = grid.layout.positions
         names = [f"{cell_name(*places[cell])}={symbol(grid.cells[cell])}" for cell in cells]
-        if len(names) > _NAMED:
-            names[_NAMED:] = [f"or {len(cells) - _NAMED} more"]
         what = "given" if len(cells) == 1 else "givens"
         each = "" if len(cells) == 1 else "each of "
         yield (
             "not minimal",
-            f"{each}{len(cells)} {what} of {grid.filled} can be taken away: {', '.join(names)}",
+            f"{each}{len(cells)} {what} of {grid.filled} can be taken away: "
+            f"{listed(names, 'or', _NAMED)}",
         )
 
 

@@ -72,20 +72,26 @@ def stands_outside(layout: Layout) -> bool:
 
 
 def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
-    """The digits that cells are marked with, but for those that are just even or odd."""
+    """The digits that cells are marked with, but for rules that just say even or odd."""
     return {
         cell: digits
         for rule in layout.rules
-        if isinstance(rule, Allowed)
+        if isinstance(rule, Allowed) and not _is_even_odd(rule, layout)
         for cell, digits in rule.marks
-        if _parity(digits, layout) is None
     }
 
 
 # -- below the digits ----------------------------------------------------------------------------
 
 
+def _is_even_odd(rule: Allowed, layout: Layout) -> bool:
+    """Whether squares and circles can show the rule; else a cell that is odd by chance is none."""
+    return all(_parity(digits, layout) is not None for _, digits in rule.marks)
+
+
 def _allowed(rule: Allowed, layout: Layout, places: Places) -> Iterable[str]:
+    if not _is_even_odd(rule, layout):
+        return
     for cell, digits in rule.marks:
         x, y = places.center(cell)
         parity = _parity(digits, layout)

@@ -7,6 +7,8 @@ from math import hypot
 from typing import TYPE_CHECKING, Final
 
 from sudoku.candidates import candidates_of
+from sudoku.cells import cell_name
+from sudoku.errors import PuzzleError, shorten
 from sudoku.pictures.board import board_svg, candidate_place, figure_size
 from sudoku.pictures.frame import Places
 
@@ -48,12 +50,15 @@ def step_svg(
     what is placed on a green one with a ring; fins, and one of the two sides of colors and chains,
     have a thin ring. Chains are drawn, strong links solid and weak ones dashed.
 
+    Raises `PuzzleError` if the step is none, or of cells that the grid does not have.
+
     >>> import sudoku
     >>> puzzle = sudoku.parse("1... .2.. ..3. 4...")
     >>> step_svg(puzzle, next(sudoku.hints(puzzle)))[:4]
     '<svg'
     """
     grid = puzzle if filled is None else filled
+    _check_step(step, grid.layout)
     gone = set(removed)
     shown = {
         cell: [digit for digit in digits if (*cell, digit) not in gone]
@@ -82,6 +87,21 @@ def step_svg(
         small=small,
         caption=f"{step.technique}: {step.sentence}",
     )
+
+
+def _check_step(step: object, layout: Layout) -> None:
+    from sudoku.hinting.step import Step
+
+    if not isinstance(step, Step):
+        raise PuzzleError(f"{shorten(str(step))} is no hint: expected a step of sudoku.hints")
+    marks = [
+        *step.placements,
+        *step.eliminations,
+        *((m.row, m.column, 0) for m in step.pattern.marks),
+    ]
+    for cell in (*step.cells, *((row, column) for row, column, _ in marks)):
+        if cell not in layout.index:
+            raise PuzzleError(f"the hint is about {cell_name(*cell)}: {layout} has no such cell")
 
 
 def _struck(grid: Grid, places: Places, removed: Iterable[Candidate]) -> Iterator[str]:

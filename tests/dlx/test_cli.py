@@ -327,6 +327,27 @@ class TestProcess:
             assert process.stderr.read() == "dlx: interrupted\n"
         assert process.returncode == 130
 
+    @pytest.mark.parametrize(
+        ("closed", "path", "status", "out", "said"),
+        [
+            (">&-", "choices", 2, "", "dlx: standard output is closed\n"),
+            ("<&-", "-", 2, "", "there is no line that names the items\n"),
+            ("2>&-", "choices", 0, "3\n", ""),
+            ("2>&-", "nofile", 2, "", ""),
+            ("<&- >&- 2>&-", "choices", 2, "", ""),
+        ],
+    )
+    def test_streams_that_are_closed_from_the_start(
+        self, choices: str, closed: str, path: str, status: int, out: str, said: str
+    ) -> None:
+        words = [*self.command, "count", choices if path == "choices" else path]
+        done = subprocess.run(
+            ["sh", "-c", f'exec "$@" {closed}', "sh", *words], capture_output=True, text=True
+        )
+        assert (done.returncode, done.stdout) == (status, out)
+        assert done.stderr.endswith(said)
+        assert done.stderr.count("\n") == bool(said)
+
     def test_closed_pipe(self, endless: str) -> None:
         """A reader that goes away ends the command quietly."""
         with subprocess.Popen(

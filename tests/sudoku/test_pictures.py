@@ -286,6 +286,31 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "r1c1 and r1c2 are both 1" in capsys.readouterr().err
 
 
+def test_a_hint_is_drawn_in_its_grid() -> None:
+    puzzle = sudoku.parse(PUZZLE)
+    step = next(sudoku.hints(puzzle))
+    assert puzzle.to_svg(hint=step) == step_svg(puzzle, step)
+    first = sudoku.Grid(puzzle.line[:5] + "8" + puzzle.line[6:])
+    later = next(sudoku.hints(puzzle, filled=first))
+    drawn = first.to_svg(puzzle=puzzle, hint=later)
+    assert (len(texts(drawn, "given")), len(texts(drawn, "solved"))) == (30, 1)
+    assert puzzle.to_png(hint=step)[:4] == b"\x89PNG"
+    with pytest.raises(sudoku.PuzzleError, match="r1c6: 2x2 has no such cell"):
+        sudoku.parse("." * 16).to_svg(hint=step)
+    with pytest.raises(sudoku.PuzzleError, match="'X-wing' is no hint"):
+        puzzle.to_svg(hint="X-wing")  # type: ignore[arg-type]
+
+
+def test_candidates_that_are_odd_by_chance_are_written_like_the_others() -> None:
+    marks = {(1, 1): (1, 3), (1, 2): (1, 2)}
+    mixed = Grid("." * 16, layout=Layout(2, 2).with_rules(Allowed(marks)))
+    assert sorted(texts(mixed.to_svg(), "candidate")) == ["1", "1", "2", "3"]
+    assert "<circle" not in mixed.to_svg()
+    odd = Grid("." * 16, layout=Layout(2, 2).with_rules(Allowed({(1, 1): (1, 3)})))
+    assert texts(odd.to_svg(), "candidate") == []
+    assert "<circle" in odd.to_svg()
+
+
 def test_show_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "--json", "--candidates", "1... .2.. ..3. ...4"]) == 0
     said = json.loads(capsys.readouterr().out)

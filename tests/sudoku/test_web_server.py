@@ -268,3 +268,5 @@ def test_a_port_in_use(server: Server, capsys: pytest.CaptureFixture[str]) -> No
     )
     assert main(["serve", "--host", "no.such.host.example"]) == 2
     assert capsys.readouterr().err.startswith("sudoku: no.such.host.example: ")
+    assert main(["serve", "--host", ""]) == 2
+    assert "--host is empty" in capsys.readouterr().err
