@@ -10,6 +10,7 @@ Functions given as `progress=` are called in that thread, not in the loop's.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, cast
@@ -35,12 +36,13 @@ class AsyncSearch(AsyncIterator["Solution"]):
     """The solutions of a problem for `async for`; made by `Problem.asolutions`.
 
     `search` is the `dlx.Search` behind it, with `stats`, `exhausted` and `stopped_by`. Also an
-    asynchronous context manager that closes it.
+    asynchronous context manager that closes it. Several tasks may draw from it: each solution goes
+    to one of them.
     """
 
     def __init__(self, search: Search) -> None:
         self.search = search
-        self._ready: list[Solution] = []
+        self._ready: deque[Solution] = deque()
         self._count = 1
 
     def __aiter__(self) -> Self:
@@ -52,17 +54,19 @@ class AsyncSearch(AsyncIterator["Solution"]):
             if search.exhausted or search.stopped_by is not None:
                 raise StopAsyncIteration
             await _in_thread(self._fetch)
-        return self._ready.pop()
+        return self._ready.popleft()
 
     def _fetch(self) -> None:
-        """Has more solutions ready; also if nobody waits for them any more."""
-        self._ready = self.search.take(self._count, SLICE)[::-1]
+        """Has more solutions ready; also if nobody waits for them any more. Several tasks may wait,
+        each with a thread in here.
+        """
+        self._ready.extend(self.search.take(self._count, SLICE))
         self._count = min(2 * self._count, LARGEST)
 
     async def aclose(self) -> None:
         """Ends the search."""
-        self._ready.clear()
         await _in_thread(self.search.close)
+        self._ready.clear()
 
     async def __aenter__(self) -> Self:
         return self

@@ -7,14 +7,15 @@ import time
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
-from operator import gt
+from operator import gt, length_hint
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from dlx.errors import DLXError, InvalidArgument, InvalidEntry, UnknownOption, quote
+from dlx.errors import DLXError, InvalidArgument, InvalidEntry, UnknownOption, WorkersLost, quote
 from dlx.givens import indices_of
 from dlx.kernel import Refusal
 from dlx.search import Stats
 from dlx.telling import log
+from dlx.turns import alone, new_turn
 
 if TYPE_CHECKING:
     from dlx.coding import Code
@@ -37,6 +38,7 @@ class Answers(Iterator[T_co]):
     one and grow to 1024, as long as reading a lot takes no more than 10 ms; one lot is read ahead
     (with several workers, one for each and another one). Dropping it half-way is fine. Ctrl-C
     interrupts it within a few hundredths of a second; it can go on afterwards and has lost nothing.
+    Several threads may draw from it: each answer goes to one of them.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
@@ -52,13 +54,17 @@ class Answers(Iterator[T_co]):
     """
 
     __slots__ = (
+        "_awaited",
         "_batch",
+        "_closed",
         "_closed_early",
+        "_drawing",
+        "_drawn",
         "_errors",
         "_explain",
         "_lots",
+        "_process",
         "_ready",
-        "_refusal",
         "_size",
         "_source",
         "_told",
@@ -77,10 +83,14 @@ class Answers(Iterator[T_co]):
         self._source = source
         self._explain = explain
         self._errors = errors
-        self._ready: Iterator[Any] = iter(())
-        self._refusal: Refusal | None = None
+        self._drawn: list[Any] = []  # the last answers
+        self._ready = iter(self._drawn)  # those that are being handed out
+        self._drawing = new_turn()
+        self._awaited = False  # is the engine asked for more at this moment?
+        self._process = os.getpid()
         self._size = 1
         self._lots = 0 if workers == 1 else workers  # to keep the workers busy with
+        self._closed = False
         self._closed_early = False  # before all answers were drawn
         self._told = False  # has the logger been told the end?
 
@@ -88,39 +98,63 @@ class Answers(Iterator[T_co]):
         return self
 
     def __next__(self) -> T_co:
-        while self._refusal is None:
-            for answer in self._ready:  # no signal comes between taking and returning or keeping it
-                if answer.__class__ is Refusal:
-                    self._refusal = answer
-                    break
+        while not self._closed:
+            ready = self._ready
+            for answer in ready:  # no signal comes between taking and returning or raising it
+                if answer.__class__ is _Failure:
+                    raise answer.error
                 return answer  # type: ignore[no-any-return]
-            else:
-                self._draw()
-        number = self._refusal.number
-        error = self._source.errors.pop(number, None) or self._explain(self._refusal)
-        error.position = number
-        self._refusal = None
-        if self._errors == "return":
-            return error  # type: ignore[return-value]  # as the caller wished
-        error.args = (f"givens[{number}]: {error}",)
-        raise error
+            with alone(self._drawing, "a batch"):  # by one thread at a time
+                if self._ready is ready:
+                    self._draw()
+        raise StopIteration
 
     def _draw(self) -> None:
         """Fetches the answers that come next, or raises StopIteration."""
-        self._feed()
-        # Ours before the engine fills it: a signal may come as soon as `collect` returns.
-        answers: list[Any] = []
-        self._ready = iter(answers)
-        self._batch.collect(answers)
+        if not self._drawn:
+            self._ask()
+        # A signal may have come since the engine filled the list, and then it is still here.
+        answers = self._drawn
         if not answers:
             self._source.raise_error()
             self._tell("exhausted")
             raise StopIteration
+        for place, answer in enumerate(answers):
+            if answer.__class__ is Refusal:
+                self._refuse(answers, place)
+        self._drawn, self._ready = [], iter(answers)
+
+    def _ask(self) -> None:
+        """Has the engine add answers. Nothing may be pending any more before they are here."""
+        if self._lots and os.getpid() != self._process:
+            raise WorkersLost(
+                "the workers of this batch are in the process that began it, and this is one "
+                "forked from it; begin a batch of its own here"
+            )
+        self._awaited = True
+        try:
+            self._feed()
+            self._batch.collect(self._drawn)
+        finally:
+            self._awaited = False
+
+    def _refuse(self, answers: list[Any], place: int) -> None:
+        """Replaces a refusal by what is handed out in its place."""
+        refusal, errors = answers[place], self._source.errors
+        number = refusal.number
+        error = errors.get(number) or self._explain(refusal)
+        error.position = number
+        stands: object = error
+        args = error.args
+        if self._errors == "raise":
+            stands, args = _Failure(error), (f"givens[{number}]: {error}",)
+        answers[place], error.args = stands, args  # no signal comes between
+        errors.pop(number, None)
 
     def _feed(self) -> None:
         """Sends the engine more sets, if it could do with some."""
         batch, source, size = self._batch, self._source, self._size
-        while not source.ended and batch.pending < max(1, self._lots * size):
+        while not (self._closed or source.ended) and batch.pending < max(1, self._lots * size):
             started = time.monotonic()
             source.send(batch, size)
             quick = time.monotonic() - started <= LONGEST_READ
@@ -142,8 +176,9 @@ class Answers(Iterator[T_co]):
             not self._closed_early
             and self._source.ended
             and self._batch.pending == 0
-            and self._refusal is None
-            and not self._ready.__length_hint__()  # type: ignore[attr-defined]
+            and not self._awaited
+            and not self._drawn
+            and not length_hint(self._ready)
         )
 
     def _tell(self, why: str) -> None:
@@ -158,11 +193,11 @@ class Answers(Iterator[T_co]):
     def close(self) -> None:
         """Stops all work. There are no answers any more."""
         self._closed_early = not self.exhausted
+        self._closed = True
         self._tell("close")
         self._source.close()
-        self._ready = iter(())
-        self._refusal = None
         self._batch.close()
+        self._drawn, self._ready = [], iter(())
 
     def __enter__(self) -> Self:
         return self
@@ -176,16 +211,27 @@ class Answers(Iterator[T_co]):
         return f"<dlx.Answers: {self._batch.submitted} sets of givens read, {state}>"
 
 
+class _Failure:
+    """Stands among the answers for an error that is to be raised."""
+
+    __slots__ = ("error",)
+
+    def __init__(self, error: DLXError) -> None:
+        self.error = error
+
+
 # -- where the sets come from --------------------------------------------------------------------
 
 
 class Source(Protocol):
     """Sets of givens, to be sent to an engine as it needs them."""
 
-    ended: bool
-    """Whether there are no more."""
     errors: dict[int, DLXError]
     """What is wrong with sets that were sent, by their number."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether there are no more."""
 
     def send(self, batch: BatchEngine, size: int) -> None:
         """Reads about `size` sets and submits them. What a signal interrupts goes on next time."""
@@ -212,8 +258,13 @@ class SetsOfNames:
         self._number_of = table.names_given.__getitem__
         self._code = code
         self._error: Exception | None = None
-        self.ended = False
+        self._all_read = False
         self.errors: dict[int, DLXError] = {}
+
+    @property
+    def ended(self) -> bool:
+        """Whether all sets were read, and sent: a signal may come between."""
+        return self._all_read and not self._read
 
     def send(self, batch: BatchEngine, size: int) -> None:
         """Reads sets until there are `size`, and submits them."""
@@ -227,11 +278,13 @@ class SetsOfNames:
 
     def _read_until(self, size: int) -> None:
         sets = self._read
+        if self._all_read:
+            return
         try:
             sets.extend(islice(self._sets, max(0, size - len(sets))))  # keeps what came so far
-            self.ended = len(sets) < size
+            self._all_read = len(sets) < size
         except Exception as error:
-            self._error, self.ended = error, True
+            self._error, self._all_read = error, True
 
     def _submit(self, batch: BatchEngine, count: int) -> None:
         """Submits the first `count` sets that were read."""
@@ -269,7 +322,7 @@ class SetsOfNames:
         """Forgets all sets there may be."""
         self._sets = iter(())
         self._read.clear()
-        self._error, self.ended = None, True
+        self._error, self._all_read = None, True
 
 
 def _listed(given: Any) -> list[Hashable]:

@@ -59,7 +59,7 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
     """
     _replace_closed_streams()
     if sys.stdout is None:
-        return _fail(name, "standard output is closed")
+        return _fail(name, "standard output is closed: there is no place for answers")
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever the terminal cannot show
     try:

@@ -264,6 +264,7 @@ class SearchInterrupted(DLXError):
                 "this search cannot be resumed: it has been, or it was pickled and had more in its "
                 "memory than can be; begin it anew, or use a checkpoint"
             )
+        self.__traceback__ = None  # it may hold the error before, that the one before it, and so on
         return continuation.resume(timeout, node_limit)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -26,7 +26,7 @@ otherwise the one with the least ::
 
 in double precision. All counts are 0 when a search begins. They depend on the tree alone, so that
 every engine chooses the same items. (Of an item with a multiplicity it is not its options that are
-counted but its branches, of which "no more options" may be one: see `dlx.links`.)
+counted but its branches, of which "no more options" may be one: see `dlx.multiple`.)
 
 Source: H. Li, M. Yin and Z. Li, "Failure based variable ordering heuristics for solving CSPs"
 (CP 2021), where the items that we call forced are left to propagation; and D. E. Knuth's program
@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING
 from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
-    from dlx.links import Header
+    from dlx.dance.nodes import Header
 
 __all__ = ["HEURISTICS", "Heuristic", "check_heuristic", "choose_by", "choose_weighted"]
 

@@ -1,7 +1,31 @@
 """Dancing links with multiplicities: Algorithm M, in the words of `dlx.links`.
 
-Items may ask to be covered more than once, or between low and high times; the rules by which such
-a search goes are those of the section "Multiplicities" in `dlx.links`. What is new on the torus:
+The rules
+---------
+An item may ask to be covered n times, or at least low and at most high times. Call *bound* what it
+may still take, high minus the options taken, and *need* what it must, low minus these or 0; for a
+plain item both are 1. Then the rules of Algorithm X become these (and are the same for plain
+items):
+
+* An item is open while its bound is above 0. An open item with fewer options than its need is a
+  dead end; one without options and without need is *done*: there is nothing to choose.
+* The branches of an item are the option to be taken *next* from its list, top to bottom, as long as
+  enough of them are left below; those above are out from then on. And, last, if it needs none: no
+  option any more. That makes ::
+
+      length + 1 - need
+
+  branches, and no two of them can lead to the same set of options.
+* **The item chosen is the open item with the fewest branches, the first declared on a tie**; items
+  that are done are passed over. This is the order in which all engines search.
+* When all open items are done, that is a solution.
+
+An option that was taken is out of all lists; so an option is never taken twice, but of two options
+with the same items both may be taken.
+
+The links
+---------
+What is new on the torus:
 
 =============  ==================================================================================
 `bound`        of a header: how many more of its options may be taken. An option that is taken

@@ -99,6 +99,9 @@ class PythonBatch:
         return len(rows)
 
     def _take(self, rows: list[list[int]], sets: list[Any]) -> None:
+        if self._closed:
+            del sets[: len(rows)]
+            return
         taken = zip(rows, map(sets.pop, repeat(0)), strict=False) if sets else zip(rows)
         self._state.sets.extend(taken)
 
@@ -108,7 +111,9 @@ class PythonBatch:
         answered = len(answers)
         self._state = state = _State(sets[answered:], into, before + answered)
         if state.sets:
-            into.append(self._answer(state.before, state.sets[0][0]))
+            answer = self._answer(state.before, state.sets[0][0])
+            if not self._closed:  # or it is that of a search given up half-way
+                into.append(answer)
 
     def _answer(self, number: int, given: list[int]) -> Any:
         search = self._search

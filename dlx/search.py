@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import _thread
 import time
 from collections.abc import Hashable, Iterator
 from itertools import islice
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dlx.errors import InvalidArgument, quote
 from dlx.limits import UNLIMITED
+from dlx.turns import alone, new_turn
 
 if TYPE_CHECKING:
     from dlx.engines import Engine
@@ -82,6 +82,7 @@ class Search(Iterator[Solution]):
     """
 
     __slots__ = (
+        "_awaited",
         "_batch",
         "_batch_size",
         "_closed",
@@ -119,7 +120,8 @@ class Search(Iterator[Solution]):
         self._drawn: list[Solution] = []  # the last batch
         self._batch = (self._drawn, iter(self._drawn))  # that which is being handed out
         self._batch_size = 1
-        self._drawing = _thread.allocate_lock()
+        self._drawing = new_turn()
+        self._awaited = False  # is the engine asked for more at this moment?
         self._stopped_by: str | None = None
         self._exhausted = self._closed = False
 
@@ -131,7 +133,7 @@ class Search(Iterator[Solution]):
             batch = self._batch
             for solution in batch[1]:  # no signal comes between taking and returning it
                 return solution
-            with self._drawing:  # by one thread at a time
+            with alone(self._drawing, "a search"):  # by one thread at a time
                 if self._batch is batch and not self._draw():
                     raise StopIteration
 
@@ -145,6 +147,7 @@ class Search(Iterator[Solution]):
         >>> search.take(2), search.take(2), search.take(2), search.exhausted
         ([(0,), (1,)], [(2,)], [], True)
         """
+        alone(self._drawing, "a search")  # before anything is taken
         until = None if seconds is None else time.monotonic() + seconds
         found: list[Solution] = []
         try:
@@ -153,7 +156,7 @@ class Search(Iterator[Solution]):
                 found += islice(batch[1], count - len(found))
                 if len(found) == count or (found and until is not None):
                     break
-                with self._drawing:
+                with alone(self._drawing, "a search"):
                     if self._batch is not batch:
                         continue
                     left = -1.0 if until is None else max(0.0, until - time.monotonic())
@@ -166,7 +169,7 @@ class Search(Iterator[Solution]):
 
     def _put_back(self, taken: list[Solution]) -> None:
         """Has solutions handed out again, before all others: the caller never saw them."""
-        with self._drawing:
+        with alone(self._drawing, "a search"):
             found, rest = self._batch
             again = [*taken, *rest]
             if self._drawn is found:
@@ -195,10 +198,10 @@ class Search(Iterator[Solution]):
             # Ours before the engine fills it: a signal may come as soon as `draw` returns.
             self._drawn = []
             count = min(self._batch_size, left)
-            engine.draw(count, self._stretch(seconds), self._drawn, self._last_node())
+            self._fetch(count, self._stretch(seconds), self._last_node())
             if not self._drawn and not engine.finished:
                 if self._reached_last_node():
-                    engine.draw(0, 0.0, self._drawn)  # found beyond, where there was no choice
+                    self._fetch(0, 0.0, UNLIMITED)  # found beyond, where there was no choice
                     if not self._drawn:
                         self._stop("node_limit")
                 elif self.seconds_left() == 0:
@@ -210,6 +213,14 @@ class Search(Iterator[Solution]):
         if self._watch is not None:
             self._watch.end(self._engine, self.stopped_by)
         return False
+
+    def _fetch(self, count: int, seconds: float, nodes: int) -> None:
+        """Has the engine add to what was drawn. It may say before that it has finished."""
+        self._awaited = True
+        try:
+            self._engine.draw(count, seconds, self._drawn, nodes)
+        finally:
+            self._awaited = False
 
     def pass_over(self) -> int:
         """Passes over all solutions up to the limits; returns how many there were in all.
@@ -259,7 +270,7 @@ class Search(Iterator[Solution]):
         return self._node_limit is not None and self._engine.stats[0] >= self._node_limit
 
     def _stop(self, reason: str) -> None:
-        self._stopped_by = reason
+        self._stopped_by = self._stopped_by or reason  # it may have been closed meanwhile
         pause = getattr(self._engine, "pause", None)  # those with workers have it
         if pause is not None:
             pause()
@@ -292,7 +303,7 @@ class Search(Iterator[Solution]):
         """
         limit, timeout = check_limit(limit), check_timeout(timeout)
         node_limit = check_limit(node_limit, "node_limit")
-        with self._drawing:
+        with alone(self._drawing, "a search"):
             if self._closed and not self._exhausted:
                 raise InvalidArgument("the search was closed, and has given up where it stood")
             stats = self._engine.stats
@@ -317,7 +328,7 @@ class Search(Iterator[Solution]):
         """
         if self._stopped_by is not None:
             return self._exhausted
-        return self._engine.finished and not self._has_more()
+        return self._engine.finished and not self._awaited and not self._has_more()
 
     def parts_left(self) -> list[Part] | None:
         """What has not been searched, as parts of the search in visiting order.
@@ -387,7 +398,7 @@ class Search(Iterator[Solution]):
     def __reduce__(self) -> tuple[Any, ...]:
         from dlx.resuming import freeze, thaw
 
-        with self._drawing:
+        with alone(self._drawing, "a search"):
             limits = (self._limit, self._timeout, self._node_limit)
             left = self._left_over()
             ending = (self._stopped_by, self._exhausted, self._closed)

@@ -25,6 +25,7 @@ from sudoku.cli_count import count_command
 from sudoku.cli_generate import generate_command
 from sudoku.cli_hint import hint_command
 from sudoku.cli_lint import lint_command
+from sudoku.cli_minimize import minimize_command
 from sudoku.cli_options import PuzzleCommand, about, engine_option, puzzle_options, workers_option
 from sudoku.cli_rate import rate_command
 from sudoku.cli_serve import serve
@@ -94,10 +95,13 @@ def solve_command(
                 bar.show(outcome.puzzles, inputs.share)
 
         if as_json or grid:
-            _solve_each(inputs, _show_json if as_json else _show_grids, outcome, tick, search)
+            show = _show_json if as_json else _show_grids
+            for run in inputs.runs():
+                _solve_each(run, show, outcome, tick, search)
         elif sys.stdout.isatty():
-            items, few = _are_few(iter(inputs))
-            _solve_each(items, _show_grids if few else _show_line, outcome, tick, search)
+            for run in inputs.runs():
+                items, few = _are_few(run, FEW - outcome.puzzles)
+                _solve_each(items, _show_grids if few else _show_line, outcome, tick, search)
         else:
             solve_lines(inputs, outcome, tick, **search)
     sys.stdout.flush()
@@ -124,18 +128,19 @@ def _solve_each(
             outcome.count(answer)
             show(item, answer)
             tick()
+    sys.stdout.flush()
 
 
-def _are_few(items: Iterator[Input]) -> tuple[Iterator[Input], bool]:
-    """The same again, and whether there are only few puzzles among them."""
+def _are_few(items: Iterator[Input], few: int) -> tuple[Iterator[Input], bool]:
+    """The same again, and whether there are only so few puzzles among them."""
     first: list[Input] = []
     puzzles = 0
     for item in items:
         first.append(item)
         puzzles += isinstance(item.grid, Grid)
-        if puzzles > FEW:
+        if puzzles > few:
             break
-    return itertools.chain(first, items), puzzles <= FEW
+    return itertools.chain(first, items), puzzles <= few
 
 
 def _show_line(item: Input, answer: Grid | dlx.DLXError) -> None:
@@ -170,6 +175,7 @@ for command in (
     generate_command,
     hint_command,
     lint_command,
+    minimize_command,
     rate_command,
     serve,
     show_command,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from sudoku.cli_options import PuzzleCommand, about, json_option, layout_option
@@ -48,5 +46,5 @@ def canonical_command(
         if as_json:
             show_json(**about(source, entry), canonical=form.line)
         else:
-            sys.stdout.write(f"{form.line} {entry.rest}".rstrip() + "\n")
+            click.echo(f"{form.line} {entry.rest}".rstrip())
     return outcome.status

@@ -81,7 +81,8 @@ def convert(
     if first is not None:  # else a file that is there stays as it is
         texts = work.form.write(chain([first], records), work.lose)
         if output is None or output == "-":
-            sys.stdout.writelines(texts)
+            for text in texts:
+                click.echo(text, nl=False)  # which flushes
         else:
             replace_file(output, (text.encode() for text in texts))
     return work.report()

@@ -160,4 +160,4 @@ def _show(puzzle: Grid, grid: bool, as_json: bool, solutions: bool) -> None:
         if solution is not None:
             show_grids(puzzle, solution)
     else:
-        sys.stdout.write(puzzle.line + ("" if solution is None else f" {solution.line}") + "\n")
+        click.echo(puzzle.line if solution is None else f"{puzzle.line} {solution.line}")

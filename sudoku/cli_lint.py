@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 
@@ -68,8 +67,7 @@ def lint_command(
                 )
                 continue
             place = ":".join(filter(None, (finding.source, str(finding.line or ""))))
-            sys.stdout.write(f"{place}: {finding}\n" if place else f"{finding}\n")
-    sys.stdout.flush()
+            click.echo(f"{place}: {finding}" if place else f"{finding}")
     for error in inputs.errors:
         complain(error)
     seconds = time.perf_counter() - started

@@ -19,10 +19,9 @@ side 36, where it is a digit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import wraps
 from itertools import pairwise
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from sudoku.cells import (
@@ -37,47 +36,13 @@ from sudoku.cells import (
     symbol,
 )
 from sudoku.errors import LayoutError
+from sudoku.houses import House, classic_houses, house_cells
+from sudoku.keeping import kept
 
 if TYPE_CHECKING:
     from sudoku.rules.rule import Rule
 
 __all__ = ["House", "Layout", "MAX_SIDE", "SYMBOLS", "cell_name", "kept", "symbol"]
-
-T = TypeVar("T")
-
-
-def kept(make: Callable[[Layout], T]) -> Callable[[Layout], T]:
-    """A function of a layout that is called once for each, its result kept with the layout.
-
-    As `functools.cache`, but it forgets what it made when the layout is forgotten: a list of a
-    million killers, each with a layout of its own, does not fill the memory.
-    """
-
-    @wraps(make)
-    def look_up(layout: Layout) -> T:
-        try:
-            return layout._kept[make]  # type: ignore[no-any-return]
-        except KeyError:
-            result = layout._kept[make] = make(layout)
-            return result
-
-    return look_up
-
-
-class House(NamedTuple):
-    """A set of cells in which every digit stands exactly once."""
-
-    kind: str
-    """`"row"`, `"column"`, `"box"`, `"region"`, `"diagonal"`, ...; `"grid 2 row"` in overlaps."""
-    number: int
-    """Counted from 1 in its kind; boxes are counted row by row."""
-    cells: tuple[int, ...]
-    """The numbers of its cells, in ascending order."""
-
-    @property
-    def name(self) -> str:
-        """What it is called in messages: `"row 4"`, `"column 2"`, `"box 3"`."""
-        return f"{self.kind} {self.number}"
 
 
 class Layout:
@@ -212,7 +177,9 @@ class Layout:
         checked = []
         for kind, members in checked_pairs(houses, "houses (a kind and cells)"):
             numbers[kind] = number = numbers.get(kind, 0) + 1
-            checked.append(House(kind, number, _members(side, index, f"{kind} {number}", members)))
+            checked.append(
+                House(kind, number, house_cells(side, index, f"{kind} {number}", members))
+            )
         name = _combined("classic", name)
         return cls._intern(side, positions, tuple(checked), _checked_rules(rules), name, shape)
 
@@ -285,7 +252,7 @@ class Layout:
         known = {house.cells for house in self.houses}
         more = list(self.houses)
         for members in houses:
-            cells = _members(self.side, self.index, f"{kind} {number + 1}", members)
+            cells = house_cells(self.side, self.index, f"{kind} {number + 1}", members)
             if cells not in known:
                 number += 1
                 known.add(cells)
@@ -359,26 +326,10 @@ class Layout:
         what other houses there are.
         """
         if self._houses is None:
-            made = tuple(self._make_houses())
+            made = tuple(classic_houses(self.box_rows, self.box_columns))
             object.__setattr__(self, "_houses", made)
             return made
         return self._houses
-
-    def _make_houses(self) -> list[House]:
-        side, tall, wide = self.side, self.box_rows, self.box_columns
-        members: dict[str, list[list[int]]] = {
-            kind: [[] for _ in range(side)] for kind in ("row", "column", "box")
-        }
-        for cell in range(side * side):
-            row, column = divmod(cell, side)
-            members["row"][row].append(cell)
-            members["column"][column].append(cell)
-            members["box"][row // tall * tall + column // wide].append(cell)
-        return [
-            House(kind, number, tuple(cells))
-            for kind, houses in members.items()
-            for number, cells in enumerate(houses, 1)
-        ]
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Layout is immutable: cannot set {name!r}")
@@ -440,21 +391,6 @@ def usual_layouts() -> dict[int, Layout]:
             if any(side % factor == 0 for factor in (2, 3, 5) if factor < side):
                 _usual[side * side] = Layout.of_side(side)
     return _usual
-
-
-def _members(
-    side: int, index: dict[Cell, int], name: str, members: Iterable[Cell]
-) -> tuple[int, ...]:
-    """The numbers of the cells of a house."""
-    cells = checked_cells(members)
-    for cell in cells:
-        if cell not in index:
-            raise LayoutError(f"{name} has {cell_name(*cell)}, which is not in the grid")
-        if cells.count(cell) > 1:
-            raise LayoutError(f"{name} has {cell_name(*cell)} twice")
-    if len(cells) != side:
-        raise LayoutError(f"{name} has {len(cells)} cells, expected {side}: one for each digit")
-    return tuple(sorted(index[cell] for cell in cells))
 
 
 def _checked_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:

@@ -21,6 +21,7 @@ from sudoku.text import ALLOWED, BLANKS, layout_of
 __all__ = ["Block", "Bytes", "Feed", "Plain"]
 
 BLOCK = 1 << 16
+_FRAME = b" \t\r\n-+=|" + bytes(range(128, 256))  # what a line has that is between puzzles
 LONGEST = MAX_SIDE * MAX_SIDE + 2  # with its end
 
 
@@ -84,9 +85,15 @@ class Feed:
         return data
 
     def is_ready(self) -> bool:
-        """Whether it need not wait for what comes next; True where one cannot know."""
-        if self._ahead.find(b"\n", self._at) >= 0:
-            return True
+        """Whether it need not wait for what comes next; True where one cannot know.
+
+        What comes next is a line with more in it than a rule or a remark.
+        """
+        start = self._at
+        while end := self._ahead.find(b"\n", start) + 1:
+            if self._ahead[start:end].translate(None, _FRAME)[:1] not in (b"", b"#"):
+                return True
+            start = end
         try:
             return bool(select([self._file.fileno()], [], [], 0)[0])
         except (OSError, ValueError, AttributeError):  # no file of the system, or none one can ask

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from itertools import chain, groupby
 from stat import S_ISREG
 from typing import IO, Any, NamedTuple
 
@@ -136,14 +136,30 @@ class Inputs:
         return min(1.0, done / total)
 
     def __iter__(self) -> Iterator[Input]:
-        for name, piece in self.pieces():
-            if isinstance(piece, Block):
-                for line, puzzle in enumerate(piece.puzzles, piece.line):
-                    yield Input(name, line, Grid.from_line(puzzle, piece.layout), "")
-            elif isinstance(piece, Entry):
-                yield Input(name, piece.line or None, piece.grid, piece.rest)
-            else:
-                yield Input(name, None, piece, "")
+        return chain.from_iterable(self.runs())
+
+    def runs(self) -> Iterator[Iterator[Input]]:
+        """The same in runs, each to be used up before the next.
+
+        A run ends where the next puzzle has to be waited for: all that there is can be answered.
+        """
+        pieces = self.pieces()
+        ended = False
+
+        def run() -> Iterator[Input]:
+            nonlocal ended
+            some = False
+            for name, piece in pieces:
+                if isinstance(piece, Block) and not piece.puzzles:
+                    if some:
+                        return
+                    continue
+                some = True
+                yield from _inputs(name, piece)
+            ended = True
+
+        while not ended:
+            yield run()
 
     def pieces(self) -> Iterator[tuple[str, Block | Entry | PuzzleError | LayoutError]]:
         """The same in pieces, as they were read, each with its name as in `Source`.
@@ -174,6 +190,16 @@ class Inputs:
         else:
             if empty:
                 yield name, PuzzleError("no puzzle in it")
+
+
+def _inputs(name: str, piece: Block | Entry | PuzzleError | LayoutError) -> Iterator[Input]:
+    if isinstance(piece, Block):
+        for line, puzzle in enumerate(piece.puzzles, piece.line):
+            yield Input(name, line, Grid.from_line(puzzle, piece.layout), "")
+    elif isinstance(piece, Entry):
+        yield Input(name, piece.line or None, piece.grid, piece.rest)
+    else:
+        yield Input(name, None, piece, "")
 
 
 def _size(argument: str) -> int:
@@ -227,7 +253,7 @@ def show_grids(puzzle: Grid, solution: Grid) -> None:
 
     text = Text()
     pairs = zip(str(puzzle), str(solution), strict=True)
-    for name, run in itertools.groupby(pairs, style):
+    for name, run in groupby(pairs, style):
         text.append("".join(new for _, new in run), name)
     Console(soft_wrap=True).print(text)
 

@@ -31,11 +31,17 @@ class Alarm:
 
     @contextmanager
     def expected(self, work: float = 0.05, *, waiting: bool = False) -> Iterator[None]:
-        """What is in here is interrupted, at work or, if it only waits, in as many seconds."""
+        """What is in here is interrupted, at work or, if it only waits, in as many seconds.
+
+        If it ends before, the test fails, and the alarm does not ring in the next one.
+        """
         set_it = self.set_by_the_wall if waiting else self.set
         with pytest.raises(KeyboardInterrupt):  # noqa: PT012  (the alarm may come at once)
             set_it(work)
-            yield
+            try:
+                yield
+            finally:
+                self.cancel()
 
 
 @contextmanager

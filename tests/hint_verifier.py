@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 
 from sudoku import Grid, Layout, Step, solve
+from sudoku.rules import Allowed
 
 Cell = tuple[int, int]
 Candidate = tuple[int, int, int]
@@ -47,13 +48,18 @@ class Board:
         for cells in self.houses.values():
             for cell in cells:
                 self.peers[cell] |= set(cells) - {cell}
+        self.marks = {cell: set(range(1, self.side + 1)) for cell in places}
+        for rule in grid.layout.rules:
+            assert isinstance(rule, Allowed), "a rule that is not known here"
+            for cell, digits in rule.marks:
+                self.marks[cell] &= set(digits)
         self.values = dict(zip(places, grid.cells, strict=True))
         self.given = {cell for cell, value in self.values.items() if value}
         self.solution = dict(zip(places, solve(grid).cells, strict=True))
         self.candidates: dict[Cell, set[int]] = {
             cell: {
                 digit
-                for digit in range(1, self.side + 1)
+                for digit in self.marks[cell]
                 if digit not in {self.values[peer] for peer in self.peers[cell]}
             }
             for cell, value in self.values.items()
@@ -123,7 +129,8 @@ class Board:
         elif any(part in name for part in ONE_DIGIT):
             houses = list(step.pattern.houses)
             if "rectangle" not in name and name.split()[0] not in PAIRS:
-                houses = houses[: len(houses) // 2]  # the base; the other half is the cover
+                # The base; the other half is the cover, unless what is removed sees all the base.
+                houses = houses[: (len(houses) + 1) // 2]
             self._one_digit(step, houses)
         elif name.startswith(("unique rectangle", "hidden rectangle", "avoidable")):
             self._rectangle(step)
@@ -310,12 +317,15 @@ class Board:
         """If what is removed were true, every filling would have the deadly pattern."""
         corners, rest = self._corners(step)
         assert not set(corners) & self.given, "a given cell in the rectangle"
-        assert len({self._box(cell) for cell in corners}) == 2
+        for house, cells in self.houses.items():
+            inside = [cell in cells for cell in corners]
+            assert inside[::2].count(True) == inside[1::2].count(True) < 2, f"{house} differs"
         for gone in step.eliminations:
             for filling in self._fillings([*corners, *rest], [gone]):
                 deadly = (
                     filling[corners[0]] == filling[corners[2]]
                     and filling[corners[1]] == filling[corners[3]]
+                    and all({filling[c] for c in corners} <= self.marks[c] for c in corners)
                 )
                 assert deadly or not self._lines_allow(filling, corners, gone), "not deadly"
 
@@ -336,9 +346,6 @@ class Board:
         """Whether the sentence is about these four cells."""
         names = [f"r{row}c{column}" for row, column in sorted(corners)]
         return step.sentence.startswith(f"{', '.join(names[:3])} and {names[3]}")
-
-    def _box(self, cell: Cell) -> str:
-        return next(h for h, cells in self.houses.items() if h[0] == "b" and cell in cells)
 
     def _lines_allow(self, filling: dict[Cell, int], corners: list[Cell], gone: Candidate) -> bool:
         """Whether the houses of the corners can still have the digits of the rectangle."""

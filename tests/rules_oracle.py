@@ -35,6 +35,33 @@ def latin_squares(side: int) -> list[dict[Cell, int]]:
     ]
 
 
+def fillings(regions: str, givens: Values) -> Iterator[dict[Cell, int]]:
+    """All grids whose rows, columns and regions have each digit once, and that have the givens."""
+    rows = regions.split()
+    digits = set(range(1, len(rows) + 1))
+    cells = [(r, c) for r in digits for c in digits]
+    houses = {(r, c): (f"row {r}", f"column {c}", rows[r - 1][c - 1]) for r, c in cells}
+
+    def extend(values: dict[Cell, int]) -> Iterator[dict[Cell, int]]:
+        if len(values) == len(cells):
+            yield values
+            return
+        used: dict[str, set[int]] = {house: set() for three in houses.values() for house in three}
+        for cell, digit in values.items():
+            for house in houses[cell]:
+                used[house].add(digit)
+        left = {
+            cell: digits - used[row] - used[column] - used[region]
+            for cell, (row, column, region) in houses.items()
+            if cell not in values
+        }
+        cell = min(left, key=lambda cell: len(left[cell]))
+        for digit in sorted(left[cell]):
+            yield from extend({**values, cell: digit})
+
+    yield from extend(dict(givens))
+
+
 def side_of(values: Values) -> int:
     return max(values.values())
 

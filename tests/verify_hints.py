@@ -98,6 +98,10 @@ def puzzles(options: argparse.Namespace) -> Iterator[Grid]:
         for entry in islice(sudoku.read(path, options.layout), options.limit):
             yield entry.grid
     layout = options.layout or Layout(3, 3)
+    if options.regions:
+        layout = sudoku.layouts.jigsaw(options.regions)
+    if options.diagonals:
+        layout = sudoku.layouts.diagonal(layout)
     for seed in range(options.seed, options.seed + options.random):
         yield random_puzzle(seed, layout)
 
@@ -110,6 +114,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--random", type=int, default=0, metavar="N", help="so many random puzzles")
     parser.add_argument("--seed", type=int, default=0, help="the first of the random ones")
     parser.add_argument("--layout", type=sudoku.layouts.named, help="of the puzzles, such as 2x3")
+    parser.add_argument("--regions", metavar="TEXT", help="of a jigsaw, instead of --layout")
+    parser.add_argument("--diagonals", action="store_true", help="with both diagonals, too")
     parser.add_argument("--each", type=int, default=0, metavar="N", help="N of each technique")
     parser.add_argument("--only", default="", help="--each: techniques that begin so [all fast]")
     parser.add_argument("--rare", action="store_true", help="hints(every=True)")

@@ -21,8 +21,7 @@
 //   * What is thrown in a worker, for want of memory, waits in its block for its turn, and then at
 //     each call of `collect`: an answer is missing there.
 //
-// A set that no search can be made for - an option that does not exist, or two that clash - or that
-// took too long gets an answer like any other, and a `Trouble` that tells.
+// What is asked and answered is in sets.hpp, what one worker does in worker.hpp.
 #pragma once
 
 #include <algorithm>
@@ -37,242 +36,25 @@
 #include <thread>
 #include <utility>
 
-#include "engine.hpp"
+#if __has_include(<unistd.h>)
+#include <unistd.h>
+#endif
+
+#include "worker.hpp"
 
 namespace dlx {
 
-// Makes an engine for these givens, in search numbering. Called by several threads at a time.
-using EngineFactory = std::function<std::unique_ptr<Engine>(std::span<const Int> given)>;
-
-// What is asked about each set.
-struct Question {
-    std::shared_ptr<const Problem> problem;
-    std::vector<Int> place;  // of each of the caller's options in search order; empty: the same
-    EngineFactory make_engine;
-    std::uint64_t limit = 1;    // look for so many solutions
-    bool keep = true;           // the solutions, or only their number
-    Clock::duration timeout{};  // the time for one set
-    std::size_t workers = 1;    // at most so many threads
-};
-
-// Sets of options in the caller's numbering: set s has option[start[s]] .. option[start[s+1]-1].
-struct Sets {
-    std::vector<Int> start{0};
-    std::vector<Int> option;
-
-    std::size_t size() const noexcept { return start.size() - 1; }
-    std::span<const Int> operator[](std::size_t set) const noexcept {
-        const auto first = static_cast<std::size_t>(start[set]);
-        return {option.data() + first, static_cast<std::size_t>(start[set + 1]) - first};
-    }
-};
-
-enum class Verdict : std::uint8_t { answered, unknown, clash, timed_out };
-
-struct Answer {
-    std::uint64_t solutions;
-    Verdict verdict;
-};
-
-// More about an answer that is none.
-struct Trouble {
-    Verdict verdict;
-    Int first = 0;   // the unknown option, or the earlier of two that clash
-    Int second = 0;  // the place of the unknown option in its set, or the later one
-    Int item = 0;    // where they clash, in search numbering
-    Stats work{};    // of a search that took too long, and the seconds it took
-    double seconds = 0;
-};
-
-// The answers to consecutive sets.
-struct Answers {
-    std::uint64_t first = 0;  // the number of the first set among all
-    std::vector<Answer> answer;
-    Found found;                   // if they are kept, the solutions of all of them
-    std::vector<Trouble> trouble;  // one for each verdict that is not `answered`
-    Stats work{};
-    double seconds = 0;
-
-    std::size_t size() const noexcept { return answer.size(); }
-    std::size_t weight() const noexcept { return answer.size() + found.labels.size(); }
-};
-
-inline void add_to(Stats& sum, const Stats& more) {
-    sum.nodes += more.nodes;
-    sum.updates += more.updates;
-    sum.solutions += more.solutions;
-    if (sum.profile.size() < more.profile.size()) sum.profile.resize(more.profile.size(), 0);
-    for (std::size_t depth = 0; depth < more.profile.size(); ++depth) {
-        sum.profile[depth] += more.profile[depth];
-    }
-}
-
-// Finds options that cannot stand together, set by set, in the time it takes to read them: what an
-// earlier set has left behind counts for nothing, because its number is another.
-class ClashFinder {
-public:
-    explicit ClashFinder(const Problem& problem)
-        : problem_(problem), uses_(static_cast<std::size_t>(problem.items)) {}
-
-    // The first clash among options in search numbering, by their places in the set.
-    std::optional<Clash> find(std::span<const Int> options) {
-        if (problem_.multiple()) return first_multiple_clash(problem_, options);
-        if (++set_ == 0) {  // after four billion sets the numbers begin again
-            std::fill(uses_.begin(), uses_.end(), Use{});
-            ++set_;
-        }
-        for (std::size_t at = 0; at < options.size(); ++at) {
-            const auto option = static_cast<std::size_t>(options[at]);
-            for (Int entry = problem_.start[option]; entry < problem_.start[option + 1]; ++entry) {
-                const Int item = problem_.item[static_cast<std::size_t>(entry)];
-                const Int color = problem_.color_of(entry);
-                Use& use = uses_[static_cast<std::size_t>(item)];
-                if (use.set != set_) {
-                    use = {set_, static_cast<std::uint32_t>(at), color};
-                } else if (color == 0 || use.color != color) {
-                    return Clash{use.at, at, item};
-                }
-            }
-        }
-        return std::nullopt;
-    }
-
-private:
-    struct Use {
-        std::uint32_t set = 0;
-        std::uint32_t at = 0;
-        Int color = 0;
-    };
-
-    const Problem& problem_;
-    std::vector<Use> uses_;  // of each item, by the set that used it last
-    std::uint32_t set_ = 0;
-};
-
-// Answers one set after another, and can pause anywhere.
-class Worker {
-public:
-    explicit Worker(const Question& question) : question_(question), clashes_(*question.problem) {}
-
-    // Makes these sets, from `first` to before `last`, the next to be answered.
-    void begin(const Sets& sets, std::size_t first, std::size_t last) noexcept {
-        sets_ = &sets;
-        next_ = first;
-        last_ = last;
-    }
-
-    // Goes on until `until`, or until much has been found. True if all sets are answered.
-    bool advance(Clock::time_point until) {
-        auto now = Clock::now();
-        while (next_ < last_ && now < until && (searching_ || answers_.weight() < plenty)) {
-            if (!searching_ && !prepare((*sets_)[next_])) continue;
-            const Outcome outcome = engine_->run({question_.limit - engine_->stats().solutions,
-                                                  question_.timeout - spent_ < until - now
-                                                      ? now + (question_.timeout - spent_)
-                                                      : until,
-                                                  question_.keep ? &answers_.found : nullptr});
-            const auto then = Clock::now();
-            spent_ += then - now;
-            now = then;
-            if (outcome != Outcome::timed_out) {
-                finish(Verdict::answered);
-            } else if (spent_ >= question_.timeout) {
-                finish(Verdict::timed_out);
-            }
-        }
-        return next_ == last_;
-    }
-
-    // The answers that are complete; what the search under way has found so far stays here.
-    Answers take() {
-        Answers taken;
-        std::swap(taken, answers_);
-        if (!searching_ || !question_.keep) return taken;
-        Found& done = taken.found;
-        Found& open = answers_.found;
-        const std::size_t complete =
-            done.ends.size() - static_cast<std::size_t>(engine_->stats().solutions);
-        if (complete == 0) {
-            std::swap(done, open);
-            return taken;
-        }
-        const std::size_t end = done.ends[complete - 1];
-        open.labels.assign(done.labels.begin() + static_cast<std::ptrdiff_t>(end),
-                           done.labels.end());
-        for (std::size_t solution = complete; solution < done.ends.size(); ++solution) {
-            open.ends.push_back(done.ends[solution] - end);
-        }
-        done.labels.resize(end);
-        done.ends.resize(complete);
-        return taken;
-    }
-
-private:
-    static constexpr std::size_t plenty = 1 << 18;  // numbers in answers: about a megabyte
-
-    // Gets the engine ready for a set; or answers it at once, and returns false.
-    bool prepare(std::span<const Int> set) {
-        const Int options = question_.problem->options();
-        given_.assign(set.begin(), set.end());
-        for (std::size_t at = 0; at < given_.size(); ++at) {
-            Int& option = given_[at];
-            if (option < 0 || option >= options) {
-                return refuse({Verdict::unknown, option, static_cast<Int>(at)});
-            }
-            if (!question_.place.empty())
-                option = question_.place[static_cast<std::size_t>(option)];
-        }
-        if (const auto clash = clashes_.find(given_)) {
-            return refuse({Verdict::clash, set[clash->earlier], set[clash->later], clash->item});
-        }
-        if (engine_ == nullptr) {
-            engine_ = question_.make_engine(given_);
-        } else {
-            engine_->restart(given_);
-        }
-        searching_ = true;
-        spent_ = {};
-        return true;
-    }
-
-    bool refuse(const Trouble& trouble) {
-        answers_.trouble.push_back(trouble);
-        answers_.answer.push_back({0, trouble.verdict});
-        ++next_;
-        return false;
-    }
-
-    void finish(Verdict verdict) {
-        const Stats& stats = engine_->stats();
-        const double seconds = std::chrono::duration<double>(spent_).count();
-        if (verdict != Verdict::answered) {
-            answers_.trouble.push_back({verdict, 0, 0, 0, stats, seconds});
-        }
-        answers_.answer.push_back({stats.solutions, verdict});
-        add_to(answers_.work, stats);
-        answers_.seconds += seconds;
-        searching_ = false;
-        ++next_;
-    }
-
-    const Question& question_;
-    ClashFinder clashes_;
-    std::unique_ptr<Engine> engine_;
-    const Sets* sets_ = nullptr;
-    std::size_t next_ = 0;
-    std::size_t last_ = 0;
-    bool searching_ = false;   // the engine is in the middle of the set `next_`
-    Clock::duration spent_{};  // on that set
-    std::vector<Int> given_;
-    Answers answers_;
-};
-
 class Batch {
 public:
-    explicit Batch(Question question) : question_(std::move(question)) {}
+    explicit Batch(Question question)
+        : question_(std::move(question)), threaded_(question_.workers != 1) {}
     Batch(const Batch&) = delete;
     Batch& operator=(const Batch&) = delete;
     ~Batch() { close(); }
+
+    // Has it threads that are in another process, of which this one is a fork? Then nobody answers
+    // any more, and to wait for the threads, or to destroy what they wait for, takes for ever.
+    bool is_elsewhere() const noexcept { return threaded_ && process_ != this_process(); }
 
     // Adds sets to those to be answered.
     void submit(Sets sets) {
@@ -289,11 +71,11 @@ public:
 
     // How many sets were submitted, and how many of these are not yet among answers collected.
     std::uint64_t submitted() const {
-        const std::lock_guard lock(mutex_);
+        const auto lock = lock_here();
         return submitted_;
     }
     std::uint64_t pending() const {
-        const std::lock_guard lock(mutex_);
+        const auto lock = lock_here();
         return submitted_ - collected_;
     }
 
@@ -313,6 +95,7 @@ public:
 
     // Stops all work and forgets what was not collected.
     void close() noexcept {
+        if (is_elsewhere()) return;
         {
             const std::lock_guard lock(mutex_);
             closed_ = true;
@@ -322,12 +105,27 @@ public:
         }
         for (std::thread& thread : threads_) thread.join();
         threads_.clear();
+        const std::lock_guard lock(mutex_);
         blocks_.clear();
         own_block_ = nullptr;
         submitted_ = collected_;
     }
 
 private:
+    static std::int64_t this_process() noexcept {
+#if __has_include(<unistd.h>)
+        return getpid();
+#else
+        return 0;  // there is no fork
+#endif
+    }
+
+    std::unique_lock<std::mutex> lock_here() const {
+        std::unique_lock lock(mutex_, std::defer_lock);
+        if (!is_elsewhere()) lock.lock();
+        return lock;
+    }
+
     static constexpr std::chrono::milliseconds slice{5};  // between looks of a thread at the rest
     static constexpr std::size_t longest_block = 64;
     static constexpr std::size_t flood = 1 << 22;  // uncollected numbers: about 16 megabytes
@@ -478,6 +276,8 @@ private:
     }
 
     Question question_;
+    const bool threaded_;
+    const std::int64_t process_ = this_process();
     mutable std::mutex mutex_;       // guards all below but the threads and what is their own
     std::condition_variable work_;   // there may be something to claim
     std::condition_variable ready_;  // the front block may have answers

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <functional>
 #include <mutex>
 #include <numeric>
 #include <type_traits>
@@ -11,30 +10,13 @@
 
 #include "cells.hpp"
 #include "minimum_crew.hpp"
+#include "minimum_scale.hpp"
+#include "visiting_order.hpp"
 
 namespace dlx {
 namespace {
 
 constexpr auto ignore = [](Int, Int) {};
-
-// Whole numbers as they come, times 2^shift, over `unit`: the costs as priced cells want them.
-template <class Cost>
-struct Scale {
-    std::int64_t unit = 1;
-    int shift = 0;
-    Cost most = 0;  // above the absolute cost of any solution
-
-    Cost to(std::int64_t cost) const noexcept {
-        return static_cast<Cost>(cost / unit) * (Cost{1} << shift);
-    }
-    // The least cost that is not below a bound.
-    std::int64_t from(Cost bound) const noexcept {
-        const Cost step = Cost{1} << shift;
-        const Cost down = bound / step;
-        const Cost up = down + (bound > 0 && down * step < bound ? 1 : 0);
-        return static_cast<std::int64_t>(up) * unit;
-    }
-};
 
 template <class Cost>
 class Minimum final : public MinimumSearch, private Owner<Cost> {
@@ -50,7 +32,7 @@ public:
           plain_(*problem_),
           crew_(Walk<Cost>(*problem_, scaled_costs(), scale.most), workers.count, workers.alone),
           priced_(crew_.first().priced()),
-          wanted_(cost_.size(), 0) {
+          order_(given_, cost_.size()) {
         bool viable = true;
         for (const Int option : given_) {
             viable = viable && plain_.take(option, ignore) && priced_.take_given(option);
@@ -100,8 +82,8 @@ public:
         all.insert(all.end(), before_.begin(), before_.end());
         Cells cells(*problem_);  // the others may be anywhere
         for (const Int option : given_) cells.take(option, ignore);
-        for (Costed& one : all) replay(one.options, cells);
-        choose_best(all);
+        for (Costed& one : all) order_.restore(one.options, cells);
+        keep_best(all, k_);
         return all;
     }
 
@@ -390,46 +372,11 @@ private:
 
     void order_one() {
         if (ordered_ < answer_.size()) {
-            replay(answer_[ordered_++].options, plain_);
+            order_.restore(answer_[ordered_++].options, plain_);
             return;
         }
-        choose_best(answer_);
+        keep_best(answer_, k_);
         stage_ = Stage::finished;
-    }
-
-    // The k best of some solutions, by cost, then as visited.
-    void choose_best(std::vector<Costed>& solutions) const {
-        std::sort(solutions.begin(), solutions.end(), [](const Costed& one, const Costed& other) {
-            if (one.cost != other.cost) return one.cost < other.cost;
-            return one.options < other.options;
-        });
-        const auto same = [](const Costed& one, const Costed& other) {
-            return one.options == other.options;
-        };
-        solutions.erase(std::unique(solutions.begin(), solutions.end(), same), solutions.end());
-        if (solutions.size() > k_) {
-            solutions.erase(solutions.begin() + static_cast<std::ptrdiff_t>(k_), solutions.end());
-        }
-    }
-
-    // Puts the options of a solution into the order in which they are chosen. With `cells` at the
-    // root.
-    void replay(std::vector<Int>& options, Cells& cells) {
-        const Cells::Mark root = cells.mark();
-        for (const Int option : options) wanted_[index(option)] = 1;
-        std::vector<Int> order(given_);
-        while (!cells.open().empty()) {
-            for (const Int entry : cells.left(cells.fewest())) {
-                const Int option = cells.option_of(entry);
-                if (!wanted_[index(option)]) continue;
-                order.push_back(option);
-                break;
-            }
-            cells.take(order.back(), ignore);
-        }
-        cells.undo(root);
-        for (const Int option : options) wanted_[index(option)] = 0;
-        options = std::move(order);
     }
 
     static constexpr int most_steps = 800;
@@ -443,7 +390,7 @@ private:
     Cells plain_;
     Crew<Cost> crew_;
     PricedCells<Cost>& priced_;  // of the first walk
-    std::vector<char> wanted_;
+    VisitingOrder order_;
     std::int64_t given_cost_ = 0;
     Stage stage_ = Stage::fresh;
     std::vector<Int> items_;
@@ -469,26 +416,13 @@ private:
     std::uint64_t extra_work_ = 0;
 };
 
-// How many times the costs of a solution prices and reduced costs can come to, on the way to good
-// ones: an option of n items sees n prices change by as much as an option of n items may need.
-double headroom(const Problem& problem) {
-    Int longest = 1;
-    for (std::size_t option = 0; option + 1 < problem.start.size(); ++option) {
-        longest = std::max(longest, problem.start[option + 1] - problem.start[option]);
-    }
-    return 64.0 * (longest + 2.0) * (longest + 2.0);
-}
-
 template <class Cost>
 std::unique_ptr<MinimumSearch> make(std::shared_ptr<const Problem> problem,
                                     std::span<const std::int64_t> cost, std::span<const Int> given,
-                                    std::uint64_t k, const Workers& workers, std::int64_t unit,
-                                    std::uint64_t most, int shift) {
-    Scale<Cost> scale;
-    scale.unit = unit;
-    scale.shift = shift;
-    scale.most = static_cast<Cost>(most) * (Cost{1} << shift);
-    return std::make_unique<Minimum<Cost>>(std::move(problem), cost, given, k, workers, scale);
+                                    std::uint64_t k, const Workers& workers,
+                                    const Scaling& scaling) {
+    return std::make_unique<Minimum<Cost>>(std::move(problem), cost, given, k, workers,
+                                           Scale<Cost>(scaling));
 }
 
 }  // namespace
@@ -497,30 +431,9 @@ std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> probl
                                             std::span<const std::int64_t> cost,
                                             std::span<const Int> given, std::uint64_t k,
                                             const Workers& workers) {
-    std::int64_t unit = 0;
-    std::vector<std::uint64_t> sizes;
-    for (const std::int64_t one : cost) {
-        unit = std::gcd(unit, one);
-        sizes.push_back(static_cast<std::uint64_t>(one < 0 ? -one : one));
-    }
-    unit = std::max<std::int64_t>(unit, 1);
-    // No solution has more options than there are primary items.
-    const std::size_t taken = std::min(sizes.size(), static_cast<std::size_t>(problem->primary));
-    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(taken), sizes.end(),
-                     std::greater<>());
-    const std::uint64_t most =
-        std::accumulate(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(taken),
-                        std::uint64_t{0}) /
-            static_cast<std::uint64_t>(unit) +
-        1;
-    const double room = std::ldexp(1.0, 62) / (headroom(*problem) * static_cast<double>(most));
-    constexpr int finest = 20;
-    constexpr int coarsest = 8;  // still good enough for fractions
-    if (room >= std::ldexp(1.0, coarsest)) {
-        const int shift = std::min(finest, static_cast<int>(std::floor(std::log2(room))));
-        return make<std::int64_t>(std::move(problem), cost, given, k, workers, unit, most, shift);
-    }
-    return make<Wide>(std::move(problem), cost, given, k, workers, unit, most, finest);
+    const Scaling scaling = scaling_of(*problem, cost);
+    const auto chosen = scaling.wide ? make<Wide> : make<std::int64_t>;
+    return chosen(std::move(problem), cost, given, k, workers, scaling);
 }
 
 }  // namespace dlx

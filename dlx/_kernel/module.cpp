@@ -31,6 +31,7 @@
 #include "module_probing.hpp"
 #include "module_reading.hpp"
 #include "module_reduction.hpp"
+#include "released_gil.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -170,12 +171,12 @@ public:
 
     // Random descents; the seed is for those alone.
     std::unique_ptr<Probes> probes(const std::vector<Int>& given, std::uint64_t seed) const {
-        nb::gil_scoped_release nogil;
+        const ReleasedGil nogil;
         return std::make_unique<Probes>(problem_, place_, places(given), seed);
     }
 
     std::unique_ptr<Refuter> refuter() const {
-        nb::gil_scoped_release nogil;
+        const ReleasedGil nogil;
         return std::make_unique<Refuter>(problem_, place_);
     }
 
@@ -188,7 +189,7 @@ public:
 
     // An order of the primary items for it.
     std::vector<Int> narrow_order() const {
-        nb::gil_scoped_release nogil;
+        const ReleasedGil nogil;
         return dlx::narrow_order(*problem_);
     }
 
@@ -280,7 +281,7 @@ public:
     // Gives the search up and begins anew with another part of it.
     void restart(const Path& path, std::size_t floor) {
         const Position begin = problem_.position(path, floor);
-        nb::gil_scoped_release nogil;
+        const ReleasedGil nogil;
         const std::lock_guard lock(running_);
         if (broken_) throw std::bad_alloc();
         found_.clear();
@@ -302,7 +303,7 @@ public:
     std::optional<std::pair<Path, std::size_t>> position() {
         std::optional<Position> here;
         {
-            nb::gil_scoped_release nogil;
+            const ReleasedGil nogil;
             const std::lock_guard lock(running_);
             if (broken_) throw std::bad_alloc();
             if (found_.size() > 0) {
@@ -318,7 +319,7 @@ public:
     }
 
     std::vector<Int> untried() {
-        nb::gil_scoped_release nogil;
+        const ReleasedGil nogil;
         const std::lock_guard lock(running_);
         if (broken_) throw std::bad_alloc();
         std::vector<Int> options = engine_->untried();
@@ -329,7 +330,7 @@ public:
 
     // Gives the search up, in whatever thread it runs: there it is finished.
     void rewind() {
-        nb::gil_scoped_release nogil;
+        const ReleasedGil nogil;
         const std::lock_guard lock(running_);
         if (!broken_) engine_->rewind();
         publish();
@@ -350,7 +351,7 @@ public:
     nb::bytes image() {
         std::vector<std::byte> bytes;
         {
-            nb::gil_scoped_release nogil;
+            const ReleasedGil nogil;
             const std::lock_guard lock(running_);
             bytes = engine_->image();
         }
@@ -366,7 +367,7 @@ private:
         for (;;) {
             Outcome outcome;
             {
-                nb::gil_scoped_release nogil;
+                const ReleasedGil nogil;
                 const std::lock_guard lock(running_);
                 if (broken_) throw std::bad_alloc();
                 try {

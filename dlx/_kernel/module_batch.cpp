@@ -8,6 +8,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "released_gil.hpp"
+
 namespace nb = nanobind;
 using namespace nb::literals;
 
@@ -76,8 +78,17 @@ BatchSearch::BatchSearch(Question question, nb::object names, std::shared_ptr<co
       keep_(question.keep),
       names_(std::move(names)),
       code_(std::move(code)),
-      batch_(std::move(question)) {
+      batch_(std::make_unique<Batch>(std::move(question))) {
     if (!names_.is_none() && !PyList_Check(names_.ptr())) throw nb::type_error("names: a list");
+}
+
+BatchSearch::~BatchSearch() {
+    if (batch_->is_elsewhere()) {
+        static_cast<void>(batch_.release());
+        return;
+    }
+    const ReleasedGil nogil;
+    batch_.reset();  // which waits for its threads
 }
 
 // Adds sets of options to those to be answered, and removes as many from the front of `sets`: they
@@ -94,7 +105,7 @@ void BatchSearch::submit(std::span<const Int> start, std::span<const Int> option
     for (Int& bound : copy.start) bound -= first;
     copy.option.assign(option.begin(), option.end());
     const auto count = static_cast<Py_ssize_t>(copy.size());
-    batch_.submit(std::move(copy));
+    batch_->submit(std::move(copy));
     if (PyList_SetSlice(sets.ptr(), 0, count, nullptr) != 0) throw nb::python_error();
 }
 
@@ -107,7 +118,7 @@ std::size_t BatchSearch::submit_lines(nb::list lines) {
         if (!characters || !code_->read(*characters, sets)) break;
     }
     const std::size_t count = sets.size();
-    batch_.submit(std::move(sets));
+    batch_->submit(std::move(sets));
     if (PyList_SetSlice(lines.ptr(), 0, static_cast<Py_ssize_t>(count), nullptr) != 0) {
         throw nb::python_error();
     }
@@ -121,10 +132,10 @@ void BatchSearch::collect(nb::list into) {
         std::vector<Answers> taken;
         bool pending = false;
         {
-            nb::gil_scoped_release nogil;
+            const ReleasedGil nogil;
             const std::lock_guard lock(collecting_);
-            taken = batch_.collect(Clock::now() + slice);
-            pending = batch_.pending() > 0;
+            taken = batch_->collect(Clock::now() + slice);
+            pending = batch_->pending() > 0;
             const std::lock_guard stats_lock(stats_lock_);
             for (const Answers& answers : taken) {
                 add_to(stats_, answers.work);
@@ -138,9 +149,9 @@ void BatchSearch::collect(nb::list into) {
 }
 
 void BatchSearch::close() {
-    nb::gil_scoped_release nogil;
+    const ReleasedGil nogil;
     const std::lock_guard lock(collecting_);
-    batch_.close();
+    batch_->close();
 }
 
 std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>

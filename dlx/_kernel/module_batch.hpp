@@ -19,13 +19,16 @@ public:
     // `names`: a list that leads from an option's index to its name, or None for the index itself.
     // With a code, solutions become texts instead of tuples.
     BatchSearch(Question question, nanobind::object names, std::shared_ptr<const Code> code);
+    BatchSearch(const BatchSearch&) = delete;
+    BatchSearch& operator=(const BatchSearch&) = delete;
+    ~BatchSearch();
 
     void submit(std::span<const Int> start, std::span<const Int> option, nanobind::list sets);
     std::size_t submit_lines(nanobind::list lines);
     void collect(nanobind::list into);
     void close();
-    std::uint64_t submitted() const { return batch_.submitted(); }
-    std::uint64_t pending() const { return batch_.pending(); }
+    std::uint64_t submitted() const { return batch_->submitted(); }
+    std::uint64_t pending() const { return batch_->pending(); }
     std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
     stats() const;
 
@@ -42,7 +45,7 @@ private:
     bool keep_;
     nanobind::object names_;
     std::shared_ptr<const Code> code_;
-    Batch batch_;
+    std::unique_ptr<Batch> batch_;
     FairMutex collecting_;
     mutable std::mutex stats_lock_;
     Stats stats_;

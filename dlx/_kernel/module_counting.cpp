@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "released_gil.hpp"
+
 namespace nb = nanobind;
 using namespace nb::literals;
 
@@ -44,7 +46,7 @@ bool CountSearch::run(double seconds) {
         const auto before = Clock::now();
         Outcome outcome;
         {
-            nb::gil_scoped_release nogil;
+            const ReleasedGil nogil;
             outcome = counting_.run(std::min(end, before + slice));
         }
         const auto after = Clock::now();

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "diagram_passes.hpp"
+#include "released_gil.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -48,7 +49,7 @@ DiagramColumns keep_sets_with_option(const Row<Int>& option, const Row<NodeId>& 
     Budget budget(std::numeric_limits<std::uint64_t>::max());
     Nodes nodes(budget);
     {
-        nb::gil_scoped_release nogil;
+        const ReleasedGil nogil;
         root = keep_sets_with(wanted,
                               {{option.data(), option.size()},
                                {low.data(), low.size()},
@@ -63,7 +64,7 @@ DiagramColumns keep_sets_with_option(const Row<Int>& option, const Row<NodeId>& 
 
 DiagramWork::DiagramWork(std::shared_ptr<const Problem> problem, std::span<const Int> given,
                          std::span<const Int> order, std::uint64_t memory_limit, bool bits) {
-    const nb::gil_scoped_release nogil;
+    const ReleasedGil nogil;
     try {
         builder_ = DiagramBuilder::make(std::move(problem), given, order, memory_limit, bits);
     } catch (const OverBudget&) {
@@ -76,7 +77,7 @@ std::string DiagramWork::run(double seconds) {
     const auto end = Clock::now() + duration_of(seconds);
     for (;;) {
         try {
-            nb::gil_scoped_release nogil;
+            const ReleasedGil nogil;
             if (builder_->run(std::min(end, Clock::now() + slice))) return "finished";
         } catch (const OverBudget&) {
             return "memory";

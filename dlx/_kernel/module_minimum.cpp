@@ -12,6 +12,7 @@
 #include <new>
 
 #include "minimum.hpp"
+#include "released_gil.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -61,7 +62,7 @@ public:
             taken.push_back(place[static_cast<std::size_t>(option)]);
         }
         if (first_clash(*problem_, taken)) throw nb::value_error("given: options that clash");
-        nb::gil_scoped_release nogil;
+        const ReleasedGil nogil;
         search_ = make_minimum(problem_, costs, taken, k, {workers, alone});
     }
 
@@ -75,7 +76,7 @@ public:
         for (;;) {
             bool finished;
             {
-                nb::gil_scoped_release nogil;
+                const ReleasedGil nogil;
                 const std::lock_guard lock(running_);
                 if (broken_) throw std::bad_alloc();
                 const auto started = Clock::now();
@@ -95,7 +96,7 @@ public:
 
     // (cost, options) of the cheapest solutions so far, in order.
     std::vector<std::pair<std::int64_t, std::vector<Int>>> best() {
-        nb::gil_scoped_release nogil;
+        const ReleasedGil nogil;
         const std::lock_guard lock(running_);
         if (broken_) throw std::bad_alloc();
         std::vector<std::pair<std::int64_t, std::vector<Int>>> result;
@@ -108,7 +109,7 @@ public:
 
     // The least cost so far, what others cost at least, and the work.
     std::tuple<std::optional<std::int64_t>, std::optional<std::int64_t>, RawStats> state() {
-        nb::gil_scoped_release nogil;
+        const ReleasedGil nogil;
         const std::lock_guard lock(running_);
         const Stats& stats = search_->stats();
         return {search_->best_cost(), search_->bound(),

@@ -6,6 +6,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "released_gil.hpp"
+
 namespace nb = nanobind;
 using namespace nb::literals;
 
@@ -28,7 +30,7 @@ void in_slices(std::mutex& running, Clock::time_point end, Work work) {
     for (;;) {
         bool finished;
         {
-            nb::gil_scoped_release nogil;
+            const ReleasedGil nogil;
             const std::lock_guard lock(running);
             finished = work(std::min(end, Clock::now() + slice));
         }
@@ -65,7 +67,7 @@ std::uint64_t Probes::run(std::uint64_t total, double seconds) {
 void Probes::restart(const std::vector<Int>& given) {
     const std::vector<Int> places = places_of(*problem_, place_, given);
     if (first_clash(*problem_, places)) throw nb::value_error("options that clash");
-    nb::gil_scoped_release nogil;
+    const ReleasedGil nogil;
     const std::lock_guard lock(running_);
     probing_.restart(places);
 }

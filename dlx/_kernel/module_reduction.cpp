@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine.hpp"
+#include "released_gil.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -31,7 +32,7 @@ std::tuple<nb::bytes, nb::bytes, nb::bytes> rows_of(const ReducedProblem& self,
     if (number.size() != self.reduction.into.size()) throw nb::value_error("number: of each item");
     Rows rows;
     {
-        nb::gil_scoped_release nogil;
+        const ReleasedGil nogil;
         rows = kept_rows(*self.problem, self.reduction, {number.data(), number.size()});
     }
     return {bytes_of(rows.start), bytes_of(rows.item), bytes_of(rows.color)};
@@ -47,20 +48,21 @@ ReducedProblem reduce_problem(std::shared_ptr<const Problem> problem, const std:
     }
     const auto started = Clock::now();
     auto next_look = started + slice;
-    ReductionLimits limits;
-    if (work >= 0) limits.work = static_cast<std::uint64_t>(work);
-    limits.go_on = [&]() {
-        const auto now = Clock::now();
-        if (now >= next_look) {
-            nb::gil_scoped_acquire gil;
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
-            next_look = Clock::now() + slice;
-        }
-        return seconds < 0 || std::chrono::duration<double>(now - started).count() < seconds;
-    };
     Reduction reduction;
     {
-        nb::gil_scoped_release nogil;
+        ReleasedGil nogil;
+        ReductionLimits limits;
+        if (work >= 0) limits.work = static_cast<std::uint64_t>(work);
+        limits.go_on = [&]() {
+            const auto now = Clock::now();
+            if (now >= next_look) {
+                nogil.have_it_for([] {
+                    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+                });
+                next_look = Clock::now() + slice;
+            }
+            return seconds < 0 || std::chrono::duration<double>(now - started).count() < seconds;
+        };
         reduction = reduce(*problem, given, alone, limits);
     }
     return {std::move(problem), std::move(reduction)};

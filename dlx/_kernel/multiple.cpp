@@ -1,5 +1,7 @@
 #include "multiple.hpp"
 
+#include <unordered_map>
+
 namespace dlx {
 
 std::optional<Clash> first_multiple_clash(const Problem& problem, std::span<const Int> given) {

@@ -1,67 +1,57 @@
 // Dancing links with multiplicities: Algorithm M of TAOCP 7.2.2.1, with colors.
 //
-// The rules of the search are those of dlx/links.py, section "Multiplicities"; dlx/multiple.py is
-// the same algorithm to read. An item has a *bound*, how many more of its options may be taken, and
-// a *need*, how many must be. Where Links keeps an item's number of options, here stands
-//
-//     length  =  options + 1 - need,
-//
-// which is its number of branches - and for a plain item, whose need is 1, the number of options
-// again. That one change makes most of Links right as it is: hiding an option takes a branch from
-// each of its items; an open item without branches is a dead end; the item with the fewest branches
-// is chosen. What is new:
-//
-//   operation   what it does
-//   use         lowers the bound of an item by one. At 0 the item is closed, and to be covered;
-//               before, it stays open, and if it had a need, that is one less, a branch more.
-//   exclude     takes the option on top of an item's list out of all lists, its own as well
-//               ("tweaking"). Done to an option before it is taken while its item stays open; it
-//               stays out in the branches after.
-//   settle      commit of Links, but of a primary item only if its bound has come to 0.
-//   set_aside   closes an open item that has no options left and needs none, so that nobody comes
-//               across it any more.
+// dlx/multiple.py has the rules of the search, and is the same algorithm to read; the dance is that
+// of multiple_dance.hpp, where lengths are numbers of branches: the item with the fewest is chosen.
 //
 // An item of bound 1 is covered when it is chosen, as in Links, since each of its branches excludes
-// all of its options but the one taken. Besides its bound, an item has its slack, high - low, which
-// never changes: it is in need as long as the bound is above that.
+// all of its options but the one taken. Of another item, the options are excluded one by one, from
+// the top of its list, as its branches come. An open item that has no options left and needs none
+// is *set aside*: closed, so that nobody comes across it any more.
 //
 // Undoing mirrors doing. A level remembers how many options were excluded and how many items set
 // aside when it began; the options themselves wait in one stack for all levels.
 #pragma once
 
+#include <algorithm>
+#include <limits>
+#include <memory>
 #include <optional>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
-#include "links.hpp"
+#include "linked_search.hpp"
+#include "multiple_dance.hpp"
 
 namespace dlx {
 
+struct MultipleLevel {
+    Ref head;      // the item branched on; its bound is 0 if it is covered
+    Ref choice;    // its option being tried, or `nothing`, or `head` before the first
+    Ref starving;  // open items that the options hidden by now have left without a branch
+    Lengths::Length branches;  // how many the item had when it was chosen
+    std::size_t excluded;      // what is in the stacks from here on belongs to this level or to
+    std::size_t aside;         // levels below
+    bool more;                 // is there a branch after the one at hand?
+};
+
 template <bool Colored, Heuristic heuristic>
-class Multiple final : public Links<Colored, heuristic> {
-    using Base = Links<Colored, heuristic>;
+class Multiple final : public LinkedSearch<MultipleDance<Colored>, MultipleLevel, heuristic> {
+    using Base = LinkedSearch<MultipleDance<Colored>, MultipleLevel, heuristic>;
+    using Level = MultipleLevel;
 
 public:
     // `given`: options (in search numbering) that every solution must contain and that do not clash
     // (`first_multiple_clash`).
     Multiple(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
              std::span<const Int> given)
-        : Base(std::move(problem), std::move(torus), nullptr, {}), bounds_(problem_->high) {
-        for (std::size_t item = 0; item < bounds_.size(); ++item) {
-            lengths_[item] += 1 - problem_->low[item];
-        }
-        restart(given, {});
+        : Base(std::move(problem), std::move(torus)) {
+        this->restart(given, {});
     }
 
     Outcome run(const Quota& quota) override {
-        std::uint64_t wanted = quota.solutions;
-        if (phase_ == Phase::fresh) {
-            if (wanted == 0) return Outcome::enough;
-            if (begin(quota)) --wanted;
-        }
-        if (phase_ == Phase::ending) {
-            if (wanted == 0) return Outcome::enough;
-            rewind();
-        }
+        const auto left = this->set_out(quota);
+        if (!left) return Outcome::enough;
+        std::uint64_t wanted = *left;
         std::uint64_t next_look = work();
         while (phase_ == Phase::searching) {
             if (wanted == 0) return Outcome::enough;
@@ -103,34 +93,11 @@ public:
         phase_ = Phase::finished;
     }
 
-    void restart(std::span<const Int> given, const Position& begin) override {
-        rewind();
-        check_numbers(*problem_, begin);
-        for (const Int option : given) take_given(option);
-        begin_ = begin;
-        if constexpr (weighted) weights_.assign(static_cast<std::size_t>(problem_->primary), {});
-        const bool arrived = replay();
-        stats_.nodes = stats_.updates = stats_.solutions = 0;
-        stats_.profile.assign(levels_.empty() ? 0 : levels_.size() + 1, 0);
-        if constexpr (weighted) weights_.assign(weights_.size(), {});
-        phase_ = begin_.is_subtree() ? Phase::fresh : Phase::searching;
-        if (arrived) return;
-        rewind();
-        refuse_dead_path();
-    }
-
     std::optional<Position> position() override {
         if (phase_ == Phase::fresh) return begin_;
         drop_exhausted();
         if (phase_ != Phase::searching) return std::nullopt;
-        Position here{{}, begin_.floor};
-        for (const Level& level : levels_) {
-            const Ref choice = level.choice;
-            here.path.push_back(
-                {Torus::item_at(level.head), choice == level.head ? Decision::none_yet
-                                             : choice == nothing  ? Decision::no_more
-                                                                  : option_at(choice)});
-        }
+        Position here{decisions(), begin_.floor};
         while (!levels_[here.floor].more) ++here.floor;
         return here;
     }
@@ -152,32 +119,15 @@ public:
     }
 
 private:
-    using Base::at, Base::length, Base::is_primary, Base::option_at, Base::bounds;
-    using Base::begin_, Base::first_entry_, Base::given_, Base::lengths_, Base::number,
-        Base::phase_, Base::problem_;
-    using Base::close, Base::reopen, Base::hide, Base::unhide, Base::cover, Base::uncover;
-    using Base::commit, Base::uncommit, Base::commit_given, Base::work;
-    using Base::patience, Base::step, Base::weighted, Base::weights_, Base::stats_;
+    using Base::at, Base::length, Base::number, Base::is_primary, Base::option_at, Base::slots_of;
+    using Base::bound, Base::slack, Base::use, Base::unuse, Base::exclude, Base::restore;
+    using Base::commit_all, Base::uncommit_all;
+    using Base::cover, Base::uncover, Base::uncommit, Base::commit_given;
+    using Base::first_entry_, Base::lengths_, Base::problem_, Base::stats_, Base::step;
+    using Base::levels_, Base::given_, Base::begin_, Base::phase_, Base::weights_;
+    using Base::nothing, Base::decisions, Base::patience, Base::report, Base::weighted, Base::work;
     using typename Base::Attempt;
     using typename Base::Phase;
-
-    // In the place of an option, no further one; in the place of an item, none.
-    static constexpr Ref nothing = ~Ref{0};
-
-    struct Level {
-        Ref head;      // the item branched on; its bound is 0 if it is covered
-        Ref choice;    // its option being tried, or `nothing`, or `head` before the first
-        Ref starving;  // open items that the options hidden by now have left without a branch
-        Lengths::Length branches;  // how many the item had when it was chosen
-        std::size_t excluded;      // what is in the stacks from here on belongs to this level or to
-        std::size_t aside;         // levels below
-        bool more;                 // is there a branch after the one at hand?
-    };
-
-    Int& bound(Ref head) noexcept { return bounds_[number(head)]; }
-    Int slack(Ref head) const noexcept {
-        return problem_->high[number(head)] - problem_->low[number(head)];
-    }
 
     // -- the items yet to be covered -------------------------------------------------------------
 
@@ -225,59 +175,6 @@ private:
         }
     }
 
-    // -- the dance -------------------------------------------------------------------------------
-
-    // Returns how many other open items this has left without a branch.
-    Ref exclude(Ref entry) noexcept {
-        const Ref emptied = hide(entry);
-        const Slot& slot = at(entry);
-        at(slot.up).down = slot.down;
-        at(slot.down).up = slot.up;
-        --length(slot.head);
-        ++stats_.updates;
-        return emptied;
-    }
-
-    void restore(Ref entry) noexcept {
-        const Slot& slot = at(entry);
-        at(slot.up).down = entry;
-        at(slot.down).up = entry;
-        ++length(slot.head);
-        unhide(entry);
-    }
-
-    // Returns true if the item was without a branch and is so no more. (If it lacks two options or
-    // more, it is still counted as starving, its length being below 0.)
-    bool use(Ref head) noexcept {
-        const bool relieved = length(head) == 0;
-        const bool needed = bound(head) > slack(head);
-        if (--bound(head) == 0) {
-            close(head);
-        } else if (needed) {
-            ++length(head);
-        }
-        return relieved;
-    }
-
-    void unuse(Ref head) noexcept {
-        if (bound(head)++ == 0) {
-            reopen(head);
-        } else if (bound(head) > slack(head)) {
-            --length(head);
-        }
-    }
-
-    bool is_due(Ref entry) noexcept {
-        const Ref head = at(entry).head;
-        return !is_primary(head) || bound(head) == 0;
-    }
-
-    Ref settle(Ref entry) noexcept { return is_due(entry) ? commit(entry) : at(entry).head; }
-
-    void unsettle(Ref entry, Ref last) noexcept {
-        if (is_due(entry)) uncommit(entry, last);
-    }
-
     // -- taking an option and giving it back -----------------------------------------------------
 
     // On to the next branch; false if there is none. The one before has been given back.
@@ -317,7 +214,7 @@ private:
             if (level.starving != 0) return Attempt::dead;
             return lengths_.open() == 0 ? Attempt::solved : Attempt::open;
         }
-        const auto [first, last] = bounds(chosen);
+        const auto [first, last] = slots_of(chosen);
         Ref starving = level.starving;
         if (bound(level.head) > 0) use(level.head);
         for (Ref entry = first; entry != last; entry += step) {
@@ -328,31 +225,12 @@ private:
         if (starving == 0) {
             if (lengths_.open() == 0) {
                 outcome = Attempt::solved;
-            } else if (settle_all(chosen, first, last)) {
+            } else if (commit_all(chosen, first, last)) {
                 return Attempt::open;
             }
         }
         unuse_all(chosen, first, last);
         return outcome;
-    }
-
-    bool settle_all(Ref chosen, Ref first, Ref last) noexcept {
-        for (Ref entry = first; entry != last; entry += step) {
-            if (entry == chosen) continue;
-            const Ref reached = settle(entry);
-            if (reached == at(entry).head) continue;
-            unsettle(entry, reached);
-            unsettle_all(chosen, first, entry);
-            return false;
-        }
-        return true;
-    }
-
-    void unsettle_all(Ref chosen, Ref first, Ref last) noexcept {
-        for (Ref entry = last; entry != first;) {
-            entry -= step;
-            if (entry != chosen) unsettle(entry, at(entry).head);
-        }
     }
 
     void unuse_all(Ref chosen, Ref first, Ref last) noexcept {
@@ -365,8 +243,8 @@ private:
 
     void retract(const Level& level) noexcept {
         if (level.choice == nothing) return;
-        const auto [first, last] = bounds(level.choice);
-        unsettle_all(level.choice, first, last);
+        const auto [first, last] = slots_of(level.choice);
+        uncommit_all(level.choice, first, last);
         unuse_all(level.choice, first, last);
     }
 
@@ -417,7 +295,7 @@ private:
     }
 
     // As in Links, with some more care, since nobody has checked the path beforehand.
-    bool replay() {
+    bool replay() override {
         const auto& path = begin_.path;
         if (path.empty()) return true;
         stats_.profile.assign(1, 0);
@@ -446,28 +324,25 @@ private:
 
     // -- the root --------------------------------------------------------------------------------
 
-    // As attempt, but without failing: givens must be undone as a whole, at the end.
-    void take_given(Int option) {
-        Ref chosen = first_entry_ +
-                     step * static_cast<Ref>(problem_->start[static_cast<std::size_t>(option)]);
-        while (!is_primary(at(chosen).head)) chosen += step;  // every option has a primary item
-        given_.push_back(chosen);
+    void check(std::span<const Int>, const Position& begin) const override {
+        check_numbers(*problem_, begin);
+    }
+
+    // As attempt, but without failing.
+    void take_given(Ref chosen) override {
         exclude(chosen);
-        const auto [first, last] = bounds(chosen);
+        const auto [first, last] = slots_of(chosen);
         for (Ref entry = first; entry != last; entry += step) {
             if (is_primary(at(entry).head)) use(at(entry).head);
         }
-        for (Ref entry = first; entry != last; entry += step) {
-            if (is_due(entry)) commit_given(entry);
-        }
-        stats_.updates = 0;  // preparation, not search
+        for (Ref entry = first; entry != last; entry += step) commit_given(entry);
     }
 
     void give_back(Ref chosen) noexcept {
-        const auto [first, last] = bounds(chosen);
+        const auto [first, last] = slots_of(chosen);
         for (Ref entry = last; entry != first;) {
             entry -= step;
-            unsettle(entry, at(entry).head);
+            uncommit(entry, at(entry).head);
         }
         for (Ref entry = last; entry != first;) {
             entry -= step;
@@ -476,8 +351,7 @@ private:
         restore(chosen);
     }
 
-    // The root node, or that of the subtree to be searched. Returns true if it is a solution.
-    bool begin(const Quota& quota) {
+    bool begin(const Quota& quota) override {
         phase_ = Phase::searching;
         if (levels_.empty()) {
             stats_.nodes = 1;
@@ -508,22 +382,8 @@ private:
         return hopeless;
     }
 
-    void report(const Quota& quota) {
-        ++stats_.solutions;
-        if (quota.found == nullptr) return;
-        auto& labels = quota.found->labels;
-        for (const Ref entry : given_) labels.push_back(problem_->label_of(option_at(entry)));
-        for (const Level& level : levels_) {
-            if (level.choice == nothing) continue;
-            labels.push_back(problem_->label_of(option_at(level.choice)));
-        }
-        quota.found->ends.push_back(labels.size());
-    }
-
-    std::vector<Level> levels_;
     std::vector<Ref> excluded_;       // the options excluded at each level, and
     std::vector<std::size_t> aside_;  // the items set aside, level by level
-    std::vector<Int> bounds_;         // of each primary item
 };
 
 }  // namespace dlx

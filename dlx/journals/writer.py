@@ -36,6 +36,7 @@ from dlx.journals.contents import (
 )
 from dlx.journals.locks import Lock
 from dlx.journals.places import place
+from dlx.journals.rescue import identity, rescued
 from dlx.parallel.slice import add_stats
 from dlx.telling import log
 
@@ -141,6 +142,7 @@ class Writer:
         self._turn = threading.RLock()
         self._lock = lock
         self._connection = connection
+        self._file = identity(path)
         self._options = options
         self._keep = question.kind != "count"
         self._process = os.getpid()
@@ -205,6 +207,7 @@ class Writer:
             self._check()
             with self._guarded():
                 if not self._connection.in_transaction:
+                    self._check_there()
                     self._connection.execute("BEGIN IMMEDIATE")
                     self._check_nobody_else()
                 self._record(part, piece)
@@ -271,6 +274,11 @@ class Writer:
     def _read_digest(self) -> object:
         return self._connection.execute("SELECT digest FROM state WHERE id = 1").fetchone()[0]
 
+    def _check_there(self) -> None:
+        """Raises `JournalError` if the file that is written has no longer its name."""
+        if identity(self.path) != self._file:
+            raise JournalError(f"{self.path}: the journal is gone")
+
     def _check_nobody_else(self) -> None:
         """Against locks that do not hold: removed by somebody, or on a file system without."""
         if self._read_digest() != self._digest:
@@ -330,6 +338,7 @@ class Writer:
             with self._guarded():
                 if self._connection.in_transaction:
                     self._commit(wait=True)
+                self._check_there()
 
     def close(self) -> None:
         """Commits, and lets go of the file. It may be closed again."""
@@ -373,13 +382,16 @@ class Writer:
     @contextmanager
     def _guarded(self, *, changes: bool = True) -> Iterator[None]:
         """After an error of the file it is given up; and so it is after any other, Ctrl-C included,
-        in the middle of changes: nobody knows then what is in the transaction.
+        in the middle of changes: nobody knows then what is in the transaction. If the file is gone,
+        what was committed is written anew.
         """
         try:
             with files.guarded(self.path):
                 yield
         except BaseException as error:
-            if isinstance(error, JournalError):
+            if isinstance(error, JournalError) and identity(self.path) != self._file:
+                self._broken = rescued(self.path, self._connection)
+            elif isinstance(error, JournalError):
                 self._broken = error
             elif changes:
                 self._broken = JournalError(f"{self.path}: the journal was left by {error!r}")
@@ -387,4 +399,6 @@ class Writer:
                 raise
             log.info("journal: %s", self._broken)
             self._let_go()
+            if isinstance(error, JournalError) and error is not self._broken:
+                raise self._broken from None
             raise

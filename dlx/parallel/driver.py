@@ -301,11 +301,12 @@ class Driver:
         first, passed = self._first, 0
         assert first is not None
         while passed < count and not first.finished:
-            left = min(self._alone - first.stats[4], until - time.monotonic())
+            left = self._alone - first.stats[4]
             if left <= 0:
                 break
-            passed += first.skip(count - passed, left, nodes)
-            if first.stats[0] >= nodes:
+            seconds = until - time.monotonic()
+            passed += first.skip(count - passed, max(0.0, min(left, seconds)), nodes)
+            if seconds <= 0 or first.stats[0] >= nodes:
                 break
         return passed
 

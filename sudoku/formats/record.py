@@ -258,7 +258,10 @@ def shape(layout: Layout) -> str:
     """
     if layout.is_classic and layout.is_usual:
         return f"a classic {layout.side}x{layout.side} grid"
-    return f"a grid of {layout} boxes" if layout.is_classic else f"a {one_line(layout.name)} layout"
+    if layout.is_classic:
+        return f"a grid of {layout} boxes"
+    name = one_line(layout.name)
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name} layout"
 
 
 def classic_only(grid: Grid) -> str | None:

@@ -26,10 +26,14 @@ def avoidable_rectangles(position: Position, kind: int) -> Iterator[Find]:
         if whole & given:
             continue
         still_open = whole & unsolved
-        count = still_open.bit_count()
-        if kind == 1 and count == 1:
+        if still_open.bit_count() != kind:
+            continue
+        solved = {position.values[cell] for cell in bits(whole & ~still_open)}
+        if not tables.can_swap(whole, sum(1 << digit for digit in solved)):
+            continue
+        if kind == 1:
             yield from _one_open(position, four, still_open.bit_length() - 1)
-        elif kind == 2 and count == 2:
+        else:
             yield from _two_open(position, four)
 
 

@@ -2,7 +2,7 @@
 
 Each of the n base lines holds the digit once, in a different cover line; so the n cover lines are
 used up, and the digit leaves the rest of them. With fins - a few more places in the base, all
-in one box - either that is so or a fin is true: what sees all fins can still be removed. A
+in one box, say - either that is so or a fin is true: what sees all fins can still be removed. A
 finned fish is sashimi if without its fins some base line has only one place left.
 """
 
@@ -20,6 +20,7 @@ from sudoku.layout import symbol
 
 __all__ = ["NAMES", "basic_fish", "finned_fish", "siamese_fish"]
 
+FINS = 3  # where houses have any form: one more than the crossing lines that fins take up
 NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
@@ -65,13 +66,13 @@ def _lines(position: Position, digit: int, across: int, limit: int) -> list[Line
 def fish(position: Position, size: int, *, finned: bool) -> Iterator[Fish]:
     """All fish of that size: without fins, or with."""
     layout, digits = position.tables.layout, position.tables.digits
+    # All fins are seen by one cell of the cover. In a classic grid they are in its box, then.
+    widths = (layout.box_columns, layout.box_rows) if layout.is_classic else (FINS, FINS)
     for digit in digits:
         if position.planes[digit].bit_count() < 2 * size:
             continue
         for across in (0, 1):
-            # All fins are in one box, and something of that box is in the cover.
-            width = layout.box_columns if across == 0 else layout.box_rows
-            limit = size + width - 1 if finned else size
+            limit = size + widths[across] - 1 if finned else size
             lines = _lines(position, digit, across, limit)
             for chosen in combinations(lines, size):
                 over = 0
@@ -112,38 +113,42 @@ def _finned(
 ) -> Iterator[Fish]:
     """The fish with this base: every choice of cover lines that removes something."""
     tables = position.tables
-    layout, side = tables.layout, tables.side
+    base = 0
+    for line in chosen:
+        base |= line.places
+    for out in _left_out(position, across, chosen, over):
+        houses, cells = _cover(position, across, over & ~out)
+        fins = base & ~cells
+        gone = position.planes[digit] & cells & ~base
+        if gone and (gone := gone & tables.seen_by_all(fins)):
+            sashimi = any((line.places & ~fins).bit_count() < 2 for line in chosen)
+            base_lines = tuple(line.house for line in chosen)
+            yield Fish(digit, base_lines, houses, base & ~fins, fins, gone, sashimi)
+
+
+def _left_out(
+    position: Position, across: int, chosen: tuple[Line, ...], over: int
+) -> Iterator[int]:
+    """The crossing lines, bit by number, that may be left out of the cover: those of the fins."""
+    layout, side = position.tables.layout, position.tables.side
+    extra = over.bit_count() - len(chosen)
+    if not layout.is_classic:
+        for members in combinations(bits(over), extra):
+            yield sum(1 << at for at in members)
+        return
     width, height = layout.box_columns, layout.box_rows
     if across:
         width, height = height, width
     first = across * side
-    extra = over.bit_count() - len(chosen)
-    base = 0
-    for line in chosen:
-        base |= line.places
     for stack in range(0, side, width):
         near = over & ((1 << width) - 1) << stack
         if near.bit_count() < extra:
             continue
-        for members in combinations(list(bits(near)), extra):
+        for members in combinations(bits(near), extra):
             out = sum(1 << at for at in members)
             bands = {(line.house - first) // height for line in chosen if line.over & out}
-            if len(bands) != 1:
-                continue
-            houses, cells = _cover(position, across, over & ~out)
-            fins = base & ~cells
-            gone = position.planes[digit] & cells & ~base
-            if gone and (gone := gone & tables.seen_by_all(fins)):
-                sashimi = any((line.places & ~fins).bit_count() < 2 for line in chosen)
-                yield Fish(
-                    digit,
-                    tuple(line.house for line in chosen),
-                    houses,
-                    base & ~fins,
-                    fins,
-                    gone,
-                    sashimi,
-                )
+            if len(bands) == 1:
+                yield out
 
 
 @lru_cache(maxsize=4)
@@ -154,9 +159,8 @@ def _all_finned(position: Position, size: int) -> list[Fish]:
 
 def _named(tables: Geometry, houses: Sequence[int]) -> str:
     """Two or more rows, or columns: "rows 2 and 7"."""
-    kind = tables.kinds[houses[0]]
-    first = tables.kinds.index(kind)
-    return f"{kind}s {listed([str(house - first + 1) for house in houses], 'and')}"
+    kind = ("rows", "columns")[tables.direction(houses[0])]
+    return f"{kind} {listed([str(house % tables.side + 1) for house in houses], 'and')}"
 
 
 def _told(position: Position, found: Fish) -> Told:

@@ -25,7 +25,7 @@ def all_forcing(position: Position) -> Deduction:
     """Everything that one assumption and singles refute."""
     found = Deduction(position.tables.side)
     size = position.tables.size
-    for candidate, _ in propagation(position.tables).refuted(position):
+    for candidate, _ in propagation(position.tables.layout).refuted(position):
         found.removed[candidate // size + 1] |= 1 << candidate % size
     return found
 
@@ -33,7 +33,7 @@ def all_forcing(position: Position) -> Deduction:
 def forcing(position: Position) -> Iterator[Find]:
     """The same one by one; first those that took the fewest digits to fail."""
     tables = position.tables
-    refuted = propagation(tables).refuted(position)
+    refuted = propagation(tables.layout).refuted(position)
     for candidate, _ in sorted(refuted, key=lambda found: (found[1], found[0])):
         cell, digit = candidate % tables.size, candidate // tables.size + 1
         spread = Spread(position, cell, digit)

@@ -1,10 +1,10 @@
 """The graph of chains: candidates (and groups of them), strong and weak links.
 
 A node is a candidate, numbered (digit - 1) * cells + cell as in `Position.flat`, or a group: all
-places of a digit where a box and a line cross, if there are two or more. Groups have the numbers
-after the candidates. A weak link joins two nodes that cannot both be true; a strong link two of
-which one must be. From "a is false" follows that what is strongly linked to it is true; from "b is
-true" that what is weakly linked to it is false; and so on in turn.
+places of a digit where two houses cross, such as a box and a line, if there are two or more. Groups
+have the numbers after the candidates. A weak link joins two nodes that cannot both be true; a
+strong link two of which one must be. From "a is false" follows that what is strongly linked to it
+is true; from "b is true" that what is weakly linked to it is false; and so on in turn.
 
 Every set of nodes is one integer. What conflicts with what never changes and is a table of the
 layout; the strong links are those of the position.
@@ -12,10 +12,9 @@ layout; the strong links are those of the position.
 
 from __future__ import annotations
 
-from functools import cache
-
-from sudoku.hinting.geometry import Geometry, bits
+from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Position
+from sudoku.layout import Layout, kept
 
 __all__ = ["Conflicts", "Graph", "conflicts"]
 
@@ -36,6 +35,7 @@ class Conflicts:
         self.cells: list[int] = []
         """The cells of each node; of groups, all that may be in it."""
         first = self.singles
+        sight = [tables.seen_by_all(crossing.both) for crossing in crossings]
         in_cell = [
             sum(1 << (digit - 1) * size + cell for digit in tables.digits) for cell in range(size)
         ]
@@ -44,24 +44,17 @@ class Conflicts:
             for cell in range(size):
                 mask = tables.peers[cell] << shift | in_cell[cell] & ~(1 << shift + cell)
                 self.plain.append(mask)
-                groups = sum(
-                    1 << ahead + at
-                    for at, crossing in enumerate(crossings)
-                    if (crossing.box_rest | crossing.line_rest) >> cell & 1
-                )
+                groups = sum(1 << ahead + at for at, seen in enumerate(sight) if seen >> cell & 1)
                 self.grouped.append(mask | groups)
                 self.cells.append(1 << cell)
         for digit in tables.digits:
             shift, ahead = (digit - 1) * size, first + (digit - 1) * len(crossings)
-            for one in crossings:
-                mask = (one.box_rest | one.line_rest) << shift
-                self.plain.append(mask)
+            for one, seen in zip(crossings, sight, strict=True):
+                self.plain.append(seen << shift)
                 groups = sum(
-                    1 << ahead + at
-                    for at, two in enumerate(crossings)
-                    if not one.both & two.both and (one.box == two.box or one.line == two.line)
+                    1 << ahead + at for at, two in enumerate(crossings) if not two.both & ~seen
                 )
-                self.grouped.append(mask | groups)
+                self.grouped.append(seen << shift | groups)
                 self.cells.append(one.both)
 
     def digit(self, node: int) -> int:
@@ -71,10 +64,10 @@ class Conflicts:
         return (node - self.singles) // len(self.tables.crossings) + 1
 
 
-@cache
-def conflicts(tables: Geometry) -> Conflicts:
-    """The table of a layout."""
-    return Conflicts(tables)
+@kept
+def conflicts(layout: Layout) -> Conflicts:
+    """The table of a layout, made once."""
+    return Conflicts(geometry(layout))
 
 
 class Graph:
@@ -94,7 +87,7 @@ class Graph:
         only: int | None = None,
     ) -> None:
         self.position = position
-        self.table = conflicts(position.tables)
+        self.table = conflicts(position.tables.layout)
         self.conflict = self.table.grouped if grouped else self.table.plain
         self.strong: dict[int, int] = {}
         """For each node that has any its strongly linked nodes."""
@@ -143,10 +136,17 @@ class Graph:
             whole = plane & tables.houses[house]
             if whole.bit_count() < 3:
                 continue
+            by_cells: dict[int, list[tuple[int, int]]] = {}
+            for at, (two, second) in enumerate(found):
+                by_cells.setdefault(second, []).append((at, two))
             for at, (one, first) in enumerate(found):
-                for two, second in found[at + 1 :]:
-                    if first | second == whole and not first & second:
-                        self._link(one, two)
+                rest = whole & ~first
+                if rest in by_cells:
+                    for later, two in by_cells[rest]:
+                        if later > at:
+                            self._link(one, two)
+                elif rest and not rest & (rest - 1):
+                    self._link(one, shift + rest.bit_length() - 1)
 
     def node(self, number: int) -> tuple[int, int]:
         """The digit and the cells of a node."""

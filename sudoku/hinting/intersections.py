@@ -1,15 +1,17 @@
-"""Locked candidates: where a box and a line cross.
+"""Locked candidates: where a box and a line cross, or any two houses.
 
 If a digit's places in the box all lie on the line, it is nowhere else on the line (pointing); if
-its places on the line all lie in the box, it is nowhere else in the box (claiming).
+its places on the line all lie in the box, it is nowhere else in the box (claiming). Where there are
+other houses than boxes, a cell may see all places of a house without sharing one house with them:
+the middle of both diagonals sees two corners of the grid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
-from sudoku.hinting.finding import Find, Told
+from sudoku.hinting.finding import Find, Told, names
 from sudoku.hinting.geometry import Crossing
 from sudoku.hinting.position import Deduction, Position
 from sudoku.layout import symbol
@@ -37,22 +39,63 @@ def _told(position: Position, digit: int, both: int, crossing: Crossing, pointin
     inner, outer = crossing.box, crossing.line
     if not pointing:
         inner, outer = outer, inner
-    house_names = position.tables.house_names
+    house_words = position.tables.house_words
     return Told(
-        f"all places for {symbol(digit)} in {house_names[inner]} are in {house_names[outer]}",
+        f"all places for {symbol(digit)} in {house_words[inner]} are in {house_words[outer]}",
         (inner, outer),
         ((digit, both, "base"),),
     )
 
 
+def _seen(position: Position, houses: Iterable[int]) -> Iterator[tuple[int, int, int, int]]:
+    """(digit, house, its places, what sees them all), but not from a house that has them all.
+
+    There is none where all houses are rows, columns and boxes.
+    """
+    tables = position.tables
+    if tables.layout.is_classic:
+        return
+    for digit, plane in enumerate(position.planes):
+        for house in houses:
+            places = plane & tables.houses[house]
+            if not places & (places - 1):
+                continue
+            gone = plane & tables.seen_by_all(places)
+            for common in tables.common_houses(places):
+                gone &= ~tables.houses[common]
+            if gone:
+                yield digit, house, places, gone
+
+
+def _seeing(position: Position, technique: str, houses: Iterable[int]) -> Iterator[Find]:
+    for digit, house, places, gone in _seen(position, houses):
+        tell = partial(_told_seeing, position, digit, house, places, gone)
+        yield Find(technique, places, (), ((digit, gone),), tell)
+
+
+def _told_seeing(position: Position, digit: int, house: int, places: int, gone: int) -> Told:
+    tables = position.tables
+    see = "see" if gone & (gone - 1) else "sees"
+    where = tables.house_words[house]
+    return Told(
+        f"{names(tables, gone)} {see} all places for {symbol(digit)} in {where}",
+        (house,),
+        ((digit, places, "base"),),
+    )
+
+
 def pointing(position: Position) -> Iterator[Find]:
     """Digits whose places in a box are all on one line."""
-    return _finds(position, "locked candidates (pointing)", pointing=True)
+    technique = "locked candidates (pointing)"
+    yield from _finds(position, technique, pointing=True)
+    yield from _seeing(position, technique, position.tables.areas)
 
 
 def claiming(position: Position) -> Iterator[Find]:
     """Digits whose places on a line are all in one box."""
-    return _finds(position, "locked candidates (claiming)", pointing=False)
+    technique = "locked candidates (claiming)"
+    yield from _finds(position, technique, pointing=False)
+    yield from _seeing(position, technique, position.tables.lines)
 
 
 def all_pointing(position: Position) -> Deduction:
@@ -66,6 +109,8 @@ def all_pointing(position: Position) -> Deduction:
                     here = plane & both
                     if here & (here - 1):
                         found.removed[digit] |= plane & line_rest
+    for digit, _, _, gone in _seen(position, position.tables.areas):
+        found.removed[digit] |= gone
     return found
 
 
@@ -80,4 +125,6 @@ def all_claiming(position: Position) -> Deduction:
                     here = plane & both
                     if here & (here - 1):
                         found.removed[digit] |= plane & box_rest
+    for digit, _, _, gone in _seen(position, position.tables.lines):
+        found.removed[digit] |= gone
     return found

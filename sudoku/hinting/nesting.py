@@ -28,7 +28,7 @@ State = tuple[int, int]
 
 def nested(position: Position) -> Iterator[Find]:
     """Candidates that nets within a net refute; first those whose proofs are short."""
-    engine = propagation(position.tables)
+    engine = propagation(position.tables.layout)
     assumed = _assumed(engine, position)
     told: set[int] = set()
     for candidate, choice in _short(engine, assumed):

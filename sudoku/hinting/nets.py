@@ -231,11 +231,11 @@ def _say(tables: Geometry, step: Conclusion) -> str:
         after = f"after {more} more digit{'s' * (more > 1)} " if more else ""
         end = _end(tables, step.denied.empty, "would be", "would have")
         return f"{name} cannot be {digit} ({after}{end})"
-    where = "" if step.house is None else f" (its only place in {tables.house_names[step.house]})"
+    where = "" if step.house is None else f" (its only place in {tables.house_words[step.house]})"
     return f"{name} is {digit}{where}"
 
 
 def _end(tables: Geometry, empty: Empty, be: str, have: str) -> str:
     if empty.cell is not None:
         return f"nothing {be} left for {tables.names[empty.cell]}"
-    return f"{tables.house_names[empty.house or 0]} {have} no place for {symbol(empty.digit or 0)}"
+    return f"{tables.house_words[empty.house or 0]} {have} no place for {symbol(empty.digit or 0)}"

@@ -48,7 +48,7 @@ class Position:
     """The digits placed and the candidates left of a grid.
 
     `planes[d]` has the unsolved cells that may hold digit d. Candidates of a new position are
-    what the digits in row, column and box leave.
+    what marks, and the digits in the houses of their cells, leave.
     """
 
     def __init__(
@@ -84,8 +84,7 @@ class Position:
         tables = geometry(grid.layout)
         values = grid.cells
         filled = 0
-        planes = [tables.all_cells] * (tables.side + 1)
-        planes[0] = 0
+        planes = list(tables.allowed)
         peers = tables.peers
         for cell, value in enumerate(values):
             if value:

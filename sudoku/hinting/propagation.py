@@ -2,17 +2,16 @@
 
 A state is one set of candidates (as in `Position.flat`, and a solved cell keeps the candidate of
 its digit). A group of candidates of which exactly one is true - those of a cell, or of a digit in a
-house - is counted for all cells, all rows, all columns, all boxes in a few operations: every j-th
-member is shifted to the place of the first, and `once` and `twice` collect what was met.
+house - is counted for all cells, all rows, all columns, all boxes of one form in a few operations:
+every j-th member is shifted to the place of the first, and `once` and `twice` collect what was met.
 """
 
 from __future__ import annotations
 
-from functools import cache
-
-from sudoku.hinting.geometry import Geometry, bits
+from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.graph import conflicts
 from sudoku.hinting.position import Position
+from sudoku.layout import Layout, kept
 
 __all__ = ["Propagation", "propagation"]
 
@@ -23,7 +22,7 @@ class Propagation:
     def __init__(self, tables: Geometry) -> None:
         side, size = tables.side, tables.size
         self.tables = tables
-        plain = conflicts(tables).plain
+        plain = conflicts(tables.layout).plain
         self.keep = [~plain[node] for node in range(side * size)]
         """What stays when a candidate is true."""
         self.groups = tables.groups
@@ -101,7 +100,7 @@ class Propagation:
         return found
 
 
-@cache
-def propagation(tables: Geometry) -> Propagation:
+@kept
+def propagation(layout: Layout) -> Propagation:
     """The tables of a layout, made once."""
-    return Propagation(tables)
+    return Propagation(geometry(layout))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sudoku.deadline import Deadline
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import BANDS, RATED
 from sudoku.hinting.stating import Puzzle, solution_of
@@ -41,22 +42,25 @@ class Rating(NamedTuple):
 def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None = None) -> Rating:
     """The rating of a puzzle; docs/hints.md has the scale.
 
-    `timeout` is how many seconds the search may take that makes sure there is one solution.
+    `timeout` is how many seconds all of it may take: the search that makes sure there is one
+    solution, and the techniques, of which the one at work comes to its end.
 
     >>> rating = rate("1... .2.. ..3. 4...")
     >>> rating.band, rating.hardest, rating.steps
     ('easy', 'hidden single', 12)
 
     Raises `NoSolution` or `NotUnique` for a puzzle that has not exactly one solution, and
-    `LayoutError`, at once, for one that is not made of rows, columns and boxes, or larger than 16.
+    `LayoutError`, at once, for one that is more than one square of houses, or larger than 16.
     `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
+    deadline = Deadline(timeout)
     solution_of(grid, timeout)
     position = Position.of(grid)
     taken = [0] * len(RATED)
     while not position.is_solved:
         for at, technique in enumerate(RATED):
+            deadline.check()
             if found := technique.deduce(position):
                 taken[at] += len(found.placed) or 1
                 position = position.after(found)

@@ -56,7 +56,7 @@ def _told(
 ) -> Told:
     tables = position.tables
     far, near, close, end = (1 << cell for cell in key)
-    houses = tables.house_names
+    houses = tables.house_words
     seen = (
         f"{symbol(digit)} has only two places in {houses[one.house]} and in {houses[two.house]}, "
         f"and {names(tables, near)} sees {names(tables, close)}: "
@@ -71,26 +71,24 @@ def _told(
     return Told(seen, (one.house, two.house), marks, links)
 
 
-def _kinds(position: Position, one: Pair, two: Pair) -> tuple[str, str]:
-    kinds = position.tables.kinds
-    return kinds[one.house], kinds[two.house]
+def _directions(position: Position, one: Pair, two: Pair) -> tuple[int, int]:
+    direction = position.tables.direction
+    return direction(one.house), direction(two.house)
+
+
+def _common(position: Position, near: int, close: int) -> set[int]:
+    """The directions of the houses that have both cells."""
+    tables = position.tables
+    return {tables.direction(house) for house in tables.common_houses(1 << near | 1 << close)}
 
 
 def _is_skyscraper(position: Position, one: Pair, two: Pair, near: int, close: int) -> bool:
-    first, second = _kinds(position, one, two)
-    if first != second or first == "box":
-        return False
-    kinds = position.tables.kinds
-    return any(
-        kinds[house] not in (first, "box")
-        for house in position.tables.common_houses(1 << near | 1 << close)
-    )
+    first, second = _directions(position, one, two)
+    return first == second < 2 and 1 - first in _common(position, near, close)
 
 
 def _is_kite(position: Position, one: Pair, two: Pair, near: int, close: int) -> bool:
-    if set(_kinds(position, one, two)) != {"row", "column"}:
-        return False
-    return position.tables.box_of(near) == position.tables.box_of(close)
+    return {*_directions(position, one, two)} == {0, 1} and 2 in _common(position, near, close)
 
 
 def _is_turbot(position: Position, one: Pair, two: Pair, near: int, close: int) -> bool:
@@ -105,22 +103,23 @@ def skyscrapers(position: Position) -> Iterator[Find]:
 
 
 def kites(position: Position) -> Iterator[Find]:
-    """A row and a column with two places each, two of them in one box."""
+    """A row and a column with two places each, two of them in one area (a box)."""
     return _joined(position, "two-string kite", _is_kite)
 
 
 def turbot_fish(position: Position) -> Iterator[Find]:
-    """All the others, with a box among the houses."""
+    """All the others, with an area (a box) among the houses."""
     return _joined(position, "turbot fish", _is_turbot)
 
 
 def dual_kites(position: Position) -> Iterator[Find]:
     """Two two-string kites, of one digit or two, that the same two cells of a box join."""
-    boxes = position.tables.boxes
+    tables = position.tables
+    boxes = [tables.houses[area] for area in tables.areas]
     joined: dict[tuple[int, int], list[Find]] = {}
     for find in kites(position):
-        (near,) = {near for box in boxes if (near := find.cells & box) & (near - 1)}
-        joined.setdefault((0, near), []).append(find)
+        for near in {near for box in boxes if (near := find.cells & box) & (near - 1)}:
+            joined.setdefault((0, near), []).append(find)
     yield from _dual(joined, "dual two-string kite")
 
 
@@ -147,16 +146,15 @@ def _told_dual(one: Find, two: Find) -> Told:
 
 
 def empty_rectangles(position: Position) -> Iterator[Find]:
-    """A box whose places lie on one of its rows and one of its columns, and a pair that meets it.
+    """An area (a box) whose places lie on one row and one column, and a pair that meets it.
 
     If the pair's near end, on that row, is false its far end is true. If it is true the
     box's place is on the column. So the cell where the far end and the column meet is excluded.
     """
     tables = position.tables
-    side = tables.side
     for digit in tables.digits:
         plane = position.planes[digit]
-        for box in range(2 * side, 3 * side):
+        for box in tables.areas:
             inside = plane & tables.houses[box]
             if not inside & (inside - 1):
                 continue
@@ -207,7 +205,7 @@ def _told_empty(
     position: Position, digit: int, box: int, inside: int, pair: Pair, arm: int, other: int
 ) -> Told:
     tables = position.tables
-    houses = tables.house_names
+    houses = tables.house_words
     what = symbol(digit)
     ends = 1 << pair.first | 1 << pair.second
     near = ends & tables.houses[arm]
@@ -227,7 +225,8 @@ def _told_empty(
 
 def dual_empty_rectangles(position: Position) -> Iterator[Find]:
     """Two empty rectangles of one box, with different pairs."""
-    boxes = position.tables.boxes
+    tables = position.tables
+    boxes = [tables.houses[area] for area in tables.areas]
     joined: dict[tuple[int, int], list[Find]] = {}
     for find in empty_rectangles(position):
         digit = find.removed[0][0]

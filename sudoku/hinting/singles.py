@@ -26,7 +26,7 @@ def full_houses(position: Position) -> Iterator[Find]:
     """The last empty cells of houses."""
     tables = position.tables
     seen = 0
-    for house in _order(position):
+    for house in tables.easiest:
         rest = tables.houses[house] & position.unsolved
         if not rest or rest & (rest - 1) or rest & seen:
             continue
@@ -38,7 +38,7 @@ def full_houses(position: Position) -> Iterator[Find]:
                 def tell(house: int = house, cell: int = cell, digit: int = digit) -> Told:
                     return Told(
                         f"{tables.names[cell]} is the last empty cell of "
-                        f"{tables.house_names[house]}: it is {symbol(digit)}",
+                        f"{tables.house_words[house]}: it is {symbol(digit)}",
                         (house,),
                         ((digit, 1 << cell, "base"),),
                     )
@@ -61,18 +61,11 @@ def all_full_houses(position: Position) -> Deduction:
     return found
 
 
-def _order(position: Position) -> Iterator[int]:
-    """Boxes before rows and columns: they are easier to take in."""
-    side = position.tables.side
-    yield from range(2 * side, 3 * side)
-    yield from range(2 * side)
-
-
 def hidden_singles(position: Position) -> Iterator[Find]:
     """Digits that fit only in one cell of a house."""
     tables = position.tables
     seen: set[tuple[int, int]] = set()
-    for house in _order(position):
+    for house in tables.easiest:
         mask = tables.houses[house]
         for digit in tables.digits:
             only = position.planes[digit] & mask
@@ -86,7 +79,7 @@ def hidden_singles(position: Position) -> Iterator[Find]:
             def tell(house: int = house, cell: int = cell, digit: int = digit) -> Told:
                 return Told(
                     f"{tables.names[cell]} is the only place for {symbol(digit)} in "
-                    f"{tables.house_names[house]}",
+                    f"{tables.house_words[house]}",
                     (house,),
                     ((digit, 1 << cell, "base"),),
                 )
@@ -95,7 +88,7 @@ def hidden_singles(position: Position) -> Iterator[Find]:
 
 
 def all_hidden_singles(position: Position) -> Deduction:
-    """The same at once: `once` and `twice` collect the members of all rows, columns, boxes."""
+    """The same at once: `once` and `twice` collect the members of all houses."""
     tables, flat = position.tables, position.flat
     alone = 0
     for first, shifts in tables.groups[1:]:

@@ -111,7 +111,7 @@ def state(
     layout = grid.layout
     now = grid if filled is None else filled
     if now.layout is not layout:
-        raise LayoutError(f"the puzzle has boxes of {layout}, what is filled in {now.layout}")
+        raise LayoutError(f"the puzzle is of layout {layout}, what is filled in of {now.layout}")
     wrong: list[Candidate] = []
     for place, given, value, right in zip(
         layout.positions, grid.cells, now.cells, solution.cells, strict=True

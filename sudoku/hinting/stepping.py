@@ -41,7 +41,7 @@ def hints(
     r1c2 cannot be 3: that is a mistake
 
     Raises, at once, `NoSolution` or `NotUnique` for a puzzle that has not exactly one solution,
-    and `LayoutError` for one that is not made of rows, columns and boxes, or larger than 16.
+    and `LayoutError` for one that is more than one square of houses, or larger than 16.
     `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)

@@ -2,7 +2,7 @@
 
 Naked: n cells that hold no digit but n; these digits leave the rest of the house. Hidden: n digits
 that fit only in n cells; the other digits leave these cells. Locked: a naked pair or triple that
-lies in a box and on a line at once, so that its digits leave the rest of both.
+lies in two houses at once, such as a box and a row, so that its digits leave the rest of both.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _gone(position: Position, digits: int, where: int) -> Removed:
 def _told_naked(position: Position, house: int, cells: int, digits: int) -> Told:
     tables, few = position.tables, cells.bit_count()
     return Told(
-        f"{names(tables, cells)} have only {symbols(digits)} in {tables.house_names[house]}"
+        f"{names(tables, cells)} have only {symbols(digits)} in {tables.house_words[house]}"
         if few > 1
         else "",
         (house,),
@@ -51,14 +51,14 @@ def naked_subsets(position: Position, size: int) -> Iterator[Find]:
 
 
 def locked_subsets(position: Position, size: int) -> Iterator[Find]:
-    """Naked subsets where a box and a line cross, if they remove something from both."""
+    """Naked subsets where an area and another house cross, if they remove something from both."""
     tables = position.tables
     technique = f"locked {NUMBERS[size]}"
-    for house in range(2 * tables.side, 3 * tables.side):
+    for house in tables.areas:
         for members, digits in position.subsets(house, size):
             cells = sum(1 << cell for cell in members)
             for line in tables.common_houses(cells):
-                if line == house:
+                if line >= house:
                     continue
                 in_box = _gone(position, digits, tables.houses[house] & ~cells)
                 on_line = _gone(position, digits, tables.houses[line] & ~cells)
@@ -71,7 +71,7 @@ def locked_subsets(position: Position, size: int) -> Iterator[Find]:
 
 def _told_locked(position: Position, houses: tuple[int, int], cells: int, digits: int) -> Told:
     tables = position.tables
-    box, line = (tables.house_names[house] for house in houses)
+    box, line = (tables.house_words[house] for house in houses)
     told = _told_naked(position, houses[0], cells, digits)
     seen = f"{names(tables, cells)} have only {symbols(digits)}, in {box} and in {line}"
     return told._replace(seen=seen, houses=houses)
@@ -106,7 +106,7 @@ def hidden_subsets(position: Position, size: int) -> Iterator[Find]:
 def _told_hidden(position: Position, house: int, cells: int, digits: int) -> Told:
     tables = position.tables
     return Told(
-        f"{symbols(digits)} have only {names(tables, cells)} in {tables.house_names[house]}",
+        f"{symbols(digits)} have only {names(tables, cells)} in {tables.house_words[house]}",
         (house,),
         tuple((digit, cells & position.planes[digit], "base") for digit in bits(digits)),
     )

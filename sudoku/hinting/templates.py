@@ -43,27 +43,31 @@ def _alone(position: Position, plane: int) -> int:
 def _alive(position: Position, digit: int, plane: int) -> int:
     """The cells that are in some template of the digit: row by row, each state once.
 
-    A state is the row, the columns used, and the boxes used by the rows of its band.
+    A state is the row, and the houses used so far that go on in that row.
     """
     tables = position.tables
-    side, tall = tables.side, tables.layout.box_rows
+    side = tables.side
     placed = sum(1 << cell for cell, value in enumerate(position.values) if value == digit)
     rows = [
         [
-            (1 << cell, 1 << cell % side | 1 << tables.box_of(cell))
+            (1 << cell, sum(1 << house for house in tables.houses_of[cell][1:]))
             for cell in bits(row & placed or row & plane)
         ]
         for row in tables.rows
     ]
-    columns = (1 << side) - 1
+    ended = [0] * (side + 1)
+    for house in range(side, len(tables.houses)):
+        last = (tables.houses[house].bit_length() - 1) // side
+        ended[last + 1] |= 1 << house
     known: dict[tuple[int, int], int | None] = {}
 
     def complete(row: int, used: int) -> int | None:
         """The cells of all templates from this row on; None if there is none."""
+        if ended[row] & ~used:
+            return None
         if row == side:
             return 0
-        if row % tall == 0:
-            used &= columns
+        used &= ~ended[row]
         if (row, used) in known:
             return known[row, used]
         found: int | None = None

@@ -3,7 +3,10 @@
 Four cells in two rows, two columns and two boxes that could all hold the same two digits could be
 filled in two ways; so something must save the rectangle from that. The same for a whole grid
 whose open cells have two candidates each (BUG). None of this may be used on a puzzle that may have
-several solutions.
+several solutions. Where there are other houses than boxes, `Geometry.corners` has the rectangles
+that a swap leaves right in every house; and what is swapped must be allowed by marks, if there are
+any. In a BUG each house holds each digit twice, so it takes no more care: all that is swapped are
+candidates.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ __all__ = [
 
 
 class Rectangle(NamedTuple):
-    """Four unsolved cells that may come down to two digits, in two rows, two columns, two boxes."""
+    """Four unsolved cells that may come down to two digits: one of `Geometry.corners`."""
 
     digits: int
     cells: tuple[int, int, int, int]
@@ -54,7 +57,7 @@ def rectangles(position: Position) -> list[Rectangle]:
         if not starts or whole & ~unsolved:
             continue
         for digits in {candidates[cell] for cell in bits(starts)}:
-            if all(candidates[cell] & digits for cell in four):
+            if all(candidates[cell] & digits for cell in four) and tables.can_swap(whole, digits):
                 floor = sum(1 << cell for cell in four if not candidates[cell] & ~digits)
                 found.append(Rectangle(digits, four, floor, whole & ~floor))
     return found
@@ -171,7 +174,7 @@ def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterato
                 why = (
                     f": {names(tables, roof, 'or')} {some} {symbols(extra)}, and with "
                     f"{names(tables, cells)} they take up {symbols(digits)} in "
-                    f"{tables.house_names[house]}"
+                    f"{tables.house_words[house]}"
                 )
                 yield _find(position, technique, rectangle, removed, why, cells)
 
@@ -186,7 +189,7 @@ def _type_4(position: Position, rectangle: Rectangle, technique: str) -> Iterato
             if not _is_confined(position, digit, (house,), roof):
                 continue
             (other,) = bits(rectangle.digits & ~(1 << digit))
-            why = f": in {tables.house_names[house]} {names(tables, roof, 'or')} is {symbol(digit)}"
+            why = f": in {tables.house_words[house]} {names(tables, roof, 'or')} is {symbol(digit)}"
             yield _find(
                 position, technique, rectangle, [(other, position.planes[other] & roof)], why
             )

@@ -115,7 +115,7 @@ def _told_w(
     one, near, far, two = (1 << cell for cell in key)
     seen = (
         f"{names(tables, one | two)} have only {symbols(1 << bridge | 1 << digit)}, and in "
-        f"{tables.house_names[house]} {names(tables, near | far, 'or')} is {symbol(bridge)}: "
+        f"{tables.house_words[house]} {names(tables, near | far, 'or')} is {symbol(bridge)}: "
         f"{names(tables, one | two, 'or')} is {symbol(digit)}"
     )
     marks = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TypeVar
 
 from sudoku.cells import (
@@ -135,12 +136,13 @@ def thermometers(lines: Iterable[Cells], base: Layout | None = None) -> Layout:
 
     >>> thermometers(["r1c1 r2c2 r3c3"])
     <Layout thermometers: side 9, 81 cells, 27 houses, 1 rule>
+
+    Raises `LayoutError` if they go round in a circle, also with thermometers and inequalities that
+    the base has.
     """
-    return _with(
-        base,
-        *(Thermometer(line) for line in checked_list(lines, "thermometers")),
-        name="thermometers",
-    )
+    rules = [Thermometer(line) for line in checked_list(lines, "thermometers")]
+    _refuse_circles(_joined(base, rules, Thermometer))
+    return _with(base, *rules, name="thermometers")
 
 
 def inequalities(
@@ -151,10 +153,13 @@ def inequalities(
     >>> inequalities([("r1c1", "r1c2"), ((1, 2), (1, 3))])
     <Layout inequalities: side 9, 81 cells, 27 houses, 2 rules>
 
-    Raises `LayoutError` if they go round in a circle, also with those that the base has.
+    Raises `LayoutError` if they go round in a circle, also with inequalities and thermometers that
+    the base has.
     """
-    rules = [Greater(*pair) for pair in checked_pairs(pairs, "inequalities (two cells)")]
-    _refuse_circles(_joined(base, rules, Greater))
+    rules: list[Thermometer] = [
+        Greater(*pair) for pair in checked_pairs(pairs, "inequalities (two cells)")
+    ]
+    _refuse_circles(_joined(base, rules, Thermometer))
     return _with(base, *rules, name="inequalities")
 
 
@@ -263,10 +268,13 @@ def _between(dot: Dot) -> str:
     return f"between {cell_name(*dot.first)} and {cell_name(*dot.second)}"
 
 
-def _refuse_circles(rules: Iterable[Greater]) -> None:
+def _refuse_circles(rules: Iterable[Thermometer]) -> None:
     below: dict[Cell, list[Cell]] = {}
+    kinds: dict[tuple[Cell, Cell], str] = {}
     for rule in rules:
-        below.setdefault(rule.larger, []).append(rule.smaller)
+        for smaller, larger in pairwise(rule.cells):
+            below.setdefault(larger, []).append(smaller)
+            kinds[larger, smaller] = "inequalities" if isinstance(rule, Greater) else "thermometers"
     done: set[Cell] = set()
     for start in below:
         path, stack = [start], [iter(below[start])]
@@ -278,7 +286,8 @@ def _refuse_circles(rules: Iterable[Greater]) -> None:
             elif cell in path:
                 circle = [*path[path.index(cell) :], cell]
                 names = " > ".join(cell_name(*cell) for cell in circle)
-                raise LayoutError(f"inequalities go round in a circle: {names}")
+                both = " and ".join(sorted({kinds[pair] for pair in pairwise(circle)}))
+                raise LayoutError(f"{both} go round in a circle: {names}")
             elif cell not in done and cell in below:
                 path.append(cell)
                 stack.append(iter(below[cell]))

@@ -19,12 +19,13 @@ from collections.abc import Callable, Generator
 from typing import TypeVar
 
 import dlx
+from sudoku.deadline import Deadline, timed_out
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.many import count_many
 from sudoku.solving import count
 
-__all__ = ["Deadline", "Made", "Maker", "Workshop", "answer"]
+__all__ = ["Made", "Maker", "Workshop", "answer"]
 
 T = TypeVar("T")
 
@@ -35,27 +36,6 @@ Made = str | dlx.DLXError
 
 QUICK = 0.05  # seconds; as long as a round takes no more, the next may have twice as many makers
 MOST = 256  # at work at once
-NOTHING = dlx.Stats(0, 0, 0, (), 0.0)
-
-
-class Deadline:
-    """The seconds that are left of a timeout."""
-
-    __slots__ = ("_end",)
-
-    def __init__(self, timeout: object) -> None:
-        self._end: float | None = None
-        if timeout is None:
-            return
-        if isinstance(timeout, int | float) and timeout >= 0:
-            self._end = time.monotonic() + min(timeout, 1e18)
-        else:
-            raise dlx.InvalidArgument(f"timeout is {timeout!r}; it must be None or seconds from 0")
-
-    @property
-    def left(self) -> float | None:
-        """The seconds, 0 at the end; None if there is no end."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
 
 
 def answer(maker: Maker[T], layout: Layout, engine: str, deadline: Deadline) -> T:
@@ -163,7 +143,7 @@ class Workshop:
         done = [bench for bench in self._benches if bench.made is not None]
         more = self._end is None or self._next + len(self._benches) < self._end
         if self._late is None and (more or len(done) < len(self._benches)):
-            self._late = dlx.SearchInterrupted("timeout", count=0, stats=NOTHING)
+            self._late = timed_out()
         self._benches = deque(done)
 
     def _work(self) -> None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sudoku.deadline import Deadline
 from sudoku.errors import NoSolution, PuzzleError
 from sudoku.explaining import Why
 from sudoku.grid import Grid
 from sudoku.layout import Layout
-from sudoku.making.asking import Deadline, Maker, answer
+from sudoku.making.asking import Maker, answer
 from sudoku.making.draws import Draws, check_seed
 from sudoku.making.symmetries import check_symmetry, orbits
 from sudoku.reading import parse

@@ -14,10 +14,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from dlx import DLXError, InvalidArgument
+from sudoku.deadline import Deadline
 from sudoku.errors import NoPuzzle
 from sudoku.grid import Grid
 from sudoku.layout import Layout, checked_layout
-from sudoku.making.asking import Deadline, Made, Maker, Workshop, answer
+from sudoku.making.asking import Made, Maker, Workshop, answer
 from sudoku.making.digging import BLANK, dig, given_count
 from sudoku.making.draws import Draws, check_seed
 from sudoku.making.grids import draw_grid
@@ -62,8 +63,8 @@ def generate(
     difficulty
         A band of `sudoku.rate`: "easy", "medium", "hard", "expert" or "extreme". A puzzle that is
         too hard gets more givens, unless it is to be minimal or to have so many `clues`; one that
-        is too easy is thrown away, and the next takes one of the same `attempts`. Of classic
-        layouts only.
+        is too easy is thrown away, and the next takes one of the same `attempts`. Of layouts that
+        can be rated only: one square of houses.
     minimal
         No given can be taken away, for there would be more solutions; with a symmetry, no orbit of
         givens. Without, there can be any number of `clues` more than a minimal puzzle has. True
@@ -294,8 +295,8 @@ class _Order:
                     raise
                 break  # the number of givens was reached before
             puzzle = Grid.from_line(line, self.layout)
-            full = () if fixed else solve(puzzle).cells
-            fit = eased(puzzle, full, groups, self.band, draws)
+            full = () if fixed else solve(puzzle, timeout=self.deadline.left).cells
+            fit = eased(puzzle, full, groups, self.band, draws, self.deadline)
             if fit is not None:
                 return fit.line
             left, all_of_them = attempts.left, self.attempts

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlx import InvalidArgument
-from sudoku.errors import LayoutError, nearest
+from sudoku.deadline import Deadline
+from sudoku.errors import nearest
 from sudoku.grid import Grid
+from sudoku.hinting.geometry import refuse_unknown
 from sudoku.hinting.rating import rate
 from sudoku.hinting.registry import BANDS
 from sudoku.layout import Layout
@@ -23,21 +25,25 @@ def check_band(band: object, layout: Layout) -> int:
     """
     if not isinstance(band, str) or band not in BANDS:
         raise InvalidArgument(f"there is no difficulty {band!r}; {nearest(band, BANDS)}")
-    if not layout.is_classic:
-        raise LayoutError(f"puzzles of {layout} cannot be rated: only rows, columns and boxes can")
+    refuse_unknown(layout)
     return BANDS.index(band)
 
 
 def eased(
-    puzzle: Grid, full: Sequence[int], groups: Sequence[Sequence[int]], wanted: int, draws: Draws
+    puzzle: Grid,
+    full: Sequence[int],
+    groups: Sequence[Sequence[int]],
+    wanted: int,
+    draws: Draws,
+    deadline: Deadline,
 ) -> Grid | None:
     """The puzzle, with as many more givens as it takes to bring it down to a band; None if that
     does not lead there.
 
     `full` is its solution; givens come in whole `groups` of cells (orbits of a symmetry), in random
-    order. Each of them takes a rating.
+    order. Each of them takes a rating. Raises `dlx.SearchInterrupted` at the deadline.
     """
-    found = BANDS.index(rate(puzzle).band)
+    found = BANDS.index(rate(puzzle, timeout=deadline.left).band)
     cells = list(puzzle.cells)
     for group in draws.shuffled(groups):
         if found <= wanted:
@@ -47,5 +53,5 @@ def eased(
         for cell in group:
             cells[cell] = full[cell]
         puzzle = Grid.from_cells(tuple(cells), puzzle.layout)
-        found = BANDS.index(rate(puzzle).band)
+        found = BANDS.index(rate(puzzle, timeout=deadline.left).band)
     return puzzle if found == wanted else None

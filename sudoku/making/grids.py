@@ -19,10 +19,10 @@ from itertools import count
 
 import dlx
 from sudoku.cover import cover
+from sudoku.deadline import Deadline
 from sudoku.errors import NoSolution
 from sudoku.grid import Grid
 from sudoku.layout import Layout, checked_layout, kept
-from sudoku.making.asking import Deadline
 from sudoku.making.draws import Draws, check_seed
 from sudoku.solving import filled, solve
 

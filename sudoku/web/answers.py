@@ -217,9 +217,9 @@ def _hint(question: Question) -> Answer:
 
 def _has_hints(layout: Layout) -> bool:
     """Are there techniques for it?"""
-    from sudoku.hinting.geometry import LARGEST
+    from sudoku.hinting.geometry import has_hints
 
-    return layout.is_classic and layout.side <= LARGEST
+    return has_hints(layout)
 
 
 def _digit(puzzle: Grid, filled: Grid) -> Answer:

@@ -20,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal_runs import folder_in_memory
 from strategies import large_cases
+from timeouts import TIMEOUTS
 
 import dlx
 from dlx.cli import main
@@ -297,12 +298,15 @@ def test_a_timeout_says_how_to_go_on(endless: str, capsys: pytest.CaptureFixture
     journal = f"{endless}.db"
     assert main(["count", endless, "--timeout", "0.1", "--checkpoint", journal]) == 3
     assert capsys.readouterr().err.endswith(f"to go on: dlx resume {journal}\n")
-    assert main(["resume", journal, "--timeout", "0.1"]) == 3
-    capsys.readouterr()
-    assert main(["status", journal]) == 0
-    lines = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
+    for timeout in TIMEOUTS:
+        assert main(["resume", journal, "--timeout", str(timeout)]) == 3
+        capsys.readouterr()
+        assert main(["status", journal]) == 0
+        lines = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
+        if "left" in lines:
+            break
     assert lines["state"] == "stopped; `dlx resume` goes on"
-    assert lines["time"].endswith(" in 2 runs")
+    assert lines["time"].endswith(f" in {TIMEOUTS.index(timeout) + 2} runs")
     assert {"problem", "parts", "solutions", "nodes", "rate", "searched", "left"} <= set(lines)
     assert main(["status", "--json", journal]) == 0
     facts = json.loads(capsys.readouterr().out)

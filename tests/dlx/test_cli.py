@@ -330,7 +330,13 @@ class TestProcess:
     @pytest.mark.parametrize(
         ("closed", "path", "status", "out", "said"),
         [
-            (">&-", "choices", 2, "", "dlx: standard output is closed\n"),
+            (
+                ">&-",
+                "choices",
+                2,
+                "",
+                "dlx: standard output is closed: there is no place for answers\n",
+            ),
             ("<&-", "-", 2, "", "there is no line that names the items\n"),
             ("2>&-", "choices", 0, "3\n", ""),
             ("2>&-", "nofile", 2, "", ""),

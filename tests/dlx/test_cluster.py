@@ -152,4 +152,4 @@ def test_the_driver_never_waits_for_a_cluster_when_closed(client: Any) -> None:
     assert search.stopped_by == "timeout"
     crew = crew_of(search)
     search.close()
-    assert crew.join(10)
+    assert crew.join(60)

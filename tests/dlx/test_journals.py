@@ -586,6 +586,52 @@ def test_two_writers_without_a_lock(path: Path, monkeypatch: pytest.MonkeyPatch)
     assert [file.name for file in path.parent.iterdir()] == ["run.db"]
 
 
+@pytest.mark.parametrize("gone", [Path.unlink, lambda path: path.rename(f"{path}-moved")])
+@pytest.mark.parametrize("closing", [False, True])
+def test_a_journal_that_is_removed_is_written_anew(
+    path: Path, gone: Callable[[Path], object], closing: bool
+) -> None:
+    """Nothing that was committed is lost; the search stops, and says so once."""
+    tree, rng = tree_of(4, least=20)
+    run = Run(path, tree, rng)
+    run.slices(2)
+    run.writer.commit()
+    gone(path)
+    with pytest.raises(dlx.JournalError, match=r"was removed .* written anew: run the same again"):
+        run.writer.close() if closing else run.slices(1)
+    assert not Path(f"{path}{locks.SUFFIX}").exists()
+    again = Run(path, tree, rng)
+    assert len(again.writer.parts_left()) == len(run.writer.parts_left())
+    assert again.all() == tree.solutions
+    assert list(dlx.Journal(path).solutions()) == tree.solutions
+
+
+def test_a_journal_that_is_replaced_is_written_beside(path: Path) -> None:
+    tree, rng = tree_of(4, least=20)
+    run = Run(path, tree, rng)
+    run.slices(2)
+    run.writer.commit()
+    path.unlink()
+    path.write_text("something else")
+    with pytest.raises(dlx.JournalError, match=r"was written to .*run\.db-rescued"):
+        run.slices(1)
+    assert path.read_text() == "something else"
+    beside = Path(f"{path}-rescued")
+    again = Run(beside, tree, rng)
+    assert again.all() == tree.solutions
+
+
+def test_a_journal_that_is_removed_with_its_directory(path: Path) -> None:
+    folder = path.parent / "folder"
+    folder.mkdir()
+    tree, rng = tree_of(4, least=20)
+    run = Run(folder / "run.db", tree, rng)
+    run.slices(1)
+    shutil.rmtree(folder)
+    with pytest.raises(dlx.JournalError, match="cannot be written anew: No such file"):
+        run.writer.close()
+
+
 def test_a_fork_neither_holds_the_lock_nor_writes(path: Path) -> None:
     tree, rng = tree_of(6, least=20)
     run = Run(path, tree, rng)

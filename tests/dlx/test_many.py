@@ -18,6 +18,7 @@ import strategies as some
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
+from timeouts import cut_short
 
 import dlx
 from dlx.engines import HEURISTICS
@@ -313,13 +314,21 @@ class TestErrors:
     def test_a_timeout_keeps_what_was_found(self) -> None:
         grid = [[("row", r), ("column", c)] for r in range(12) for c in range(12)]
         problem = dlx.Problem.from_options(grid)  # 12! solutions
-        (error,) = problem.solve_many([[]], limit=None, timeout=0.01, errors="return")
-        assert isinstance(error, dlx.SearchInterrupted)
-        assert 0 < error.count == len(error.solutions)
+
+        def ask(timeout: float) -> None:
+            (answer,) = problem.solve_many([[]], limit=None, timeout=timeout, errors="return")
+            assert isinstance(answer, dlx.SearchInterrupted)
+            raise answer
+
+        def count(timeout: float) -> None:
+            (answer,) = problem.count_many([[]], timeout=timeout, errors="return")
+            assert isinstance(answer, dlx.SearchInterrupted)
+            raise answer
+
+        error = cut_short(ask, lambda error: error.count > 0)
+        assert error.count == len(error.solutions)
         assert error.solutions == tuple(problem.solutions(limit=error.count))
-        (error,) = problem.count_many([[]], timeout=0.01, errors="return")
-        assert isinstance(error, dlx.SearchInterrupted)
-        assert error.count > 0
+        error = cut_short(count, lambda error: error.count > 0)
         assert not error.solutions
 
     @pytest.mark.parametrize(

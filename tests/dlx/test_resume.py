@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -216,6 +218,19 @@ def step(error: dlx.SearchInterrupted | None) -> tuple[Any, dlx.SearchInterrupte
         return None, further
 
 
+def test_one_slice_does_not_keep_those_before() -> None:
+    """Else a long search that is done slice by slice fills the memory."""
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        pentominoes(6, 10).count(engine="links", node_limit=9)
+    error: dlx.SearchInterrupted | None = caught.value
+    first = weakref.ref(caught.value)
+    del caught
+    for _ in range(3):
+        _, error = step(error)
+    gc.collect()
+    assert first() is None
+
+
 def test_a_count_that_remembers_resumes() -> None:
     problem = dlx.models.dominoes(12, 12)
     try:
@@ -340,7 +355,10 @@ def test_a_journal_goes_on_where_it_was(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("limit", [None, 6000])
-def test_progress_of_a_count_that_might_remember(workers: int, limit: int | None) -> None:
+def test_progress_of_a_count_that_might_remember(
+    workers: int, limit: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "EVERY", 0.01)
     seen = Seen()
     found = pentominoes(6, 10).count(workers=workers, limit=limit, progress=seen)
     assert found == seen.all[-1].solutions == (limit or 9356)

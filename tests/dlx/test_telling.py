@@ -13,7 +13,8 @@ import pytest
 import dlx
 from dlx import telling
 from dlx.models import dominoes, pentominoes, queens
-from dlx.telling import Teller
+from dlx.parallel.driver import Driver
+from dlx.telling import Ending, Teller
 
 UNHEARD = """
 import logging, dlx
@@ -76,7 +77,10 @@ def test_a_search_begins_and_ends(engine: str, caplog: pytest.LogCaptureFixture)
     assert told(caplog) == []
 
 
-def test_questions_end_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_questions_end_once(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(Driver.__init__.__kwdefaults__, "alone", float("inf"))  # nobody joins in
     problem = queens(5)
     for ask, why in (
         (problem.solve, "answered"),
@@ -114,23 +118,31 @@ def test_what_takes_long_is_said_at_info(
 
 @pytest.mark.parametrize("engine", ["auto", "bits"])
 def test_who_answers_in_slices_does_not_say_so_each_time(
-    engine: str, caplog: pytest.LogCaptureFixture
+    engine: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    problem = pentominoes(6, 10)
-    count = partial(problem.count, engine=engine, timeout=0.001)
+    problem = pentominoes(5, 12)
+    count = partial(problem.count, engine=engine, timeout=1e-6)
+    monkeypatch.setattr(telling, "LONG", float("inf"))
     slices, found = 0, 0
     while not found:
         try:
             found = count()
         except dlx.SearchInterrupted as error:
-            count, slices = (
-                partial(error.resume, timeout=0.001 if slices < 50 else None),
-                slices + 1,
-            )
-    assert (found, slices) == (9356, 51)
+            slices += 1
+            count = partial(error.resume, timeout=1e-6 if slices < 50 else None)
+    assert (found, slices) == (4040, 50)
     ends = [line for line in told(caplog) if " nodes, " in line]
-    assert sum(": timeout" in line for line in ends) < 10
+    assert [": timeout" in line for line in ends] == [True, False]
     assert ": exhausted" in ends[-1]
+
+
+def test_once_a_second_is_not_too_often(caplog: pytest.LogCaptureFixture) -> None:
+    ending = Ending()
+    for tenths in range(31):
+        ending.say("timeout", tenths / 10, "%d", tenths)
+    ending.say("timeout", 3.1, "no")
+    ending.say("exhausted", 3.2, "yes")
+    assert told(caplog) == ["0", "10", "20", "30", "yes"]
 
 
 def test_a_count_of_many_digits(caplog: pytest.LogCaptureFixture) -> None:

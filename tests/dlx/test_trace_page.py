@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,7 +91,8 @@ def test_the_keyboard_is_enough(browser: Browser, file: Path) -> None:
             page.keyboard.press(key)
             assert where(page) == expected
         page.keyboard.press("Space")
-        page.locator("#where", has_text="step 2 of 15").wait_for()
+        further = re.compile(r"step ([2-9]|1\d) of 15")  # it does not wait for who looks
+        page.locator("#where", has_text=further).wait_for()
         page.keyboard.press("Space")
         assert page.locator("#play").get_attribute("aria-pressed") == "false"
         page.locator("#slider").fill("7")

@@ -267,12 +267,14 @@ def test_long_plain_files_and_what_follows(file: Path, end: str) -> None:
     assert "3004 puzzles: 3003 solved, 1 without solution" in result.stderr
 
 
-def test_ctrl_c_in_a_list_of_puzzles() -> None:
+@pytest.mark.parametrize("as_json", [False, True])
+def test_ctrl_c_in_a_list_of_puzzles(as_json: bool) -> None:
     """What was solved is printed; the rest never comes.
 
     The command waits for more with some lots read and not yet printed: at most the two before.
     """
     command = [sys.executable, "-P", "-m", "sudoku", "solve", "-", "--workers", "2"]
+    command += ["--json"] * as_json
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, **pipes) as process:  # type: ignore[call-overload]
         process.stdin.write(f"{WIKIPEDIA}\n".encode() * 500)
@@ -285,13 +287,26 @@ def test_ctrl_c_in_a_list_of_puzzles() -> None:
     assert errors == b"sudoku: interrupted\n"
     lines = shown.decode().splitlines(keepends=True)
     assert 30 <= len(lines) <= 500
-    assert set(lines) == {f"{SOLVED}\n"}
+    found = [json.loads(line)["solution"] for line in lines] if as_json else shown.decode().split()
+    assert set(found) == {SOLVED}
 
 
-def bars(file: Path, *options: str) -> str:
-    """What a terminal that is standard error shows, and standard output is not."""
+UNHURRIED = """
+import sys
+from sudoku import progress
+from sudoku.cli import main
+progress.LONG = float("inf")
+sys.exit(main())
+"""
+
+
+def bars(file: Path) -> str:
+    """What a terminal that is standard error shows, and standard output is not.
+
+    However long it takes: only the number of puzzles counts.
+    """
     lead, follow = pty.openpty()
-    command = [sys.executable, "-P", "-m", "sudoku", "solve", *options, str(file)]
+    command = [sys.executable, "-P", "-c", UNHURRIED, "solve", str(file)]
     environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"}
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=follow, stdin=follow, env=environment
@@ -339,7 +354,7 @@ def test_interrupt() -> None:
     assert process.stdout is not None
     assert process.stdout.readline() == b"argument 1: 288\n"  # now it counts the grids of side 9
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert errors.splitlines()[-1] == b"sudoku: interrupted"
     assert b"Traceback" not in errors
@@ -384,3 +399,21 @@ def test_an_empty_argument_is_no_file() -> None:
         result = run(command, "")
         assert (result.exit_code, result.stdout) == (2, "")
         assert "sudoku: '': No such file or directory" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("redirected", "message"),
+    [
+        ("solve >&-", "standard output is closed: there is no place for answers"),
+        ("generate >&-", "standard output is closed: there is no place for answers"),
+        ("solve - <&-", "standard input: no puzzle in it"),
+        ("convert - <&-", "standard input: no puzzle in it"),
+        ("lint <&-", "standard input: no puzzle in it"),
+    ],
+)
+def test_closed_streams(redirected: str, message: str) -> None:
+    """A shell may give a command no standard input or output at all."""
+    command = f'"{sys.executable}" -P -m sudoku {redirected}'
+    result = subprocess.run(command, shell=True, capture_output=True, check=False, timeout=60)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.decode().splitlines()[0] == f"sudoku: {message}"

@@ -65,6 +65,8 @@ def test_what_cannot_be_held_is_left_out(folder: Path) -> None:
     assert result.stdout.count("\n") == 19
     first, second = result.stderr.splitlines()[:2]
     assert first == f"sudoku: {path}:1: rows has no place for a killer layout: left out"
+    result = run("convert", "--to", "lines", "--layout", "anti-knight", "-", stdin=WIKIPEDIA)
+    assert "lines has no place for an anti-knight layout: left out" in result.stderr
     assert second.startswith(f"sudoku: {path}: line 2: cage r2c1 r3c1 of sum 99")
 
 
@@ -234,6 +236,37 @@ def test_answers_come_while_more_is_waited_for(kind: str) -> None:
         process.stdin.close()
         assert process.stdout.read() == b""
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "lines"),
+    [
+        (["solve", "-"], 1),
+        (["solve", "--json", "-"], 1),
+        (["solve", "--grid", "-"], 14),
+        (["count", "-"], 1),
+        (["canonical", "-"], 1),
+        (["convert", "--to", "lines", "-"], 1),
+    ],
+)
+@pytest.mark.parametrize("boxed", [False, True])
+def test_every_command_answers_while_more_is_waited_for(
+    options: list[str], lines: int, boxed: bool
+) -> None:
+    """Also a grid of many lines, with a rule or a blank line after it, and into a pipe."""
+    asked = f"{sudoku.parse(WIKIPEDIA)}\n\n" if boxed else f"{WIKIPEDIA}\n"
+    command = [sys.executable, "-P", "-m", "sudoku", *options]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdin.write(asked.encode())
+            process.stdin.flush()
+            assert all(process.stdout.readline() for _ in range(lines))
+        process.stdin.close()
+        assert process.stdout.read() == b""
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="Linux tells")

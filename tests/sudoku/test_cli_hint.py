@@ -10,6 +10,9 @@ from hint_positions import random_puzzle
 from sudoku_commands import run
 
 from dlx.commands import STOPPED
+from sudoku import layouts
+from sudoku.formats import dump
+from sudoku.formats.record import Record
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -68,6 +71,45 @@ def test_hint_of_files_and_standard_input(tmp_path: Path) -> None:
     path.write_text(f"# two\n{PUZZLE}\n{PUZZLE} again\n")
     assert run("hint", str(path)).stdout == f"{path}:2: {FIRST}{path}:3: {FIRST}"
     assert run("hint", "-", stdin=path.read_text()).stdout.count(FIRST) == 2
+
+
+DIAGONAL = "...5...4......43......3...2.......56...4.6..3.2.....1...9.....78..3.............9"
+ON_IT = (
+    "locked candidates (pointing): all places for 4 in the diagonal from r1c9 are in box 7, so "
+    "r7c1, r7c2, r8c3, r9c2 and r9c3 cannot be 4\n"
+)
+
+
+def test_hint_and_rating_of_another_layout(tmp_path: Path) -> None:
+    picture = tmp_path / "step.svg"
+    result = run("hint", "--layout", "diagonal", DIAGONAL, "--svg", str(picture))
+    assert (result.exit_code, result.stdout, result.stderr) == (0, ON_IT, "")
+    assert "diagonal from r1c9" in " ".join(picture.read_text().split())
+    told = json.loads(run("hint", "--json", "--layout", "diagonal", DIAGONAL).stdout)
+    assert told["steps"][0]["houses"] == ["diagonal 2", "box 7"]
+    rated = run("rate", "--layout", "diagonal", DIAGONAL)
+    assert (rated.exit_code, rated.stdout.split("\t")[0]) == (0, "extreme")
+
+
+@pytest.mark.parametrize("command", ["hint", "rate"])
+def test_a_jigsaw_of_a_file(command: str, tmp_path: Path) -> None:
+    regions = "111122311422333442344452366655666555"
+    layout = layouts.jigsaw(regions)
+    file = tmp_path / "jigsaw.json"
+    with file.open("w") as out:
+        dump([Record(random_puzzle(3, layout))], out, "json")
+    result = run(command, str(file))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert len(result.stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["hint", "rate"])
+def test_a_layout_without_techniques(command: str) -> None:
+    result = run(command, "--layout", "anti-knight", PUZZLE)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "sudoku: no hints or ratings for anti-knight, which has other rules than marks\n"
+    )
 
 
 def test_hint_as_json() -> None:

@@ -202,3 +202,57 @@ def test_help(command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0
     assert "--layout" in result.stdout
+
+
+def test_minimize(tmp_path: Path) -> None:
+    full = "1423324121344312"
+    least = sudoku.minimize(full).line
+    assert run("minimize", full).stdout == f"{least}\n"
+    path = tmp_path / "list.txt"
+    path.write_text(f"# some\n{full} one\n{'.' * 16}\n11{'.' * 14}\n{least}\n")
+    result = run("minimize", str(path))
+    assert result.exit_code == 1
+    assert result.stdout == f"{least} one\n{least}\n"
+    several, none = result.stderr.splitlines()
+    assert several.startswith(f"sudoku: {path}:3: the puzzle has more than one solution")
+    assert none.startswith(f"sudoku: {path}:4: r1c1 and r1c2 are both 1")
+    assert run("minimize", "-", stdin=path.read_text()).stdout == result.stdout
+
+
+def test_minimize_options() -> None:
+    full = sudoku.random_grid(Layout(2, 3), seed=1).line
+    for seed in (1, 2):
+        least = sudoku.minimize(full, symmetry="rotation-2", seed=seed).line
+        asked = ["--symmetry", "rotation-2", "--seed", str(seed), "--engine", "links"]
+        assert run("minimize", *asked, full).stdout == f"{least}\n"
+    other = sudoku.random_grid(Layout(3, 2), seed=1)
+    least = sudoku.minimize(other).line
+    assert run("minimize", "--box", "3x2", other.line).stdout == f"{least}\n"
+    lines = run("minimize", "--json", "-", stdin=f"{full} far\n{'.' * 16}\n").stdout.splitlines()
+    found, wrong = map(json.loads, lines)
+    least = sudoku.minimize(full).line
+    assert (found["puzzle"], found["rest"], found["minimal"]) == (full, "far", least)
+    assert (found["clues"], found["error"]) == (36 - least.count("."), None)
+    assert (wrong["line"], wrong["minimal"], wrong["clues"]) == (2, None, None)
+    assert "more than one solution" in wrong["error"]
+
+
+def test_minimize_what_cannot_be(tmp_path: Path) -> None:
+    result = run("minimize", "--timeout", "0", GOOD)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr == "sudoku: stopped by the timeout\n"
+    windmill = "." * sudoku.layouts.windmill().size
+    for arguments, message in (
+        (["--symmetry", "mirrors", GOOD], "did you mean mirror?"),
+        (["--symmetry", "mirror", "--layout", "windmill", windmill], "has no symmetry"),
+        (["--engine", "fast", GOOD], "engine"),
+        (["--seed", "x", GOOD], "--seed"),
+        (["12345" * 4], "20"),
+        (["--box", "2x2", "." * 36], "36"),
+        ([str(tmp_path)], "s a directory"),
+        ([str(tmp_path / "none.txt")], "No such file"),
+    ):
+        result = run("minimize", *arguments)
+        assert (result.exit_code, result.stdout) == (2, ""), arguments
+        assert message in result.stderr
+        assert result.stderr.count("\n") == 1

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+from itertools import pairwise
+from types import SimpleNamespace
+
 import pytest
 
 import dlx
 import sudoku
-from sudoku import Grid, Layout, NoPuzzle
-from sudoku.making import generating
+from sudoku import Grid, Layout, NoPuzzle, deadline
+from sudoku.making import generating, grading
 from sudoku.making.symmetries import orbits
 
 
@@ -49,7 +53,7 @@ def test_what_cannot_be() -> None:
         sudoku.generate(difficulty="extrem")
     with pytest.raises(dlx.InvalidArgument, match="there are easy, medium"):
         sudoku.generate(difficulty=3)  # type: ignore[arg-type]
-    with pytest.raises(sudoku.LayoutError, match="puzzles of samurai cannot be rated"):
+    with pytest.raises(sudoku.LayoutError, match="no hints or ratings for samurai"):
         sudoku.generate(sudoku.layouts.samurai(), difficulty="easy")
     with pytest.raises(sudoku.NoPuzzle, match="no extreme puzzle in 2 attempts"):
         sudoku.generate(Layout(2, 2), difficulty="extreme", attempts=2)
@@ -69,3 +73,35 @@ def test_attempts_are_all_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(made) == 25
     with pytest.raises(NoPuzzle, match="with 36 givens in 4 attempts: the nearest"):
         sudoku.generate(Layout(2, 3), 36, difficulty="easy", minimal=True, attempts=4, seed=1)
+
+
+@pytest.fixture
+def ticks(monkeypatch: pytest.MonkeyPatch) -> itertools.count[int]:
+    """A clock of which each look at a deadline takes a second."""
+    seconds = itertools.count()
+    monkeypatch.setattr(deadline, "time", SimpleNamespace(monotonic=lambda: float(next(seconds))))
+    return seconds
+
+
+def test_a_rating_ends_at_its_timeout(ticks: itertools.count[int]) -> None:
+    puzzle = sudoku.generate(seed=1)
+    with pytest.raises(dlx.SearchInterrupted):
+        sudoku.rate(puzzle, timeout=5)
+    assert next(ticks) == 6  # looks: at the beginning, and before each technique
+
+
+def test_ratings_count_towards_the_timeout(
+    ticks: itertools.count[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left for a rating is what the search for the puzzle has left over."""
+    left: list[float | None] = []
+
+    def rate(puzzle: Grid, *, timeout: float | None = None) -> sudoku.Rating:
+        left.append(timeout)
+        return sudoku.rate(puzzle, timeout=timeout)
+
+    monkeypatch.setattr(grading, "rate", rate)
+    with pytest.raises(dlx.SearchInterrupted):
+        sudoku.generate(Layout(2, 2), difficulty="extreme", seed=1, timeout=100)
+    assert len(left) > 1
+    assert all(before > after > 0 for before, after in pairwise(left))  # type: ignore[operator]

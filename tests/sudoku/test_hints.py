@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 import verify_hints
@@ -316,42 +315,6 @@ def test_puzzles_without_or_with_many_solutions(ask: object) -> None:
         ask("." * 81)
     with pytest.raises(sudoku.PuzzleError, match="80 cells"):
         ask(WIKIPEDIA[:-1])
-
-
-OTHER_LAYOUTS = [
-    sudoku.layouts.named("diagonal"),
-    sudoku.layouts.named("hyper"),
-    sudoku.layouts.named("anti-knight"),
-    # Houses that are called boxes, and are none: techniques would be wrong about where they cross.
-    Layout.of(
-        4,
-        Layout(2, 2).positions,
-        [
-            *(("row", [(row, column) for column in range(1, 5)]) for row in range(1, 5)),
-            *(("column", [(row, column) for row in range(1, 5)]) for column in range(1, 5)),
-            ("box", [(1, 1), (1, 2), (1, 3), (2, 1)]),
-            ("box", [(1, 4), (2, 4), (3, 4), (2, 3)]),
-            ("box", [(2, 2), (3, 1), (3, 2), (4, 1)]),
-            ("box", [(3, 3), (4, 2), (4, 3), (4, 4)]),
-        ],
-        name="irregular",
-    ),
-]
-
-
-@pytest.mark.parametrize("ask", [sudoku.hints, sudoku.rate])
-@pytest.mark.parametrize("layout", [*OTHER_LAYOUTS, Layout(5, 5)], ids=str)
-def test_layouts_that_hints_do_not_know(
-    layout: Layout, ask: Callable[..., object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They are refused before anything is searched, which might take for ever."""
-
-    def search(*_: object, **__: object) -> NoReturn:
-        raise AssertionError("a search")
-
-    monkeypatch.setattr("sudoku.hinting.stating.solutions", search)
-    with pytest.raises(sudoku.LayoutError, match="no hints or ratings for "):
-        ask(Grid.from_cells((0,) * layout.size, layout))
 
 
 def test_a_mistake_that_takes_too_long_to_find(monkeypatch: pytest.MonkeyPatch) -> None:

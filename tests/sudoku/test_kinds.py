@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kinds_strategies import CELLS, killers, kinds
+from kinds_strategies import CELLS, Larger, jigsaw_killers, killers, kinds, larger_kinds
 from rules_oracle import is_latin, keeps, latin_squares, squares
 
 import sudoku
@@ -45,6 +45,18 @@ def test_all_solutions_of_any_composition(kind: tuple[Layout, list[Any]]) -> Non
     for values in BOXED[::40] + SQUARES[::80]:
         line = "".join(str(values[cell]) for cell in CELLS)
         assert Grid(line, layout=layout).is_solved == (line in kept)
+
+
+@given(larger_kinds() | jigsaw_killers())
+def test_all_solutions_of_rules_together(kind: Larger) -> None:
+    """On jigsaws and boxes of side 5 and 6, with many givens, few, or none."""
+    layout, specs, grids, givens = kind
+    expected = [values for values in grids if all(keeps(values, spec) for spec in specs)]
+    puzzle = "".join(str(givens.get(cell, ".")) for cell in layout.positions)
+    found = [grid.line for grid in sudoku.solutions(puzzle, layout=layout)]
+    wanted = ["".join(str(values[cell]) for cell in layout.positions) for values in expected]
+    assert sorted(found) == sorted(wanted)
+    assert sudoku.count(puzzle, layout=layout, engine="links") == len(expected)
 
 
 @given(killers(BOXED), st.data())

@@ -259,6 +259,15 @@ BAD: dict[str, Callable[[], object]] = {
     "in a circle: r1c1 > r1c2 > r1c1": lambda: layouts.inequalities(
         [("r1c1", "r1c2"), ("r1c2", "r1c1")]
     ),
+    "thermometers go round in a circle: r2c2 > r1c1 > r1c2 > r2c2": lambda: layouts.thermometers(
+        ["r1c1 r2c2 r2c1", "r2c2 r1c2 r1c1"]
+    ),
+    "thermometers go round in a circle: r1c2 > r1c1 > r1c2": lambda: layouts.thermometers(
+        ["r1c2 r1c1"], base=layouts.thermometers(["r1c1 r1c2"])
+    ),
+    "inequalities and thermometers go round in a circle: r1c1 > r1c2 > r1c1": lambda: (
+        layouts.thermometers(["r1c1 r1c2"], base=layouts.inequalities([("r1c1", "r1c2")]))
+    ),
     "cells on the path, but at most 4": lambda: layouts.arrows(
         [("r1c1", "r1c2 r1c3 r1c4 r2c1 r2c2")], FOUR
     ),

@@ -42,7 +42,7 @@ def test_a_board_has_all_that_is_drawn() -> None:
     json.dumps(board)
 
 
-@pytest.mark.parametrize("layout", ["samurai", "diagonal", "4x4", "anti-king", "2x3"])
+@pytest.mark.parametrize("layout", ["samurai", "diagonal", "hyper", "4x4", "anti-king", "2x3"])
 def test_every_layout_opens_solves_and_hints(layout: str) -> None:
     board = answer({"kind": "new", "layout": layout, "seed": 5})
     assert "error" not in board
@@ -54,6 +54,14 @@ def test_every_layout_opens_solves_and_hints(layout: str) -> None:
     assert about({**board, "filled": solved["filled"]}, "check")["solved"]
 
 
+@pytest.mark.parametrize("layout", ["diagonal", "hyper", "2x3"])
+def test_a_hint_is_explained_where_there_are_techniques(layout: str) -> None:
+    board = answer({"kind": "new", "layout": layout, "seed": 5})
+    assert board["hints"]
+    assert "only place for" in about(board, "hint")["say"]
+    assert about(board, "rate")["say"].startswith("Difficulty: ")
+
+
 def test_a_digit_as_a_hint_takes_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
     searches: list[object] = []
     solutions = dlx.Problem.solutions
@@ -62,7 +70,7 @@ def test_a_digit_as_a_hint_takes_one_search(monkeypatch: pytest.MonkeyPatch) -> 
         searches.append(self)
         return solutions(self, *args, **more)
 
-    board = answer({"kind": "new", "layout": "diagonal", "seed": 5})
+    board = answer({"kind": "new", "layout": "anti-knight", "seed": 5})
     for name in ("solutions", "solve", "is_unique", "count"):
         monkeypatch.setattr(dlx.Problem, name, counted)
     hint = about(board, "hint")

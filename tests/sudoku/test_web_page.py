@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -10,7 +12,8 @@ import pytest
 from browser import open_browser, watched_page
 from sudoku_serving import serving
 
-from sudoku import layouts
+from sudoku import Grid, Layout, formats, layouts, parse
+from sudoku.formats.record import Record
 from sudoku.web.server import Server
 
 if TYPE_CHECKING:
@@ -81,6 +84,10 @@ class Held:
 
     def release(self) -> None:
         """Lets the first one go, and waits until the page has read it."""
+        until = time.monotonic() + 60
+        while not self._routes:  # it was asked, but may not have come yet
+            assert time.monotonic() < until
+            self._page.wait_for_timeout(10)  # in which events are heard
         route = self._routes.pop(0)
         with self._page.expect_response(lambda response: response.request == route.request) as got:
             route.continue_()
@@ -400,6 +407,52 @@ def test_an_answer_that_is_none(server: Server, browser: Browser) -> None:
         page.route("**/ask", lambda route: route.fulfill(body="not JSON"))
         page.locator("#check").click()
         said(page, "the server does not answer")
+
+
+NINE_REGIONS = """
+    111112222 331111222 333445522 334455667 344456667 344556677 885566777 888999977 888899999
+"""
+
+
+def as_json(grid: Grid) -> str:
+    """A puzzle as the page takes it, with its layout."""
+    out = io.StringIO()
+    formats.dump([Record(grid)], out, "json")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("layout", "puzzle", "words"),
+    [
+        (
+            layouts.diagonal(),
+            "...5...4......43......3...2.......56...4.6..3.2.....1...9.....78..3.............9",
+            "all places for 4 in the diagonal from r1c9 are in box 7",
+        ),
+        (
+            layouts.jigsaw(NINE_REGIONS),
+            ".4......3......294...4.......7.4.....6....4.84.5............74.............52....",
+            "all places for 3 in the region of r1c1 are in row 2",
+        ),
+    ],
+    ids=["diagonal", "jigsaw"],
+)
+def test_a_hint_of_other_layouts_is_explained(
+    server: Server, browser: Browser, layout: Layout, puzzle: str, words: str
+) -> None:
+    with watched_page(browser) as page:
+        begin(page, server, as_json(parse(puzzle, layout)))
+        page.locator("#about", has_text=layout.name).wait_for()
+        page.locator("#hint").click()
+        said(page, words)
+        struck = page.locator("#pieces circle.remove").count()
+        assert struck >= 2
+        page.locator("#apply").click()
+        page.locator("#hint").click()
+        page.locator("#apply:enabled").wait_for()
+        assert words not in page.locator("#say").inner_text()
+        page.locator("#rate").click()
+        said(page, "Difficulty: ")
 
 
 def test_a_reload_keeps_the_game_and_what_can_be_undone(server: Server, browser: Browser) -> None:

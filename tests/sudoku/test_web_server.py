@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 from unittest import mock
 
@@ -146,7 +147,11 @@ def partial(server: Server, sent: bytes) -> socket.socket:
     ],
 )
 def test_a_request_that_never_ends_is_hung_up_on(sent: bytes) -> None:
-    with serving(Server(patience=0.05)) as hasty, partial(hasty, sent) as client:
+    with (
+        serving(Server(patience=0.05)) as hasty,
+        partial(hasty, sent) as client,
+        suppress(ConnectionResetError),  # it was too busy to look at what had come
+    ):
         assert client.recv(9) == b""
 
 

@@ -1,0 +1,271 @@
+"""What happens when threads meet: at the end of the interpreter, and over one search."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+import dlx
+import dlx.models
+from dlx.search import Search
+
+EXITING = """
+import threading
+import dlx
+
+class Slow:
+    def __del__(self, spin=range(3_000_000)):  # the threads come back meanwhile
+        for _ in spin:
+            pass
+
+pigeons = range(31)
+problem = dlx.Problem.from_options(
+    [[("pigeon", i), ("hole", j)] for i in pigeons for j in range(30)],
+    secondary=[("hole", j) for j in range(30)],
+)
+searches = [problem.solutions(engine=engine) for engine in ("links", "bits") * 3]
+for search in searches:
+    threading.Thread(target=next, args=(search,), daemon=True).start()
+threading.Thread(target=problem.count, daemon=True).start()
+answers = problem.solve_many([[]] * 9, workers=2)
+threading.Thread(target=list, args=(answers,), daemon=True).start()
+while any(search.stats.nodes < 2 for search in searches):
+    pass
+slow = Slow()
+"""
+
+
+def test_the_interpreter_ends_while_daemons_search() -> None:
+    """Threads that come back to an interpreter that is going do not take the process down."""
+    done = subprocess.run([sys.executable, "-P", "-c", EXITING], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+FORKING = """
+import os, warnings
+import dlx
+from dlx import models
+warnings.simplefilter("ignore")  # Python 3.12 warns of forking with threads
+problem = models.langford(11)
+answers = problem.count_many([[]] * 100, workers=2)
+assert next(answers) == 35584
+child = os.fork()
+try:
+    rest = list(answers)  # what was drawn by then is as good as ever
+except dlx.WorkersLost as error:
+    print("child:", error, flush=True)
+    assert not answers.exhausted
+    assert list(problem.count_many([[]] * 2, workers=2)) == [35584] * 2
+    {end}
+else:
+    assert os.waitpid(child, 0)[1] == 0
+    print("parent:", rest == [35584] * 99)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.parametrize("end", ["answers.close()", "del answers", "pass"])
+def test_a_forked_child_is_told_of_many_sets(end: str) -> None:
+    """It waits neither for answers nor, at its end, for threads that it does not have."""
+    script = FORKING.format(end=end)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=100
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    told, parent = done.stdout.splitlines()
+    assert told.startswith("child: the workers of this batch are in the process that began it")
+    assert parent == "parent: True"
+
+
+@pytest.fixture
+def restless() -> Iterator[None]:
+    """Threads give way to each other a thousand times as often as usual."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(5e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+class Watched:
+    """An engine that lets somebody look between its end and the handing over of what it found."""
+
+    def __init__(self, engine: Any, look: Callable[[], None]) -> None:
+        self._engine = engine
+        self._look = look
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def draw(self, count: int, seconds: float, into: list[Any], nodes: int = 2**63) -> None:
+        found: list[Any] = []
+        self._engine.draw(count, seconds, found, nodes)
+        self._look()
+        into += found
+
+
+TWICE = dlx.Problem.from_options([["a"], ["a"]])
+
+
+def test_a_search_is_not_exhausted_before_its_last_solution_is_there() -> None:
+    seen: list[tuple[bool, bool, str | None]] = []
+
+    def look() -> None:
+        seen.append((search._engine.finished, search.exhausted, search.stopped_by))
+
+    search = TWICE.solutions()
+    search._engine = Watched(search._engine, look)
+    assert list(search) == [(0,), (1,)]
+    assert seen == [(False, False, None), (True, False, None)]
+    assert search.exhausted
+
+
+def test_a_search_closed_before_its_last_solution_is_there_is_not_exhausted() -> None:
+    def look() -> None:
+        if search._engine.finished:
+            search.close()
+
+    search = TWICE.solutions()
+    search._engine = Watched(search._engine, look)
+    assert list(search) == [(0,)]
+    assert (search.exhausted, search.stopped_by) == (False, "close")
+
+
+def test_answers_are_not_exhausted_before_the_last_one_is_there() -> None:
+    answers = TWICE.solve_many([[0], [1]])
+    seen: list[tuple[int, bool]] = []
+    batch = answers._batch
+
+    class Slow:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(batch, name)
+
+        def collect(self, into: list[Any]) -> None:
+            found: list[Any] = []
+            batch.collect(found)
+            seen.append((batch.pending, answers.exhausted))
+            into += found
+
+    answers._batch = Slow()
+    assert list(answers) == [(0,), (1,)]
+    assert seen[1] == (0, False)
+    assert answers.exhausted
+
+
+@pytest.mark.usefixtures("restless")
+@pytest.mark.parametrize(("engine", "workers"), [("links", 1), ("links", 2), ("python", 1)])
+def test_several_threads_draw_from_the_same_answers(engine: str, workers: int) -> None:
+    """Each answer goes to one of them, and each error."""
+    problem = dlx.Problem.from_options([["a", n] for n in range(300)], secondary=range(300))
+    sets = ([n] if n % 7 else [n, n] for n in range(300))
+    answers = problem.solve_many(sets, errors="return", engine=engine, workers=workers)
+    with ThreadPoolExecutor(4) as pool:
+        shares: list[list[object]] = list(pool.map(list, [answers] * 4))
+    found = [one for share in shares for one in share]
+    clashes = [one.position for one in found if isinstance(one, dlx.GivenClash)]
+    assert {one for one in found if isinstance(one, tuple)} == {(n,) for n in range(300) if n % 7}
+    assert set(clashes) == set(range(0, 300, 7))
+    assert len(found) == 300
+    assert answers.exhausted
+
+
+def test_a_set_given_up_half_way_has_no_answer() -> None:
+    """That there is no solution is an answer, and not known."""
+    problem = dlx.models.langford(30)
+    answers = problem.count_many([[]], engine="python")
+    batch = answers._batch
+    collected: list[Any] = []
+
+    def close() -> None:
+        while batch.stats[0] == 0 and not getattr(batch, "_search", None):
+            pass
+        batch.close()
+
+    answers._source.send(batch, 1)
+    thread = threading.Thread(target=close)
+    thread.start()
+    batch.collect(collected)
+    thread.join()
+    assert collected == []
+    assert batch.pending == 0
+
+
+def test_ctrl_c_before_the_last_sets_are_sent_loses_none() -> None:
+    class Name(str):
+        """Is interrupted when it is looked up for the first time."""
+
+        pressed = False
+
+        def __hash__(self) -> int:
+            if not Name.pressed:
+                Name.pressed = True
+                raise KeyboardInterrupt
+            return super().__hash__()
+
+    problem = dlx.Problem.from_options({"x": ["a"], "y": ["a"]})
+    for errors in ("raise", "return"):
+        Name.pressed = True
+        name = Name("y")
+        answers = problem.solve_many([["x"], [name]], errors=errors)
+        assert next(answers) == ("x",)
+        Name.pressed = False
+        with pytest.raises(KeyboardInterrupt):
+            next(answers)
+        assert not answers.exhausted
+        assert list(answers) == [("y",)]
+        assert answers.exhausted
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("ask", [next, lambda s: s.take(2), pickle.dumps, Search.resume])
+def test_what_a_search_calls_cannot_make_it_go_on(
+    ask: Callable[[Search], Any], workers: int
+) -> None:
+    """It would wait for itself."""
+    problem = dlx.models.queens(8)
+    refused: list[dlx.InvalidArgument] = []
+
+    def look(progress: dlx.SearchProgress) -> None:
+        try:
+            ask(search)
+        except dlx.InvalidArgument as error:
+            refused.append(error)
+
+    search = problem.solutions(progress=look, workers=workers)
+    assert len(list(search)) == 92
+    assert refused
+    assert "when it has returned" in str(refused[0])
+
+
+def test_what_reads_givens_cannot_ask_for_answers() -> None:
+    def sets() -> Iterator[list[int]]:
+        yield [0]
+        next(answers)
+
+    answers = dlx.Problem.from_options([["a"]]).solve_many(sets())
+    assert next(answers) == (0,)
+    with pytest.raises(dlx.InvalidArgument, match="when it has returned"):
+        next(answers)
+
+
+def test_several_tasks_draw_from_one_search() -> None:
+    problem = dlx.models.queens(7)
+
+    async def draw(search: Any) -> list[Any]:
+        return [solution async for solution in search]
+
+    async def together() -> list[Any]:
+        search = problem.asolutions()
+        drawn = await asyncio.gather(*(draw(search) for _ in range(4)))
+        return [one for many in drawn for one in many]
+
+    for _ in range(5):
+        assert sorted(asyncio.run(together())) == sorted(problem.solutions())
