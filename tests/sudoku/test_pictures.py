@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import sudoku
+from dlx.models import queens
 from sudoku import Grid, Layout, layouts
 from sudoku.candidates import candidates_of
 from sudoku.cli import main
@@ -325,7 +326,7 @@ def test_show_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_show_says_when_a_solution_is_one_of_several_or_takes_too_long(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert main(["show", "--solved", "." * 16]) == 0
     out, err = capsys.readouterr()
@@ -333,7 +334,16 @@ def test_show_says_when_a_solution_is_one_of_several_or_takes_too_long(
     assert err == "sudoku: there is more than one solution; shown is one of them\n"
     assert main(["show", "--solved", PUZZLE]) == 0
     assert capsys.readouterr().err == ""
-    assert main(["show", "--solved", "--timeout", "0", PUZZLE]) == 3
+    asked = []
+
+    def slow(grid: Grid, *, timeout: float | None) -> int:
+        asked.append(timeout)
+        return queens(8).count(node_limit=1)  # which is not enough
+
+    monkeypatch.setattr("sudoku.solving.solutions", lambda grid, **search: iter(()))
+    monkeypatch.setattr("sudoku.solving.solve", slow)
+    assert main(["show", "--solved", "--timeout", "5", PUZZLE]) == 3
+    assert asked == [5]
     out, err = capsys.readouterr()
     assert out == ""
-    assert "cut short by its timeout" in err
+    assert "cut short" in err
