@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import tee
+from threading import RLock
 from typing import Any, Literal, Self, TypeVar, cast, overload
 
 import dlx
@@ -166,14 +167,24 @@ class Answers(Iterator[T_co]):
     """The answers to many puzzles, in order; made by `solve_many` and `count_many`.
 
     An iterator, and a context manager that closes it. It wraps `dlx.Answers` and reads ahead as
-    that does; Ctrl-C loses nothing here either.
+    that does; Ctrl-C loses nothing here either, and several threads may draw from it.
 
     >>> with solve_many(["1... .2.. ..3. 4..."] * 3) as solved:
     ...     print(next(solved).line)
     1423324121344312
     """
 
-    __slots__ = ("_alone", "_ask", "_batch", "_errors", "_layout", "_pairs", "_position", "_reader")
+    __slots__ = (
+        "_alone",
+        "_ask",
+        "_batch",
+        "_errors",
+        "_layout",
+        "_pairs",
+        "_position",
+        "_reader",
+        "_turn",
+    )
 
     def __init__(
         self,
@@ -194,21 +205,23 @@ class Answers(Iterator[T_co]):
         self._layout = layout or Layout(3, 3)
         self._batch = ask(self._layout, ())  # nothing yet; but now it is known what is asked
         self._pairs: Iterator[tuple[Any, Any]] = iter(())
+        self._turn = RLock()  # of one thread at a time; no signal comes between it and its return
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> T_co:
-        while True:
-            # The puzzle comes with its answer: no signal can come between the two.
-            for answer, puzzle in self._pairs:
-                self._position += 1
-                if answer.__class__ is str:
-                    return cast("T_co", Grid.from_line(answer, self._layout))
-                if answer.__class__ is int:
-                    return cast("T_co", answer)
-                return self._explain(answer, puzzle)
-            self._begin_run()
+        with self._turn:
+            while True:
+                # The puzzle comes with its answer: no signal can come between the two.
+                for answer, puzzle in self._pairs:
+                    self._position += 1
+                    if answer.__class__ is str:
+                        return cast("T_co", Grid.from_line(answer, self._layout))
+                    if answer.__class__ is int:
+                        return cast("T_co", answer)
+                    return self._explain(answer, puzzle)
+                self._begin_run()
 
     def _begin_run(self) -> None:
         """Starts a batch with the puzzles that come next, or raises StopIteration."""

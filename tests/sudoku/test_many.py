@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import itertools
 import signal
+import sys
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +136,27 @@ def test_timeout() -> None:
     with pytest.raises(dlx.SearchInterrupted, match=r"puzzles\[1\]: the search was cut short"):
         next(answers)
     assert next(answers).line == SOLVED
+
+
+def test_several_threads_may_draw() -> None:
+    """Each answer goes to one of them, and with it what was wrong with its own puzzle."""
+    puzzles = [PuzzleError(f"torn {n}") if n % 3 else HOPELESS for n in range(300)]
+    expected = comparable(sudoku.solve_many(puzzles, errors="return"))
+    answers = sudoku.solve_many(puzzles, errors="return")
+    together = threading.Barrier(3)
+
+    def draw(_: int) -> list[Any]:
+        together.wait()
+        return list(answers)
+
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(3) as pool:
+            found = [error for share in pool.map(draw, range(3)) for error in share]
+    finally:
+        sys.setswitchinterval(usual)
+    assert comparable(iter(sorted(found, key=lambda error: error.position))) == expected
 
 
 @pytest.mark.parametrize("workers", [1, 2])
