@@ -35,7 +35,7 @@ class SteppedEngine(ABC):
         self._steps = steps
         self._seconds = 0.0
         self._part = _Part(steps, 0, 0.0, lambda: None, lambda: True)  # the last one; none so far
-        self._part.run()
+        self._part.settle()
 
     @abstractmethod
     def _solution(self) -> tuple[Any, ...]:
@@ -130,14 +130,15 @@ class _Part:
         self._is_over = is_over
         self._stopped = False
         self._error: BaseException | None = None
-        self._claim = threading.Lock()  # held for good by whoever runs the part
+        self._claim: dict[str, str] = {}  # who was the first at it, "run" or "settle"
         self._returned = False
         self._waking = threading.Lock()  # held until the part returns; only to wait for
         self._waking.acquire()
 
     def run(self) -> None:
         """Searches in this thread, unless another has begun or the part was settled before."""
-        if not self._claim.acquire(blocking=False):
+        if self._claim.setdefault("by", "run") != "run":
+            self._returned = True
             return
         try:
             kind = ""
@@ -180,11 +181,12 @@ class _Part:
             raise self._error
 
     def settle(self) -> None:
-        """Stops the part, and returns when no other thread is at it or ever will be."""
+        """Stops the part, and returns when no other thread is at it or ever will be.
+
+        A signal may come at any point; then it can be settled again.
+        """
         self._stopped = True
-        if self._claim.acquire(blocking=False):
-            self._returned = True  # it never began
-        else:
+        if self._claim.setdefault("by", "settle") == "run":  # in one step; else it never begins
             self._wait()
 
     def _wait(self) -> None:

@@ -116,11 +116,17 @@ def _finned(
     base = 0
     for line in chosen:
         base |= line.places
-    for out in _left_out(position, across, chosen, over):
-        houses, cells = _cover(position, across, over & ~out)
-        fins = base & ~cells
-        gone = position.planes[digit] & cells & ~base
+    plane = position.planes[digit] & ~base & _cover(position, across, over)[1]
+    crossing = tables.columns if across == 0 else tables.rows
+    for members in _left_out(position, across, chosen, over):
+        outside = 0
+        for at in members:
+            outside |= crossing[at]
+        fins = base & outside
+        gone = plane & ~outside
         if gone and (gone := gone & tables.seen_by_all(fins)):
+            out = sum(1 << at for at in members)
+            houses, _ = _cover(position, across, over & ~out)
             sashimi = any((line.places & ~fins).bit_count() < 2 for line in chosen)
             base_lines = tuple(line.house for line in chosen)
             yield Fish(digit, base_lines, houses, base & ~fins, fins, gone, sashimi)
@@ -128,13 +134,12 @@ def _finned(
 
 def _left_out(
     position: Position, across: int, chosen: tuple[Line, ...], over: int
-) -> Iterator[int]:
-    """The crossing lines, bit by number, that may be left out of the cover: those of the fins."""
+) -> Iterator[tuple[int, ...]]:
+    """The numbers of crossing lines that may be left out of the cover: those of the fins."""
     layout, side = position.tables.layout, position.tables.side
     extra = over.bit_count() - len(chosen)
     if not layout.is_classic:
-        for members in combinations(bits(over), extra):
-            yield sum(1 << at for at in members)
+        yield from combinations(bits(over), extra)
         return
     width, height = layout.box_columns, layout.box_rows
     if across:
@@ -148,7 +153,7 @@ def _left_out(
             out = sum(1 << at for at in members)
             bands = {(line.house - first) // height for line in chosen if line.over & out}
             if len(bands) == 1:
-                yield out
+                yield members
 
 
 @lru_cache(maxsize=4)

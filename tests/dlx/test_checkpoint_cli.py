@@ -361,7 +361,7 @@ def test_bad_journals(
 def running(endless: str) -> Iterator[tuple[subprocess.Popen[str], Path]]:
     """A search that has recorded something, in a process of its own."""
     journal = Path(f"{endless}.db")
-    words = ["count", endless, "--checkpoint", str(journal), "--workers", "2"]
+    words = ["count", endless, "--quiet", "--checkpoint", str(journal), "--workers", "2"]
     with subprocess.Popen(
         [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as run:
@@ -414,7 +414,7 @@ def test_in_use(
 
 def test_sigterm_without_a_journal(endless: str) -> None:
     """Every command ends in good order."""
-    words = [*COMMAND, "solve", "--all", endless]
+    words = [*COMMAND, "solve", "--all", "--quiet", endless]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
         assert run.stdout.readline() == "solution 1:\n"

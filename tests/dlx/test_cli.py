@@ -314,7 +314,7 @@ class TestProcess:
     def test_interrupt(self, endless: str) -> None:
         """Ctrl-C ends the command with status 130 and without a traceback."""
         with subprocess.Popen(
-            [*self.command, "solve", "--all", endless],
+            [*self.command, "solve", "--all", "--quiet", endless],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -357,7 +357,7 @@ class TestProcess:
     def test_closed_pipe(self, endless: str) -> None:
         """A reader that goes away ends the command quietly."""
         with subprocess.Popen(
-            [*self.command, "solve", "--all", endless],
+            [*self.command, "solve", "--all", "--quiet", endless],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -269,3 +269,27 @@ def test_several_tasks_draw_from_one_search() -> None:
 
     for _ in range(5):
         assert sorted(asyncio.run(together())) == sorted(problem.solutions())
+
+
+def test_a_signal_while_a_step_is_settled_does_not_stop_the_engine() -> None:
+    """Settling comes again then: it waits for no thread that never began."""
+    engine = dlx.models.queens(6)._open_engine((), None, "python")
+    part = engine._part  # type: ignore[attr-defined]
+
+    class Pressed(dict[str, str]):
+        pressed = False
+
+        def setdefault(self, key: str, value: str = "") -> str:
+            claimed = super().setdefault(key, value)
+            if not self.pressed:
+                self.pressed = True
+                raise KeyboardInterrupt
+            return claimed
+
+    fresh = type(part)(iter(()), 1, -1.0, lambda: None, lambda: False)
+    fresh._claim = Pressed()
+    with pytest.raises(KeyboardInterrupt):
+        fresh.settle()
+    fresh.settle()
+    fresh.run()  # too late
+    assert not fresh.ended

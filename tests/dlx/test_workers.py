@@ -385,7 +385,7 @@ def test_who_is_slow_stops_the_workers(dense: dlx.Problem, ordered: bool) -> Non
     more = [next(search) for _ in range(2000)]
     assert len({*found, *more}) == 2003
     search.close()
-    assert not crew.members
+    wait_for(lambda: not crew.members)
 
 
 def test_who_stops_drawing_sends_the_workers_home(
