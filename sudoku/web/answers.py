@@ -283,10 +283,11 @@ def _offer(question: Question) -> Answer:
     from sudoku.hinting.registry import BANDS
 
     sizes = ["2x2", "2x3", "3x4", "4x4"]
+    names = ["classic", *sizes, *(name for name in layouts.NAMES if name != "classic")]
     return {
-        "layouts": ["classic", *sizes, *(n for n in layouts.NAMES if n != "classic")],
+        "layouts": names,
         "known": {name: _called(layouts.named(name)) for name in sizes},
-        "rated": ["classic", *sizes],
+        "rated": [name for name in names if _has_hints(layouts.named(name))],
         "bands": BANDS,
         "formats": [form.name for form in formats.FORMATS],
     }

@@ -177,8 +177,10 @@ def test_sizes_are_offered_as_players_call_them() -> None:
     offer = answer({"kind": "offer"})
     assert offer["known"]["4x4"] == "16 x 16, boxes of 4 x 4"
     assert set(offer["known"]) < set(offer["rated"]) < set(offer["layouts"])
-    for name in offer["rated"]:
-        assert answer({"kind": "open", "text": "", "layout": name})["hints"]
+    assert "diagonal" in offer["rated"]
+    for name in offer["layouts"]:
+        board = answer({"kind": "open", "text": "", "layout": name})
+        assert board["hints"] == (name in offer["rated"])
 
 
 def test_every_format_is_offered_and_written() -> None:
