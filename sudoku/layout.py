@@ -18,9 +18,9 @@ side 36, where it is a digit.
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -363,7 +363,7 @@ class Layout:
         return (Layout._intern, content)
 
 
-_lock = Lock()
+_lock = allocate_lock()
 _classic: dict[tuple[int, int], Layout] = {}  # at most 140: that many boxes have a side <= 36
 _others: WeakValueDictionary[object, Layout] = WeakValueDictionary()
 _usual: dict[int, Layout] = {}

@@ -7,9 +7,9 @@ no plain lines become such; a run of puzzles of one layout makes one batch.
 
 from __future__ import annotations
 
+from _thread import RLock
 from collections.abc import Callable, Iterable, Iterator
 from itertools import tee
-from threading import RLock
 from typing import Any, Literal, Self, TypeVar, cast, overload
 
 import dlx
