@@ -84,7 +84,7 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except OSError as error:
-        where = "" if error.filename is None else f"{error.filename}: "
+        where = "" if error.filename is None else f"{error.filename or repr('')}: "
         return _fail(name, f"{where}{error.strerror or error}")
     except DLXError as error:
         return _fail(name, str(error))

@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="exactcover")
 def commands() -> None:
-    """Solve, check, count and make Sudokus of every kind.
+    """Solve, make, explain, rate, draw and play Sudokus of every kind.
 
     A PUZZLE is its cells as text, row by row: digits, then letters, and `.` for a blank. Anything
     else is the name of a file with puzzles, one a line or as grids; - is standard input.

@@ -13,6 +13,7 @@ from sudoku.checking import check
 from sudoku.cover import cover
 from sudoku.grid import Grid
 from sudoku.layout import Layout, cell_name, kept, symbol
+from sudoku.wording import listed
 
 __all__ = ["Clash", "Why", "clash", "explained", "why"]
 
@@ -35,11 +36,8 @@ class Clash(NamedTuple):
         if len(names) < 2:
             given_or_rules = f"given {names[0]} alone leaves" if names else "rules alone leave"
             return f"the {given_or_rules} no solution"
-        if len(names) > _GIVENS:
-            names[_GIVENS:] = [f"{len(names) - _GIVENS} more"]
-        listed = f"{', '.join(names[:-1])} and {names[-1]}"
         perhaps = "" if self.irreducible else " (perhaps not all are needed)"
-        return f"the givens {listed} already leave no solution{perhaps}"
+        return f"the givens {listed(names, 'and', _GIVENS)} already leave no solution{perhaps}"
 
 
 def clash(grid: Grid) -> Clash | None:

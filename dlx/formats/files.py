@@ -11,7 +11,7 @@ __all__ = ["replace_file"]
 
 def replace_file(path: str, parts: Iterable[bytes]) -> None:
     """Writes the parts beside the old file first; the new one takes its place when complete."""
-    if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
+    if not path or (os.path.exists(path) and not os.path.isfile(path)):  # nothing; a device, a pipe
         with open(path, "wb") as file:
             file.writelines(parts)
         return

@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import product
 
-from sudoku.hinting.finding import Find, Removed, Told, listed, names, symbols
+from sudoku.hinting.finding import Find, Removed, Told, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 from sudoku.layout import symbol
+from sudoku.wording import listed
 
 __all__ = [
     "AlmostLocked",

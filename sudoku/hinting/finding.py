@@ -13,8 +13,9 @@ from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Deduction, Position
 from sudoku.hinting.step import Candidate, Link, Mark, Pattern, Step
 from sudoku.layout import symbol
+from sudoku.wording import listed
 
-__all__ = ["Find", "Told", "deduced", "listed", "names", "symbols"]
+__all__ = ["Find", "Told", "deduced", "names", "symbols"]
 
 Removed = tuple[tuple[int, int], ...]
 
@@ -106,16 +107,6 @@ def deduced(position: Position, finds: Iterable[Find]) -> Deduction:
         for digit, cells in find.removed:
             whole.removed[digit] |= cells
     return whole
-
-
-def listed(words: Iterable[str], last: str) -> str:
-    """Words with commas, and a last word.
-
-    >>> listed(["a", "b", "c"], "and"), listed(["a"], "and")
-    ('a, b and c', 'a')
-    """
-    *most, end = words
-    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def names(tables: Geometry, cells: int, last: str = "and") -> str:

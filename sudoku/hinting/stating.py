@@ -16,6 +16,7 @@ from sudoku.hinting.position import Position
 from sudoku.hinting.step import Candidate
 from sudoku.layout import cell_name, symbol
 from sudoku.solving import is_unique, solutions
+from sudoku.wording import listed
 
 __all__ = ["Puzzle", "State", "solution_of", "state"]
 
@@ -75,10 +76,7 @@ def _blame(grid: Grid) -> str | None:
         return None
     if len(suspects) == 1:
         return f"{suspects[0]} is a mistake: without it there is exactly one solution"
-    if len(suspects) > FEW:
-        suspects[FEW:] = [f"{len(suspects) - FEW} more"]
-    listed = f"{', '.join(suspects[:-1])} or {suspects[-1]}"
-    return f"no solution; one digit is a mistake, perhaps {listed}"
+    return f"no solution; one digit is a mistake, perhaps {listed(suspects, 'or', FEW)}"
 
 
 def _is_candidate(candidate: object, side: int) -> bool:

@@ -137,6 +137,8 @@ def test_hint_draws(tmp_path: Path) -> None:
     assert path.read_bytes() == drawn
     assert run("hint", PUZZLE, "--svg", "-").stdout.encode() == drawn
     assert run("hint", PUZZLE, "--svg", "-", "--json").exit_code == 2
+    result = run("hint", PUZZLE, "--svg", "")
+    assert (result.exit_code, result.stderr) == (2, "sudoku: '': No such file or directory\n")
     # A second puzzle does not take the place of the first.
     result = run("hint", PUZZLE, SOLVED[:-1] + ".", "--svg", str(path))
     assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
