@@ -295,11 +295,18 @@ def test_a_hint_is_drawn_in_its_grid() -> None:
     later = next(sudoku.hints(puzzle, filled=first))
     drawn = first.to_svg(puzzle=puzzle, hint=later)
     assert (len(texts(drawn, "given")), len(texts(drawn, "solved"))) == (30, 1)
-    assert puzzle.to_png(hint=step)[:4] == b"\x89PNG"
     with pytest.raises(sudoku.PuzzleError, match="r1c6: 2x2 has no such cell"):
         sudoku.parse("." * 16).to_svg(hint=step)
     with pytest.raises(sudoku.PuzzleError, match="'X-wing' is no hint"):
         puzzle.to_svg(hint="X-wing")  # type: ignore[arg-type]
+
+
+def test_a_hint_becomes_pixels() -> None:
+    pytest.importorskip("cairosvg")
+    puzzle = sudoku.parse(PUZZLE)
+    step = next(sudoku.hints(puzzle))
+    assert puzzle.to_png(hint=step)[:4] == b"\x89PNG"
+    assert puzzle.to_png(hint=step) != puzzle.to_png()
 
 
 def test_candidates_that_are_odd_by_chance_are_written_like_the_others() -> None:
