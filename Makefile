@@ -63,7 +63,7 @@ tsan: $(VENV)-tsan  ## the tests of several threads under ThreadSanitizer
 	$(VENV)-tsan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=thread
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" HYPOTHESIS_PROFILE=few \
 	    $(VENV)-tsan/bin/pytest -m "not slow" -k "not memory" \
-	    $(addprefix tests/dlx/test_,minimum_workers.py many.py workers.py)
+	    $(addprefix tests/dlx/test_,minimum_workers.py many.py threads.py workers.py)
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix

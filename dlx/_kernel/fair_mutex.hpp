@@ -2,36 +2,34 @@
 //
 // A search that runs for long lets others have their turn between two slices: one that wants to
 // close it, say. It gives the mutex up and takes it again at once; with std::mutex it nearly always
-// gets it back before anybody who was waiting has woken up, and closing waits for the search.
+// gets it back before anybody who was waiting has woken up, and closing waits for the search. Here
+// everybody draws a number, and waits until it is called.
 #pragma once
 
-#include <condition_variable>
+#include <atomic>
 #include <cstdint>
-#include <mutex>
 
 namespace dlx {
 
 class FairMutex {
 public:
-    void lock() {
-        std::unique_lock guard(mutex_);
-        const std::uint64_t mine = next_++;
-        called_.wait(guard, [this, mine] { return mine == serving_; });
+    void lock() noexcept {
+        const std::uint32_t mine = next_.fetch_add(1, std::memory_order_relaxed);
+        for (;;) {
+            const std::uint32_t called = called_.load(std::memory_order_acquire);
+            if (called == mine) return;
+            called_.wait(called, std::memory_order_acquire);
+        }
     }
 
-    void unlock() {
-        {
-            const std::lock_guard guard(mutex_);
-            ++serving_;
-        }
+    void unlock() noexcept {
+        called_.fetch_add(1, std::memory_order_release);
         called_.notify_all();
     }
 
 private:
-    std::mutex mutex_;
-    std::condition_variable called_;
-    std::uint64_t next_ = 0;
-    std::uint64_t serving_ = 0;
+    std::atomic<std::uint32_t> next_ = 0;
+    std::atomic<std::uint32_t> called_ = 0;
 };
 
 }  // namespace dlx
