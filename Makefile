@@ -62,7 +62,7 @@ asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBe
 tsan: $(VENV)-tsan  ## the tests of several threads under ThreadSanitizer
 	$(VENV)-tsan/bin/pip install --quiet ".[test]" --config-settings=cmake.define.DLX_SANITIZE=thread
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" HYPOTHESIS_PROFILE=few \
-	    $(VENV)-tsan/bin/pytest -m "not slow" -k "not memory" \
+	    $(VENV)-tsan/bin/pytest -m "not slow" -k "not memory and not forked" \
 	    $(addprefix tests/dlx/test_,minimum_workers.py many.py threads.py workers.py)
 
 format: $(VENV)/dev
