@@ -140,6 +140,22 @@ def test_the_problem_travels_once_to_a_process(hole: dlx.Problem) -> None:
 
 
 @pytest.mark.usefixtures("short")
+def test_the_problem_travels_with_no_other_task(
+    hole: dlx.Problem, pool: ProcessPoolExecutor
+) -> None:
+    """Who of several processes is equipped how often is a race; that nothing else is large is not.
+
+    A process is equipped when it has said that it lacks the problem, after the first task.
+    """
+    around = Around(pool)
+    search, crew = search_by(dlx.Problem.from_options(hole.options), around)
+    assert len(list(search)) == 520
+    large = [size for size in around.bytes if size > 20_000]
+    assert len(large) == crew.sent <= len(around.bytes) // 2
+    assert max(size for size in around.bytes if size <= 20_000) < 2_000
+
+
+@pytest.mark.usefixtures("short")
 def test_few_tasks_are_under_way(hole: dlx.Problem) -> None:
     with ThreadPoolExecutor(2) as threads:
         around = Around(threads)
