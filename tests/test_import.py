@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,15 @@ def run(code: str, *options: str, cwd: Path | None = None) -> subprocess.Complet
     return subprocess.run(
         [sys.executable, "-P", *options, "-c", code], capture_output=True, text=True, cwd=cwd
     )
+
+
+@pytest.mark.skipif(not hasattr(sys, "_is_gil_enabled"), reason="before free threading")
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="has a GIL")
+def test_an_import_leaves_the_gil_off() -> None:
+    """Python switches it on, and warns, for a module that does not declare itself safe."""
+    code = "import sys, dlx, sudoku; dlx.models.queens(6).count(); print(sys._is_gil_enabled())"
+    done = run(code)
+    assert (done.stdout.strip(), done.stderr) == ("False", "")
 
 
 @pytest.mark.parametrize("package", ["dlx", "sudoku"])
