@@ -37,26 +37,28 @@ inline nanobind::object element_of(nanobind::handle list, Py_ssize_t place) noex
 }
 
 // An iterator over a list that several threads may share: each element goes to one of them. A
-// list's own iterator does that only under the GIL. Once at the end it stays there.
+// list's own iterator does that only under the GIL. What is appended later is not handed out: one
+// thread may already fill the list again while another one finds the end.
 class SharedIterator {
 public:
-    explicit SharedIterator(nanobind::list list) : list_(std::move(list)) {}
+    explicit SharedIterator(nanobind::list list) : list_(std::move(list)), size_(list_.size()) {}
 
     nanobind::object next() {
         const std::size_t place = next_.fetch_add(1, std::memory_order_relaxed);
-        nanobind::object element = element_of(list_, static_cast<Py_ssize_t>(place));
+        nanobind::object element;
+        if (place < size_) element = element_of(list_, static_cast<Py_ssize_t>(place));
         if (!element.is_valid()) throw nanobind::stop_iteration();
         return element;
     }
 
     // How many are left.
     std::size_t length() const noexcept {
-        const std::size_t size = nanobind::len(list_);
-        return size - std::min(size, next_.load(std::memory_order_relaxed));
+        return size_ - std::min(size_, next_.load(std::memory_order_relaxed));
     }
 
 private:
     nanobind::list list_;
+    std::size_t size_;
     std::atomic<std::size_t> next_ = 0;
 };
 
