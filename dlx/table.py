@@ -59,7 +59,7 @@ class Table:
         "secondary",
         "start",
     )
-    _data = tuple(slot for slot in __slots__ if slot != "lock")
+    columns = tuple(slot for slot in __slots__ if slot != "lock")
 
     def __init__(self, *, open_items: bool) -> None:
         self.lock = new_turn()  # of the thread that changes the table, or copies from its arrays
@@ -87,13 +87,13 @@ class Table:
 
         other = Table(open_items=self.open_items)
         with self.lock:
-            for slot in self._data:
+            for slot in self.columns:
                 setattr(other, slot, copy(getattr(self, slot)))
         return other
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
         copied = self.copy()  # for another thread may change the table while it is written
-        return None, {slot: getattr(copied, slot) for slot in self._data}
+        return None, {slot: getattr(copied, slot) for slot in self.columns}
 
     def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
         self.lock = new_turn()
