@@ -37,6 +37,7 @@ from dlx.journals.contents import (
 from dlx.journals.locks import Lock
 from dlx.journals.places import place
 from dlx.journals.rescue import identity, rescued
+from dlx.journals.values import Damage
 from dlx.parallel.slice import add_stats
 from dlx.telling import log
 
@@ -327,6 +328,8 @@ class Writer:
                 if row is None:
                     return None
                 check_slice(row)
+                if row[0] <= after:
+                    raise Damage("its solutions are out of order")
                 return row[0], unpacked(row[1], row[2], self._options)
 
     # -- ending ------------------------------------------------------------------------------------

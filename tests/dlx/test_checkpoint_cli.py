@@ -232,15 +232,18 @@ def queens_file(tmp_path: Path) -> str:
         ({"given": [36]}, "option 36 is given, and its problem has 36"),
         ({"given": [-1]}, "option -1 is given, and its problem has 36"),
         ({"given": [2**70]}, f"option {2**70} is given, and its problem has 36"),
-        ({"given": [True]}, "the given options are no indices"),
-        ({"given": 5}, "this is no question"),
+        ({"given": [True]}, "a given option is True"),
+        ({"given": 5}, "given is 5"),
         ({"limit": "9"}, "limit is '9'"),
         ({"seed": [1]}, "seed is [1]"),
         ({"engine": None}, "engine is None"),
         ({"heuristic": 7}, "heuristic is 7"),
         ({"names": 7}, "names is 7"),
-        ({"part": [[["a", "b"]], 1]}, "the part is none"),
-        ({"kind": "solve"}, "this is no kind of question: 'solve'"),
+        ({"part": [[["a", "b"]], 1]}, "decision 0 of part is 'a'"),
+        (
+            {"kind": "solve"},
+            "the kind of its question is 'solve'; this version knows solutions, count",
+        ),
     ],
 )
 def test_the_question_of_a_stranger(

@@ -222,7 +222,7 @@ def test_an_open_file_that_cannot_be_removed(
 def test_without_any_locks(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("fcntl", "msvcrt"):
         monkeypatch.setitem(sys.modules, name, None)  # type: ignore[arg-type]
-    with pytest.raises(dlx.JournalError, match="cannot be locked: .* neither fcntl nor msvcrt"):
+    with pytest.raises(dlx.JournalError, match=r"cannot be locked: .* neither fcntl nor msvcrt"):
         dlx.models.queens(6).count(checkpoint=path)
     assert list(path.parent.iterdir()) == []
     tree = Tree.random(random.Random(3))
