@@ -37,6 +37,7 @@ __all__ = [
     "guarded",
     "open_checked",
     "open_to_read",
+    "read_problem",
     "read_question",
 ]
 
@@ -206,6 +207,16 @@ def _read_question(path: str) -> Question | None:
     try:
         _check_kind(path, connection)
         return contents.read_question(connection)
+    finally:
+        connection.close()
+
+
+def read_problem(path: str) -> bytes:
+    """The problem of a journal, packed. Nothing is locked or written."""
+    connection = connect(path, "mode=ro&immutable=1")
+    try:
+        _check_kind(path, connection)
+        return contents.read_fact(connection, "problem")
     finally:
         connection.close()
 

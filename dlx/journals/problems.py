@@ -17,10 +17,12 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Hashable, Iterable
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dlx.errors import quote
 from dlx.formats.columns import from_little_endian, little_endian
 from dlx.formats.names import name_as_json, name_from_json
 from dlx.journals import values
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from dlx.problem import Problem
     from dlx.table import Table
 
-__all__ = ["PackedProblem", "pack_problem", "unpack_problem"]
+__all__ = ["PackedProblem", "first_difference", "pack_problem", "unpack_problem"]
 
 
 FIELDS = ("items", "colors", "names", "secondary", "multiplicities", "options", "lengths")
@@ -81,6 +83,59 @@ def unpack_problem(data: bytes) -> Problem | None:
     except (ValueError, TypeError, OverflowError) as error:  # `DLXError` is a ValueError
         raise Damage(f"{what} cannot be read: {error}") from None
     return problem
+
+
+def first_difference(there: Problem | None, here: Problem | None) -> str | None:
+    """The first difference between the problem of a journal and that of a call, in words.
+
+    None if there is none, or the names of one of them are not known. O(items + entries).
+
+    >>> import dlx
+    >>> there, here = (dlx.Problem.from_options(map(list, rows)) for rows in ("ab", "ba"))
+    >>> first_difference(there, here)[:85]
+    "item 0 is 'a' in the journal and 'b' in this call. Both have the same options in anot"
+    """
+    if there is None or here is None:
+        return None
+    told = None
+    pairs: list[tuple[str, str, Any, Any]] = [
+        ("items", "item", there.items, here.items),
+        ("secondary items", "secondary item", there.secondary, here.secondary),
+        ("multiplicities", "multiplicity", _bounds(there), _bounds(here)),
+        ("options", "option", list(there.options), list(here.options)),
+        ("names of options", "the name of option", _names(there), _names(here)),
+        ("costs", "the cost of option", there.costs, here.costs),
+    ]
+    for what, each, one, other in pairs:
+        if one != other:
+            told = _first_of(what, each, one, other)
+            break
+    if told is None:
+        return None
+    sets = [Counter(map(frozenset, problem.options)) for problem in (there, here)]
+    if sets[0] == sets[1] and set(there.items) == set(here.items):
+        told += (
+            ". Both have the same options in another order: were they made by iterating over a "
+            "set, which has another order in every run? Then sort it"
+        )
+    return told
+
+
+def _bounds(problem: Problem) -> list[Any]:
+    return sorted(problem.multiplicities.items(), key=repr)
+
+
+def _names(problem: Problem) -> list[Hashable]:
+    return [problem._table.name_of(index) for index in range(len(problem))]
+
+
+def _first_of(what: str, each: str, one: Sequence[Any], other: Sequence[Any]) -> str:
+    for number, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left != right:
+            return (
+                f"{each} {number} is {quote(left)} in the journal and {quote(right)} in this call"
+            )
+    return f"{what}: {len(one)} in the journal and {len(other)} in this call"
 
 
 def _fill(table: Table, head: dict[str, Any], columns: memoryview) -> None:

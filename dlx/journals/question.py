@@ -73,12 +73,17 @@ class Question(NamedTuple):
         """
         if self.fingerprint != wanted.fingerprint:
             return "of another problem"
-        if None not in (self.names, wanted.names) and self.names != wanted.names:
+        if not self.is_of_same_problem(wanted):
             return "of another problem: one of the same shape, with other names"
         changed = [name for name in KEYWORDS if getattr(self, name) != getattr(wanted, name)]
         if not changed and self.kind == wanted.kind:
             return None
         return f"of {self.as_call(changed)}, not of {wanted.as_call(changed)}"
+
+    def is_of_same_problem(self, other: Question) -> bool:
+        """Are both about one problem, as far as it is known? Names may be unknown."""
+        same_names = None in (self.names, other.names) or self.names == other.names
+        return self.fingerprint == other.fingerprint and same_names
 
     def as_call(self, fields: Sequence[str] | None = None) -> str:
         """The question as Python has it, with these of its keywords; or else with all of them, but

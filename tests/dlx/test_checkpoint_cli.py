@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -213,6 +215,83 @@ def test_a_search_that_is_dropped_lets_go(tmp_path: Path, workers: int) -> None:
     for _ in range(5):
         assert next(problem.solutions(checkpoint=path, workers=workers)) == wanted[0]
     assert list(problem.solutions(checkpoint=path)) == wanted
+
+
+ROWS = {"x": ["a", "e"], "y": ["b"], "z": ["a", "b"]}
+
+
+@pytest.mark.parametrize(
+    ("there", "here", "message"),
+    [
+        ([["a"], ["b"]], [["a"], ["c"]], "item 1 is 'b' in the journal and 'c' in this call"),
+        ([["a"], ["b"]], [["a"]], "items: 2 in the journal and 1 in this"),
+        ([["a"], ["a"]], [["a"]], "options: 2 in the journal and 1 in"),
+        ([["a"], ["a", "b"]], [["a"], ["b"]], r"option 1 is \('a', 'b'\) .* and \('b',\)"),
+        ({"x": ["a"]}, {"y": ["a"]}, "the name of option 0 is 'x' in .* and 'y' in"),
+    ],
+)
+def test_the_first_difference_of_another_problem(
+    tmp_path: Path, there: Any, here: Any, message: str
+) -> None:
+    path = tmp_path / "run.db"
+    dlx.Problem.from_options(there).count(checkpoint=path)
+    before = path.read_bytes()
+    with pytest.raises(dlx.JournalError, match=f"another problem.*: {message}") as caught:
+        dlx.Problem.from_options(here).count(checkpoint=path)
+    assert "set" not in str(caught.value).split()
+    assert path.read_bytes() == before
+
+
+def test_other_differences_of_another_problem(tmp_path: Path) -> None:
+    one = {"primary": ["a", "b"], "secondary": ["e"]}
+    for number, (left, right, message) in enumerate(
+        (
+            (one, {"primary": ["a", "b", "e"]}, "secondary items: 1 in .* and 0 in"),
+            (one, {**one, "multiplicities": {"a": 2}}, "multiplicities: 0 in .* and 1 in"),
+        )
+    ):
+        problems = [dlx.Problem(**keywords) for keywords in (left, right)]
+        for problem in problems:
+            for name, items in ROWS.items():
+                problem.add_option(items, name=name)
+        path = tmp_path / f"{number}.db"
+        problems[0].count(checkpoint=path)
+        with pytest.raises(dlx.JournalError, match=f"of another problem: {message}"):
+            problems[1].count(checkpoint=path)
+    costly = dlx.Problem.from_options(ROWS, costs=[1, 2, 3])
+    costly.count(checkpoint=tmp_path / "costs.db")
+    with pytest.raises(dlx.JournalError, match=r"the cost of option 0 is 1 in .* and 0 in this"):
+        dlx.Problem.from_options(ROWS).count(checkpoint=tmp_path / "costs.db")
+
+
+FROM_A_SET = """
+import sys
+import dlx
+rows = {*"abcdefgh"}
+problem = dlx.Problem.from_options([[row] for row in rows])
+try:
+    problem.count(checkpoint=sys.argv[1])
+except dlx.JournalError as error:
+    print(error)
+"""
+
+
+def test_options_from_a_set_come_in_another_order(tmp_path: Path) -> None:
+    told = []
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", FROM_A_SET, tmp_path / "run.db"],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+        )
+        assert done.stderr == ""
+        told.append(done.stdout)
+    assert told[0] == ""
+    assert " is of another problem" in told[1]
+    assert re.search(r": item \d is '\w' in the journal and '\w' in this call\. Both ", told[1])
+    assert "iterating over a set" in told[1]
+    assert "sort it" in told[1]
 
 
 # -- commands ------------------------------------------------------------------------------------
