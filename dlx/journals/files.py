@@ -1,16 +1,19 @@
 """Opening journals, making them, and refusing what is none: every error of SQLite becomes ours.
 
-A journal is an SQLite file in the mode with a rollback journal (`run.db-journal`, while something
-is written), with `synchronous=FULL`: a commit is on the disk when it returns, and a kill, a full
-disk or a power cut in the middle of one leaves the one before. Not WAL: that needs memory shared by
-all who look, leaves two more files behind after a kill, and cannot be read where nothing may be
-written.
+A journal is an SQLite file in the mode with a rollback journal (`run.db-journal`, while a
+transaction is open), with `synchronous=FULL`: a commit is on the disk when it returns, and a kill,
+a full disk or a power cut in the middle of one leaves the one before. Not WAL: that needs memory
+shared by all who look, leaves two more files behind after a kill, and cannot be read where nothing
+may be written.
 
 Whatever is refused is left as it was, byte for byte. So what a file is about is read first with
 `immutable=1`, which neither locks nor recovers; those rows are written once and never change, so
 that even a transaction cut short does not matter. Then everything is checked with `mode=ro`, and
 only then opened for writing. The exception is a run that was cut off in the very middle of a
 commit: SQLite must first undo that half of it, which is not a change of what the journal holds.
+
+A file may be a stranger's. So its tables are compared with those of a journal before anything is
+read from them, no value may be longer than the file, and signals are heeded while SQLite works.
 """
 
 from __future__ import annotations
