@@ -122,6 +122,15 @@ def test_multiplicities(tmp_path: Path) -> None:
     assert list(problem.solutions(checkpoint=tmp_path / "run.db")) == wanted
 
 
+def test_a_seed_of_too_many_digits(tmp_path: Path) -> None:
+    for keep in ({}, {"checkpoint": tmp_path / "run.db"}):
+        with pytest.raises(dlx.InvalidArgument, match="seed has more digits than Python writes"):
+            queens(4).count(seed=10**5000, **keep)
+        assert list(tmp_path.iterdir()) == []
+    for _ in range(2):
+        assert queens(4).count(seed=10**4000, limit=10**5000, checkpoint=tmp_path / "run.db") == 2
+
+
 def test_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     problem = queens(6)
     path = tmp_path / "run.db"
