@@ -65,13 +65,13 @@ def explain(
     *,
     given: Iterable[Hashable],
     timeout: float | None,
-    nodes: int | None,
+    node_limit: int | None,
     givens_only: bool,
 ) -> Explanation | None:
     """What `Problem.explain` returns; `solutions` is that method of the problem."""
     refuse_multiplicities(table, "explain")
     timeout = check_timeout(timeout)
-    budget = _check_nodes(nodes)
+    budget = _check_node_limit(node_limit)
     chosen = indices_of(table, given)
     for place, index in enumerate(chosen):
         if index in chosen[:place]:
@@ -102,12 +102,12 @@ def explain(
     )
 
 
-def _check_nodes(nodes: object) -> int:
-    if nodes is None:
+def _check_node_limit(limit: object) -> int:
+    if limit is None:
         return ENDLESS
-    if isinstance(nodes, int) and not isinstance(nodes, bool) and nodes >= 1:
-        return min(nodes, ENDLESS)
-    raise InvalidArgument(f"nodes is {quote(nodes)}; it must be None or an integer from 1 up")
+    if isinstance(limit, int) and not isinstance(limit, bool) and limit >= 1:
+        return min(limit, ENDLESS)
+    raise InvalidArgument(f"node_limit is {quote(limit)}; it must be None or an integer from 1 up")
 
 
 class _Effort:
@@ -129,13 +129,13 @@ class _Effort:
     def stopped_by(self) -> str | None:
         """The limit that is reached, if one is."""
         if self.nodes >= self.budget:
-            return "nodes"
+            return "node_limit"
         return "timeout" if self.seconds_left() == 0 else None
 
     def interrupted(self) -> SearchInterrupted:
         """What to raise if it is reached too early."""
         seconds = time.monotonic() - self.started
-        reason = "limit of nodes" if self.stopped_by == "nodes" else "timeout"
+        reason = self.stopped_by or "timeout"
         return SearchInterrupted(
             reason, count=0, stats=Stats(self.nodes, self.nodes, 0, (self.nodes,), seconds)
         )
@@ -249,7 +249,8 @@ def _try(refuter: _Refuter) -> _Answer:
         answer = refuter.refute(refuter.all, nodes, patient=True)
         if answer.verdict == "stopped" and nodes == FIRST // 32:
             answer = refuter.weigh(refuter.all, patient=True) or answer
-        if answer.verdict != "stopped" or nodes >= FIRST or refuter.effort.stopped_by == "nodes":
+        limited = refuter.effort.stopped_by == "node_limit"
+        if answer.verdict != "stopped" or nodes >= FIRST or limited:
             return answer
         nodes *= 2
 
@@ -257,7 +258,7 @@ def _try(refuter: _Refuter) -> _Answer:
 def _insist(refuter: _Refuter, solutions: Callable[..., Search], given: list[Hashable]) -> _Answer:
     """Is there a solution? For problems that are not easy.
 
-    The fastest engine decides first, unless the limit is one of nodes; it knows no reasons. Then it
+    The fastest engine decides first, unless there is a node limit; it knows no reasons. Then it
     is worth while to search as long as it takes for these.
     """
     effort = refuter.effort

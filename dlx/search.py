@@ -432,5 +432,11 @@ def check_seed(seed: object) -> int | None:
     if seed is None:
         return None
     if isinstance(seed, int) and not isinstance(seed, bool):
+        try:
+            str(seed)  # which is what shuffles
+        except ValueError:
+            raise InvalidArgument(
+                "seed has more digits than Python writes (see sys.get_int_max_str_digits)"
+            ) from None
         return seed
     raise InvalidArgument(f"seed is {quote(seed)}; it must be None or an integer")

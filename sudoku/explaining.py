@@ -52,7 +52,9 @@ def clash(grid: Grid) -> Clash | None:
         if name not in _options(layout):  # the rules exclude it
             return Clash((name,), True)
     try:
-        found = cover(layout).explain(given=given, nodes=NODES, timeout=SECONDS, givens_only=True)
+        found = cover(layout).explain(
+            given=given, node_limit=NODES, timeout=SECONDS, givens_only=True
+        )
     except dlx.SearchInterrupted:
         return None
     if found is None or not (found.irreducible or len(found.givens) < len(given)):

@@ -335,6 +335,30 @@ def test_time_left_is_reckoned_from_the_first_look() -> None:
     assert outlook.seconds_left(50.0, 1.0) == 0.0
 
 
+def test_what_progress_raises_leaves_a_search_or_a_journal_to_go_on_with(tmp_path: Path) -> None:
+    """And nothing else: a count has no handle then."""
+
+    def refuse(_: dlx.SearchProgress) -> None:
+        raise LookupError
+
+    problem, journal = queens(8), tmp_path / "run.db"
+    search = problem.solutions(progress=refuse)
+    found = []
+    for _ in range(100):
+        try:
+            found += search
+            break
+        except LookupError:
+            pass
+    assert found == list(problem.solutions())
+    for keep in ({}, {"checkpoint": journal}):
+        with pytest.raises(LookupError) as caught:
+            problem.count(progress=refuse, **keep)
+        assert not hasattr(caught.value, "resume")
+    assert dlx.Journal(journal).status().stats.nodes > 0
+    assert problem.count(checkpoint=journal) == 92
+
+
 def test_a_journal_goes_on_where_it_was(tmp_path: Path) -> None:
     problem, journal = pentominoes(6, 10), tmp_path / "run.db"
     with pytest.raises(dlx.SearchInterrupted):
