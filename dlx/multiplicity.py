@@ -13,6 +13,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from dlx.errors import InvalidMultiplicity, quote
+from dlx.named_values import labelled_pairs, refuse_set
 from dlx.questions import Questions
 
 if TYPE_CHECKING:
@@ -115,13 +116,26 @@ def _of_secondary(item: Hashable) -> str:
 
 
 def set_multiplicities(table: Table, multiplicities: Any) -> None:
-    """Gives items that are declared already their multiplicities, from a mapping or pairs."""
-    try:
-        pairs = list(dict(multiplicities).items())
-    except (TypeError, ValueError):
-        raise InvalidMultiplicity(
-            f"multiplicities is {quote(multiplicities)}; it must be a mapping from items to "
-            "numbers n or pairs (low, high)"
-        ) from None
+    """Gives items that are declared already their multiplicities: a mapping, Series or pairs.
+
+    Items that are not among them keep what they have.
+    """
+    pairs = labelled_pairs(multiplicities)
+    if pairs is None:
+        refuse_set(multiplicities, "multiplicities", InvalidMultiplicity, _MAPPING)
+        try:
+            pairs = [(item, multiplicity) for item, multiplicity in multiplicities]
+        except (TypeError, ValueError):
+            raise InvalidMultiplicity(
+                f"multiplicities is {quote(multiplicities)}; it must be {_MAPPING}"
+            ) from None
+    seen: set[int] = set()
     for item, multiplicity in pairs:
+        number = table.number_of(item)
+        if number in seen:
+            raise InvalidMultiplicity(f"multiplicities has the item {quote(item)} twice")
+        seen.add(number)
         table.set_multiplicity(item, multiplicity)
+
+
+_MAPPING = "a mapping from items to numbers n or pairs (low, high)"

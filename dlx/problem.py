@@ -148,7 +148,8 @@ class Problem(
         """A problem with these options: an iterable of them, or a mapping from names to them.
 
         `multiplicities` may name items that only the options declare. `costs` are those of the
-        options, one after another, or a mapping from names to costs.
+        options, one after another, or by name in a mapping or a pandas Series, which must then have
+        all of them.
 
         The same as `add_option` for one after another, and raises what that raises, but a tenth of
         a microsecond or two an option: one or two dozen times as fast.
@@ -218,8 +219,8 @@ class Problem(
         `array.array`s, anything else with the buffer protocol and integers in it, or lists.
         `items` is the number of items (which are then 0, 1, ...) or the items themselves; the last
         `secondary` of them are secondary. `colors`, if there are any, runs parallel to `indices`,
-        with 0 for no color. `names` are the options' names, `costs` what they cost, and
-        `multiplicities` those of items.
+        with 0 for no color. `names` are the options' names, `costs` what they cost (as in
+        `from_options`), and `multiplicities` those of items.
 
         >>> import dlx
         >>> dlx.Problem.from_arrays([0, 2, 3, 5], [0, 1, 2, 1, 2], items=3).count()
