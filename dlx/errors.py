@@ -370,5 +370,10 @@ def _revive(
 
 def quote(text: object, width: int = 60) -> str:
     """`repr` of something a user wrote, shortened so that a message stays one readable line."""
-    shown = repr(text)
+    try:
+        shown = repr(text)
+    except ValueError:  # Python writes no integers of more than 4300 digits
+        if isinstance(text, int):
+            return f"{'-' * (text < 0)}(an integer of {text.bit_length()} bits)"
+        shown = f"<{type(text).__name__} that cannot be written>"
     return shown if len(shown) <= width else f"{shown[: width - 3]}..."

@@ -26,6 +26,9 @@ Multiplicity = int | tuple[int, int]
 
 ONCE = (1, 1)
 
+LARGEST = 10**1000 - 1
+"""What a bound may be at most: so that files can hold every multiplicity there is."""
+
 
 class Multiplicities(Questions):
     """What a `Problem` tells of the multiplicities of its items."""
@@ -84,10 +87,15 @@ def check_multiplicity(item: Hashable, multiplicity: Any, *, secondary: bool) ->
     else:
         low = high = _integer(where, multiplicity)
     if low < 0:
-        raise InvalidMultiplicity(f"{where}: the multiplicity {low} is negative")
+        raise InvalidMultiplicity(f"{where}: the multiplicity {quote(low)} is negative")
     if high < low:
         raise InvalidMultiplicity(
-            f"{where}: low is {low} and high {high}; low must not be above high"
+            f"{where}: low is {quote(low)} and high {quote(high)}; low must not be above high"
+        )
+    if high > LARGEST:
+        raise InvalidMultiplicity(
+            f"{where}: the multiplicity {quote(high)} has more than 1000 digits; any number from "
+            "that of the options up stands for no limit"
         )
     if high == 0:
         raise InvalidMultiplicity(

@@ -105,13 +105,13 @@ def _read_bounds(text: str, word: str) -> tuple[int, int]:
     if word.endswith("|") or not all(map(_is_number, numbers)):
         raise FormatError(
             f"{quote(word)} should be an item, or n|item or low:high|item with numbers of at most "
-            "18 digits"
+            "1000 digits"
         )
     return int(numbers[0]), int(numbers[1])
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= 18
+    return text.isascii() and text.isdecimal() and len(text) <= 1000
 
 
 def _read_option(problem: Problem, line: str) -> None:
@@ -191,7 +191,10 @@ def _entry_text(entry: Hashable) -> str:
 
 
 def _word(value: Hashable, what: str) -> str:
-    text = str(value) if isinstance(value, int) else value
+    try:
+        text = str(value) if isinstance(value, int) else value
+    except ValueError:  # Python writes no integers of more than 4300 digits
+        raise FormatError(f"{what} {quote(value)} cannot be written: it is too long") from None
     if not isinstance(text, str):
         raise FormatError(f"{what} {quote(value)} cannot be written: only texts and integers can")
     if not text or set(text) & set(":|\0") or len(text.split()) != 1 or text.split()[0] != text:
