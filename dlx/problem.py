@@ -86,6 +86,8 @@ class Problem(
         for items, flag in ((() if primary is None else primary, False), (secondary, True)):
             if isinstance(items, str | bytes):
                 raise InvalidEntry(f"items come as a list, not as the text {quote(items)}")
+            if isinstance(items, Mapping):
+                raise InvalidEntry(_mapping_of_items("secondary" if flag else "primary", items))
             for item in items:
                 self._table.add_item(item, secondary=flag)
         if multiplicities is not None:
@@ -376,6 +378,12 @@ class Problem(
         from dlx.verifying import verify
 
         verify(self._table, solution)
+
+
+def _mapping_of_items(argument: str, items: Mapping[Any, Any]) -> str:
+    """What to say of a mapping where items belong: most likely it has options by name."""
+    meant = "" if argument == "secondary" else "for options by name, call Problem.from_options; "
+    return f"{argument} is the mapping {quote(items)}; {meant}for its keys as items, give list(...)"
 
 
 def _pairs(options: Mapping[Any, Iterable[Hashable]]) -> Iterable[tuple[Any, Iterable[Hashable]]]:

@@ -62,7 +62,7 @@ def graph_coloring(
     secondary = [f"e{number}.{text}" for number in range(len(pairs)) for text in texts]
     for name in labels.keys() & set(secondary):
         raise InvalidArgument(f"vertex {quote(name)} is named like an item of this model")
-    return Problem.from_options(options, primary=labels, secondary=secondary)
+    return Problem.from_options(options, primary=[*labels], secondary=secondary)
 
 
 def check_edges(edges: Iterable[tuple[Hashable, Hashable]]) -> list[Edge]:
