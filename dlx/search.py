@@ -392,8 +392,10 @@ class Search(Iterator[Solution]):
         self.close()
 
     def __repr__(self) -> str:
-        state = "exhausted" if self.exhausted else self._stopped_by or "under way"
-        return f"<dlx.Search: {self._engine.stats[2]} solutions found, {state}>"
+        nodes, _, found, _, _ = self._engine.stats
+        going = "under way" if nodes else "not started"
+        state = "exhausted" if self.exhausted else self._stopped_by or going
+        return f"<dlx.Search: {found} solution{'' if found == 1 else 's'} found, {state}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         from dlx.resuming import freeze, thaw

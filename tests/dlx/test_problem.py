@@ -581,3 +581,23 @@ def test_a_color_spelled_into_the_text_of_an_item() -> None:
         with pytest.raises(dlx.UnknownItem, match=r"was not declared$"):
             problem.add_option(["a", unknown])
     assert problem.add_option(["a", dlx.colored("x", "1")]) == 0
+
+
+@pytest.mark.parametrize("wrong", ["ann", ("ann",), None, 1.0, slice("a", "b")])
+def test_options_are_not_found_by_name(wrong: Any) -> None:
+    problem = dlx.Problem.from_options({"ann": ["a"], "bob": ["a"]})
+    with pytest.raises(TypeError) as caught:
+        problem.options[wrong]
+    assert str(caught.value) == (
+        f"options are numbered from 0, and {wrong!r} is neither a number nor a slice; for an "
+        "option by its name, use options[problem.index_of(name)]"
+    )
+    assert problem.options[problem.index_of("ann")] == ("a",)
+
+
+@pytest.mark.parametrize("wrong", [2, -3, 10**30])
+def test_options_that_are_not_there(wrong: int) -> None:
+    with pytest.raises(
+        IndexError, match=f"there is no option {wrong}; the problem has 2, numbered"
+    ):
+        dlx.Problem.from_options([["a"], ["a"]]).options[wrong]
