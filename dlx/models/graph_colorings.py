@@ -102,7 +102,7 @@ def check_edges(edges: Edges) -> list[Edge]:
                     f"edges is a {kind}; convert it with networkx.Graph(...), or "
                     "give pairs of vertices"
                 )
-    listed = edges.edges if is_graph(edges) else edges
+    listed: Any = edges.edges if is_graph(edges) else edges
     checked: list[Edge] = []
     seen: set[frozenset[Hashable]] = set()
     for number, edge in enumerate(list_of("edges", listed, "pairs of vertices")):
