@@ -376,4 +376,9 @@ def quote(text: object, width: int = 60) -> str:
         if isinstance(text, int):
             return f"{'-' * (text < 0)}(an integer of {text.bit_length()} bits)"
         shown = f"<{type(text).__name__} that cannot be written>"
-    return shown if len(shown) <= width else f"{shown[: width - 3]}..."
+    return shortened(shown, width)
+
+
+def shortened(text: str, width: int = 60) -> str:
+    """A text, cut where it is longer than that."""
+    return text if len(text) <= width else f"{text[: width - 3]}..."

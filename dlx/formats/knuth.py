@@ -29,6 +29,7 @@ from typing import IO, TYPE_CHECKING
 
 from dlx.color import Colored
 from dlx.errors import DLXError, FormatError, quote
+from dlx.formats.files import numbered_lines
 
 if TYPE_CHECKING:
     from dlx.problem import Problem
@@ -67,7 +68,7 @@ def _read(problem: Problem, file: Iterable[str], source: object) -> None:
 
 def _numbered_lines(file: Iterable[str], where: str | None) -> Lines:
     """The lines that say something, numbered from 1."""
-    for number, line in enumerate(file, start=1):
+    for number, line in numbered_lines(file, where):
         if not line.isascii() and any("\udc80" <= character <= "\udcff" for character in line):
             # Bytes that are no characters have become "surrogate escapes".
             raise FormatError("this is no text in UTF-8", line=number, source=where)
