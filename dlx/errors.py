@@ -249,7 +249,8 @@ class SearchInterrupted(DLXError):
         as it was, and so does Ctrl-C. `count`, `solve`, `is_unique`, `minimum` and `maximum` can be
         resumed. After pickling the first three still can, but for a count that remembers what it
         has counted, and for searches in which a SAT solver or a journal takes part. Raises
-        `InvalidArgument` for what cannot be resumed, and for arguments that mean nothing.
+        `InvalidArgument` for what cannot be resumed, and for arguments that mean nothing. Unpickle
+        only what comes from a source you trust.
 
         >>> import dlx, dlx.models
         >>> try:

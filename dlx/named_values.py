@@ -57,7 +57,9 @@ def values_in_order(
             raise error(f"{what} is {quote(values)}; give {instead}")
         listed = list(values)
         if len(listed) != count:
-            raise error(f"there are {len(listed)} {what} for {count} options")
+            given = what if len(listed) != 1 else what.removesuffix("s")
+            wanted = f"{count} option{'' if count == 1 else 's'}"
+            raise error(f"{len(listed)} {given} for {wanted}: give one for each")
         return listed
     by_index: dict[int, Any] = {}
     unknown: list[Hashable] = []

@@ -392,10 +392,8 @@ class Search(Iterator[Solution]):
         self.close()
 
     def __repr__(self) -> str:
-        nodes, _, found, _, _ = self._engine.stats
-        going = "under way" if nodes else "not started"
-        state = "exhausted" if self.exhausted else self._stopped_by or going
-        return f"<dlx.Search: {found} solution{'' if found == 1 else 's'} found, {state}>"
+        state = "exhausted" if self.exhausted else self._stopped_by or "under way"
+        return f"<dlx.Search: {self._engine.stats[2]} solutions found, {state}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         from dlx.resuming import freeze, thaw
@@ -434,5 +432,11 @@ def check_seed(seed: object) -> int | None:
     if seed is None:
         return None
     if isinstance(seed, int) and not isinstance(seed, bool):
+        try:
+            str(seed)  # which is what shuffles
+        except ValueError:
+            raise InvalidArgument(
+                "seed has more digits than Python writes (see sys.get_int_max_str_digits)"
+            ) from None
         return seed
     raise InvalidArgument(f"seed is {quote(seed)}; it must be None or an integer")

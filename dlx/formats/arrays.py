@@ -15,9 +15,6 @@ from dlx.errors import InvalidEntry, quote
 
 __all__ = ["read_arrays", "read_matrix", "split_items"]
 
-MOST_ITEMS = 2**31 - 1
-"""Items are numbered in 32 bits."""
-
 
 def split_items(items: Any, secondary: Any) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
     """The primary and the secondary items: a number or a list of them, the last ones secondary."""
@@ -25,10 +22,6 @@ def split_items(items: Any, secondary: Any) -> tuple[Sequence[Hashable], Sequenc
     if number is None and isinstance(items, Iterable) and not isinstance(items, str | bytes):
         listed: Sequence[Hashable] = list(items)
     elif number is not None and number >= 0:
-        if number > MOST_ITEMS:  # before they fill the memory
-            raise InvalidEntry(
-                f"items is {quote(number)}; a problem can have at most {MOST_ITEMS} items"
-            )
         listed = range(number)
     else:
         raise InvalidEntry(f"items is {quote(items)}; it must be a number from 0 up, or a list")

@@ -311,18 +311,12 @@ def some_arrays(random: Random) -> dict[str, Any]:
 @pytest.mark.fuzz
 def test_compressed_rows() -> None:
     def take(keywords: dict[str, Any]) -> None:
-        if 10**5 < number_of_items(keywords["items"]) < 2**31:
+        if number_of_items(keywords["items"]) > 10**5:
             return  # may be, and takes long
         use(dlx.Problem.from_arrays(**keywords))
 
     taken, refused = check_reader("from_arrays", some_arrays, take)
     assert min(taken, refused) >= NUMBER // 10
-
-
-@pytest.mark.parametrize("items", [2**31, 2**40, 10**5000], ids=["31", "40", "long"])
-def test_more_items_than_a_problem_can_have(items: int) -> None:
-    with pytest.raises(dlx.InvalidEntry, match=r"items is .* at most 2147483647"):
-        dlx.Problem.from_arrays([0], [], items=items)
 
 
 MATRIX = [[1, 0, 1], [0, 1, 0], [1, 1, 1], [False, True, True]]
