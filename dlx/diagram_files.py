@@ -135,7 +135,7 @@ def _header(line: bytes) -> dict[str, Any] | None:
     numbers = [header.get(key) for key in ("nodes", "root", "options")]
     if not all(type(number) is int and 0 <= number < 2**32 for number in numbers):
         return None
-    names = header.get("names")
+    names = header.get("names", False)  # null is for none
     if names is not None and not (isinstance(names, list) and len(names) == header["options"]):
         return None
     return header if type(header.get("ordered")) is bool else None
@@ -165,6 +165,9 @@ def _column(typecode: str, data: memoryview, terminals: tuple[int, ...]) -> arra
 
 def _names(names: list[Any]) -> list[Hashable]:
     try:
-        return [name_from_json(name) for name in names]
+        read = [name_from_json(name) for name in names]
     except (TypeError, RecursionError):
         raise _Damage("the file is damaged: it has names that are none") from None
+    if len(set(read)) < len(read):
+        raise _Damage("the file is damaged: it has two options of one name")
+    return read

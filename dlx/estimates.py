@@ -49,7 +49,9 @@ class Estimate(NamedTuple):
     def __str__(self) -> str:
         solutions = f"{_shown(self.solutions, self.solutions_error)} solutions"
         if self.solutions == 0:
-            solutions = "no solution came up, so they are few or none"
+            # Rare ones may still be very many. Each is a node of the tree, which bounds them.
+            most = number_text(math.ceil(self.nodes) + 3 * math.ceil(self.nodes_error))
+            solutions = f"no probe met a solution: between 0 and about {most} solutions"
         cut = "; stopped by the timeout" if self.stopped_by else ""
         return (
             f"about {_shown(self.nodes, self.nodes_error)} nodes; {solutions} "

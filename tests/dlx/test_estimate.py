@@ -182,7 +182,7 @@ class TestTrees:
     def test_nothing_but_a_root(self) -> None:
         found = dlx.Problem(["a"]).estimate()
         assert (found.nodes, found.solutions) == (1, 0)
-        assert "no solution came up" in str(found)
+        assert "no probe met a solution: between 0 and about" in str(found)
 
     def test_nothing_but_forced_options(self) -> None:
         found = dlx.Problem.from_options([["a"], ["b"], ["c"]]).estimate(3)
@@ -293,3 +293,23 @@ class TestRandomNumbers:
         for _ in range(7000):
             counts[random.below(7)] += 1
         assert sum((count - 1000) ** 2 / 1000 for count in counts) < 22.5
+
+
+@pytest.mark.parametrize("seed", [0, 5, 10, 20, 25])
+def test_solutions_that_no_probe_met_may_be_many(seed: int) -> None:
+    problem, solutions = models.queens(12), 14200
+    found = problem.estimate(2, seed)
+    assert found.solutions == 0
+    bound = re.search(
+        r"no probe met a solution: between 0 and about ([\d,]+) solutions", str(found)
+    )
+    assert bound is not None
+    assert int(bound[1].replace(",", "")) > solutions
+    assert "few" not in str(found)
+
+
+def test_a_bound_beyond_all_floats() -> None:
+    found = Estimate(10**900, 10**890, 0, 0, (1,), (0,), 1e9, 1.0, 9, 0, None)
+    assert "between 0 and about 1.00e900 solutions" in str(found)
+    mixed = Estimate(10**900, 1e290, 0, 0, (1,), (0,), 1e9, 1.0, 9, 0, None)
+    assert "between 0 and about 1.00e900 solutions" in str(mixed)
