@@ -14,6 +14,7 @@ from typing import IO, Any, NamedTuple
 import click
 
 from dlx import SearchInterrupted
+from dlx.cli_display import echo_error
 from dlx.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.grid import Grid
@@ -34,7 +35,7 @@ __all__ = [
 
 def complain(text: str) -> None:
     """One line on standard error."""
-    click.echo(f"sudoku: {text}", err=True)
+    echo_error(f"sudoku: {text}")
 
 
 class Outcome:
