@@ -19,8 +19,8 @@ class Bar:
     """Shows how many puzzles are done, once there are many or it has taken long.
 
     Only where standard error is a terminal and standard output is not: answers printed on a
-    terminal show by themselves how far the command is. `share` is the fraction of the input that has been read, from 0 to
-    1, or None if that is not known.
+    terminal show by themselves how far the command is. `share` is the fraction of the input that
+    has been read, from 0 to 1, or None if that is not known.
     """
 
     def __init__(self) -> None:
