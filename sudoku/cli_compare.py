@@ -35,8 +35,8 @@ def compare_command(
     """Solve each puzzle in six ways and print what each took.
 
     Four backtrackers (sudoku.oracle; only for boxes in a square and no further rules), and exact
-    cover in plain Python and in the kernel. The
-    timeout, for exact cover, is a minute if there is none; the backtrackers count nodes.
+    cover in plain Python and in the kernel. The timeout is for each search of exact cover,
+    a minute by default; the backtrackers count nodes.
     """
     seconds = 60.0 if timeout is None else timeout
     outcome = Outcome()

@@ -55,7 +55,10 @@ FEW = 10  # so many puzzles are shown as grids on a terminal
 @click.option("--solutions", is_flag=True, help="The solution, too, after a space.")
 @workers_option("processes")
 @click.option(
-    "--timeout", type=click.FloatRange(min=0), metavar="S", help="Seconds for all of them."
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Seconds on the clock for all of them.",
 )
 @click.option("--grid", is_flag=True, help="Boxed grids, however many and wherever they go.")
 @json_option

@@ -39,7 +39,8 @@ def lint_command(
 
     Lines that are no puzzles, puzzles without solution, with several, with givens that are not
     needed, that are there twice, in whatever files, or are equivalent to another (see `sudoku
-    canonical`). The exit status is 1 if anything was found.
+    canonical`). The exit status is 1 if anything was found. The timeout is for each search: one for
+    the solutions of a puzzle, and one for each of its givens.
     """
     started = time.perf_counter()
     inputs = _Counted(Inputs(puzzles, layout))
