@@ -2,9 +2,9 @@
 
 Places are read from the items. "3,4" or (3, 4) is a cell of the plane, and so is ("cell", 3, 4) if
 no other word stands before two numbers; "0,3,4" or (0, 3, 4) is a cell of space (drawn layer by
-layer); "r3" or ("row", 3) together with "c4" or ("column", 4) is a square of a chessboard. Cells with
-colors have letters in them, and an option with all the cells that a queen rules is a queen. So the
-picture needs to know nothing of the model, and works for problems read from files.
+layer); "r3" or ("row", 3) together with "c4" or ("column", 4) is a square of a chessboard. Cells
+with colors have letters in them, and an option with all the cells that a queen rules is a queen. So
+the picture needs to know nothing of the model, and works for problems read from files.
 """
 
 from __future__ import annotations
