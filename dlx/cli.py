@@ -31,7 +31,8 @@ __all__ = ["main"]
 
 EPILOG = """FILE is in Knuth's format; "-" is standard input.
 
-Exit status: 0 solved, 1 no solution, 2 bad input, 3 stopped by a limit, 130 interrupted."""
+Exit status: 0 solved, 1 no solution, 2 bad input, 3 stopped by a limit, 129 the
+terminal was closed, 130 interrupted, 143 terminated."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
