@@ -26,6 +26,7 @@ from dlx.cli_minimum import minimum
 from dlx.cli_reduce import reduce
 from dlx.cli_search import count, search_summary, solve
 from dlx.commands import NO_SOLUTION, SOLVED, run, write_output
+from dlx.errors import counted
 
 __all__ = ["main"]
 
@@ -88,7 +89,7 @@ def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | N
     matrix = problem.matrix(seed)
     for number, step in enumerate(matrix.search(heuristic=heuristic)):
         if number == steps:
-            return stopped(f"stopped after {steps} steps; there are more")
+            return stopped(f"stopped after {counted(steps, 'step')}; there are more")
         items = "" if step.option is None else f": {option_text(problem.options[step.option])}"
         click.echo(f"{step}{items}")
     nodes = sum(matrix.profile)

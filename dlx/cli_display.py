@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import click
 
+from dlx.errors import counted
 from dlx.estimates import duration_text, number_text
 from dlx.watching import Outlook
 
@@ -170,8 +171,7 @@ class Display:
             self._first = progress
         seconds = progress.seconds - self._first.seconds
         nodes = progress.nodes - self._first.nodes
-        plural = "" if progress.solutions == 1 else "s"
-        said = [f"{progress.solutions:,} solution{plural}"]
+        said = [counted(progress.solutions, "solution", ",")]
         return [f"{number_text(nodes / seconds)} nodes/s", *said] if seconds > 0 else said
 
     def _show_bar(self, progress: SearchProgress) -> None:

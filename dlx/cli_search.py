@@ -19,7 +19,7 @@ from dlx.cli_common import (
 )
 from dlx.cli_display import Display
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated, write_output
-from dlx.errors import SearchInterrupted
+from dlx.errors import SearchInterrupted, counted
 from dlx.problem import Problem
 from dlx.search import Search, Solution, Stats
 
@@ -271,7 +271,8 @@ def _report_end(search: Search, found: int, stopped_by: str | None, as_json: boo
         return
     if stats.conflicts is not None:
         click.echo(
-            f"the SAT solver took part and learned from {stats.conflicts} conflicts", err=True
+            f"the SAT solver took part and learned from {counted(stats.conflicts, 'conflict')}",
+            err=True,
         )
     ending = {
         None: "" if search.exhausted else "; there may be more",
@@ -286,5 +287,5 @@ def _report_end(search: Search, found: int, stopped_by: str | None, as_json: boo
 def search_summary(found: int, nodes: int, updates: int, seconds: float | None = None) -> str:
     """What a search came to, in a line."""
     time = "" if seconds is None else f", {seconds:.3g} s"
-    plural = "" if found == 1 else "s"
-    return f"{found or 'no'} solution{plural}, {nodes} nodes, {updates} updates{time}"
+    solutions = counted(found, "solution") if found else "no solutions"
+    return f"{solutions}, {counted(nodes, 'node')}, {counted(updates, 'update')}{time}"

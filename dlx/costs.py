@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from dlx.errors import InvalidCost, quote
+from dlx.errors import InvalidCost, counted, quote
 from dlx.questions import Questions
 from dlx.search import Solution, Stats, check_seed, check_timeout
 
@@ -225,7 +225,9 @@ def check_costs(table: Table, costs: object) -> array[int]:
     else:
         wanted = list(costs)
     if len(wanted) != len(table):
-        raise InvalidCost(f"there are {len(wanted)} costs for {len(table)} options")
+        raise InvalidCost(
+            f"{counted(len(wanted), 'cost')} for {counted(len(table), 'option')}: give one for each"
+        )
     if {int} >= set(map(type, wanted)):
         ordinary = cast("list[int]", wanted)
         if sum(map(abs, ordinary)) <= LARGEST_TOTAL:

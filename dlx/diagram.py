@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
-from dlx.errors import InvalidArgument, UnknownOption, quote
+from dlx.errors import InvalidArgument, UnknownOption, counted, quote
 
 if TYPE_CHECKING:
     import os
@@ -363,7 +363,10 @@ class Diagram:
             raise InvalidArgument(f"costs is {quote(costs)}; give a mapping or a list of integers")
         listed = list(costs)
         if len(listed) != self._options:
-            raise InvalidArgument(f"there are {len(listed)} costs for {self._options} options")
+            raise InvalidArgument(
+                f"{counted(len(listed), 'cost')} for {counted(self._options, 'option')}: "
+                "give one for each"
+            )
         return list(map(_check_cost, self._all_names(), listed))
 
 

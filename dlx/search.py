@@ -8,7 +8,7 @@ from itertools import islice
 from operator import length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from dlx.errors import InvalidArgument, quote
+from dlx.errors import InvalidArgument, counted, quote
 from dlx.limits import UNLIMITED
 from dlx.turns import alone, new_turn
 
@@ -392,8 +392,10 @@ class Search(Iterator[Solution]):
         self.close()
 
     def __repr__(self) -> str:
-        state = "exhausted" if self.exhausted else self._stopped_by or "under way"
-        return f"<dlx.Search: {self._engine.stats[2]} solutions found, {state}>"
+        begun = self._engine.stats[0] or self._engine.stats[4]  # nodes, seconds
+        going = "under way" if begun else "not started"
+        state = "exhausted" if self.exhausted else self._stopped_by or going
+        return f"<dlx.Search: {counted(self._engine.stats[2], 'solution')} found, {state}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         from dlx.resuming import freeze, thaw

@@ -28,6 +28,7 @@ from dlx.errors import (
     NoPrimaryItem,
     UnknownItem,
     UnknownOption,
+    counted,
     quote,
 )
 from dlx.multiplicity import ONCE, check_multiplicity
@@ -332,7 +333,10 @@ class Table:
         """Names the options of a table that has only unnamed ones."""
         listed = [index if name is None else name for index, name in enumerate(names)]
         if len(listed) != len(self):
-            raise InvalidEntry(f"there are {len(listed)} names for {len(self)} options")
+            raise InvalidEntry(
+                f"{counted(len(listed), 'name')} for {counted(len(self), 'option')}: "
+                "give one for each"
+            )
         for index, name in enumerate(listed):
             try:
                 known = self.names_given.setdefault(name, index)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from dlx.errors import counted
 from sudoku.cli_options import PuzzleCommand, about, puzzle_options
 from sudoku.comparing import Row, compare
 from sudoku.layout import Layout
@@ -55,7 +56,7 @@ def compare_command(
         notes = {
             None: "",
             "limit": f"stopped at {limit} solution{'s'[: limit > 1]}",
-            "node_limit": f"stopped at {nodes:,} nodes",
+            "node_limit": f"stopped at {counted(nodes, 'node', ',')}",
             "timeout": f"stopped after {seconds:g} s",
         }
         head = ["method", "solutions", "nodes", "time", "note"]

@@ -7,6 +7,7 @@ import time
 from typing import Self
 
 from dlx.cli_display import Screen
+from dlx.errors import counted
 
 __all__ = ["Bar"]
 
@@ -38,7 +39,7 @@ class Bar:
         self._next = now + BEAT
         self._shown = True
         rate = puzzles / max(now - self._began, 1e-9)
-        self._screen.show_bar(share, [f"{puzzles:,} puzzles, {rate:,.0f} a second"])
+        self._screen.show_bar(share, [f"{counted(puzzles, 'puzzle', ',')}, {rate:,.0f} a second"])
 
     def __enter__(self) -> Self:
         return self

@@ -22,6 +22,7 @@ from math import isqrt
 from operator import index
 from typing import NamedTuple
 
+from dlx.errors import counted
 from sudoku.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
 from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.layout import Layout, kept, size_meant, usual_layouts
@@ -157,7 +158,9 @@ def strip_gaps(text: str, layout: Layout) -> str:
     lines = [line for line in lines if line.strip("-")]
     joined = "".join(lines)
     if len(joined) != height * width:
-        what = f"{len(joined)} characters with `#` among them, expected {height * width} "
+        what = (
+            f"{counted(len(joined), 'character')} with `#` among them, expected {height * width} "
+        )
         raise PuzzleError(f"{what}({height} rows of {width})", text=text)
     cells = []
     for place, character in enumerate(joined):
@@ -263,7 +266,7 @@ def _wrong_shape(rows: list[_Row], text: str, layout: Layout | None) -> PuzzleEr
     ragged = _ragged(sure) if layout is None or layout.is_square else None
     if ragged is not None:
         row, width = ragged
-        what = f"a row of {len(row.cells)} cells in a grid of {width} columns"
+        what = f"a row of {counted(len(row.cells), 'cell')} in a grid of {counted(width, 'column')}"
         return PuzzleError(what, line=row.number, text=row.line)
     count = sum(len(row.cells) for row in sure)
     return PuzzleError(
@@ -318,13 +321,13 @@ def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cel
         table.append(list(line))
     height = layout.height if layout else len(table)
     if len(table) != height or not table:
-        raise PuzzleError(f"{len(table)} rows, expected {height or 9}")
+        raise PuzzleError(f"{counted(len(table), 'row')}, expected {height or 9}")
     widths = row_widths(layout) if layout else [height] * height
     if layout and not layout.is_square:
         table = [_row_without_gaps(layout, number, row) for number, row in enumerate(table, 1)]
     for number, (row, width) in enumerate(zip(table, widths, strict=True), 1):
         if len(row) != width:
-            raise PuzzleError(f"row {number} has {len(row)} cells, expected {width}")
+            raise PuzzleError(f"row {number} has {counted(len(row), 'cell')}, expected {width}")
     layout = layout or Layout.of_side(height)
     side = layout.side
     values = _VALUES[36 if side == 36 else 9]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from types import NoneType
 from typing import NamedTuple
 
-from dlx.errors import quote
+from dlx.errors import counted, quote
 from dlx.parallel.part import Part
 
 __all__ = ["Question"]
@@ -107,7 +107,7 @@ class Question(NamedTuple):
         for name in fields:
             value = getattr(self, name)
             if name == "given" and len(value) > 8:
-                shown.append(f"given=<{len(value)} options>")
+                shown.append(f"given=<{counted(len(value), 'option')}>")
             else:
                 shown.append(f"{name}={list(value) if name == 'given' else value!r}")
         return f"{self.kind}({', '.join(shown)})"

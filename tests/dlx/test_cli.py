@@ -115,7 +115,7 @@ class TestSolve:
         path = tmp_path / "none.dlx"
         path.write_text("a b\na\n")
         assert main(["solve", str(path)]) == 1
-        assert capsys.readouterr().err.startswith("no solutions, 1 nodes")
+        assert capsys.readouterr().err.startswith("no solutions, 1 node, ")
 
     @pytest.mark.parametrize(("heuristic", "nodes"), [("mrv", 27), ("weighted", 18)])
     @pytest.mark.parametrize("engine", ["links", "python"])

@@ -131,7 +131,7 @@ def test_costs_have_a_limit() -> None:
 
 
 def test_wrong_collections_of_costs() -> None:
-    with pytest.raises(dlx.InvalidCost, match="there are 1 costs for 2 options"):
+    with pytest.raises(dlx.InvalidCost, match="1 cost for 2 options: give one for each"):
         dlx.Problem.from_options([["a"], ["b"]], costs=[1])
     with pytest.raises(dlx.UnknownOption, match="'z'"):
         dlx.Problem.from_options({"x": ["a"]}, costs={"z": 1})

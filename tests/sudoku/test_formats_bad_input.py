@@ -209,7 +209,7 @@ def test_xml(text: str, words: str) -> None:
         ('{"puzzle": "", "layout": {"box": [3, 3], "rules": 5}}', "rules are a list"),
         ('{"puzzle": "", "layout": {"side": 9, "houses": 5}}', "houses are a list"),
         ('{"puzzle": "", "layout": {"side": 9, "cells": ["r1c1"], "houses": [["row", "r1c1"]]}}',
-         "row 1 has 1 cells, expected 9"),
+         "row 1 has 1 cell, expected 9"),
         ('{"puzzle": "", "layout": ' + "[" * 500, "line 1: no"),
         ('{"puzzle": "", "layout": ' + "[" * 20_000 + "]" * 20_000 + "}", "too many brackets"),
         (f'{{"puzzle": "{WIKIPEDIA}", "marks": [[1], [10]]}}', "marks are a list of 81 lists"),
@@ -273,7 +273,7 @@ def test_fpuzzles(value: dict[str, object], words: str) -> None:
         ("killer", "9", "no cages"),
         ("jigsaw", WIKIPEDIA + SHAPES.replace("2", "1", 1), "expected 9"),
         ("jigsaw", WIKIPEDIA + SHAPES[:-1], "81"),
-        ("ps", "3x3::k:5:", "1 fields after k"),
+        ("ps", "3x3::k:5:", "1 field after k"),
         ("ps", "3x3::x:", "expected 3x3::k:"),
         ("sumocue", "SumoCueV1=3+0", "2 entries"),
         ("sumocue", "SumoCueV1+0" + "=0" * 80, "where none begins"),
@@ -296,7 +296,7 @@ def test_fpuzzles(value: dict[str, object], words: str) -> None:
         ("sdk", SDK + "\n[State]\n" + "\n".join(["." * 9] * 9), "[State] without a given"),
         ("sdk", SDK + "\n[PencilMarks]\n1,2", "nine notes"),
         ("sdk", "\n".join(SDK.splitlines()[:-1]), "a grid of 8 rows"),
-        ("candidates", "12 3 4 5 6 7 8 9 1\n", "a grid of 1 rows"),
+        ("candidates", "12 3 4 5 6 7 8 9 1\n", "a grid of 1 row"),
     ],
 )
 def test_other_formats(name: str, line: str, words: str) -> None:
