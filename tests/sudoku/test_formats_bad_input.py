@@ -192,7 +192,7 @@ def test_xml(text: str, words: str) -> None:
     ("value", "words"),
     [
         ('{"puzzle": 5}', "puzzle is a text, not '5'"),
-        ('{"puzzle": "12"}', "2 cells: expected 81"),
+        ('{"puzzle": "12"}', "2 characters; a 9x9 grid has 81"),
         ('{"layout": "diagonal"}', "expected an object with a puzzle"),
         ('{"puzzle": "", "colour": 1}', "a puzzle has 'colour'; expected puzzle, layout"),
         ('{"puzzle": "", "layout": "diagnal"}', "did you mean diagonal?"),
@@ -214,7 +214,7 @@ def test_xml(text: str, words: str) -> None:
         ('{"puzzle": "", "layout": ' + "[" * 20_000 + "]" * 20_000 + "}", "too many brackets"),
         (f'{{"puzzle": "{WIKIPEDIA}", "marks": [[1], [10]]}}', "marks are a list of 81 lists"),
         (f'{{"puzzle": "{WIKIPEDIA}", "about": {{"title": 5}}}}', "about is an object of texts"),
-        (f'{{"puzzle": "{WIKIPEDIA}", "solution": "5"}}', "1 cells: expected 81"),
+        (f'{{"puzzle": "{WIKIPEDIA}", "solution": "5"}}', "1 character; a 9x9 grid has 81"),
         ("{", "line 1: no JSON"),
         ("[1, 2, 3]", "expected an object with a puzzle"),
     ],

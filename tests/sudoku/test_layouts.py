@@ -355,7 +355,7 @@ def test_the_picture_of_an_overlap() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("." * 27, "27 cells: expected 28 (overlapping)"),
+        ("." * 27, "27 characters; the grid overlapping has 28"),
         ("#" * 36, "'#' in the place of r1c1, which is a cell"),
         ("." * 35 + "#", "in the place of r1c5, which is none"),
         ("." * 20 + "#", "21 characters with `#` among them, expected 36 (6 rows of 6)"),
