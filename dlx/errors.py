@@ -246,7 +246,7 @@ class SearchInterrupted(DLXError):
         The limits count from here; without any, it goes on to the end. Works once. After pickling
         it works as well, but for a count that remembers what it has counted, and for searches in
         which a SAT solver or a journal takes part: these raise `InvalidArgument`, as
-        `Problem.minimum` does.
+        `Problem.minimum` does. Unpickle only what comes from a source you trust.
 
         >>> import dlx, dlx.models
         >>> try:

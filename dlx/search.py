@@ -70,7 +70,8 @@ class Search(Iterator[Solution]):
     `resume`. Several threads may draw from one search: each solution goes to one of them.
 
     A search can be pickled, under way or not, and goes on where it was unpickled with exactly the
-    rest; if it had workers, with as many threads there, but without its executor.
+    rest; if it had workers, with as many threads there, but without its executor. Unpickle only
+    what you trust: `pickle.loads` runs what its input says.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
