@@ -396,18 +396,23 @@ class SlowTerminal:
         monkeypatch.setattr(cli_display.Display, "echo", echo_slowly)
 
 
+@pytest.fixture
+def eight_queens(tmp_path: Path) -> str:
+    """A problem with 92 solutions."""
+    queens(8).dump(tmp_path / "queens.dlx")
+    return str(tmp_path / "queens.dlx")
+
+
 @pytest.mark.parametrize("options", [[], ["--workers", "2"], ["--engine", "python"]])
 def test_a_timeout_counts_the_time_of_printing(
     options: list[str],
-    tmp_path: Path,
+    eight_queens: str,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The search itself takes next to nothing, and could go on for most of the timeout."""
     SlowTerminal(monkeypatch)
-    path = tmp_path / "queens.dlx"
-    queens(8).dump(path)  # 92 solutions
-    arguments = ["solve", "--all", "--json", "--timeout", "60", str(path), *options]
+    arguments = ["solve", "--all", "--json", "--timeout", "60", eight_queens, *options]
     assert main(arguments) == 3
     *solutions, end = map(json.loads, capsys.readouterr().out.splitlines())
     assert len(solutions) == end["solutions"] == 60
@@ -418,25 +423,24 @@ def test_a_timeout_counts_the_time_of_printing(
 def test_a_limit_reached_in_time_is_no_timeout(
     limit: int,
     status: int,
-    tmp_path: Path,
+    eight_queens: str,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     SlowTerminal(monkeypatch)
-    path = tmp_path / "queens.dlx"
-    queens(8).dump(path)
-    assert main(["solve", "--limit", str(limit), "--json", "--timeout", "60", str(path)]) == status
+    assert (
+        main(["solve", "--limit", str(limit), "--json", "--timeout", "60", eight_queens]) == status
+    )
     end = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert end["stopped_by"] == ("limit" if status == 0 else "timeout")
 
 
 def test_a_resumed_search_counts_the_time_of_printing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    eight_queens: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     SlowTerminal(monkeypatch)
-    path, journal = str(tmp_path / "queens.dlx"), str(tmp_path / "run.db")
-    queens(8).dump(path)
-    assert main(["solve", "--all", path, "--checkpoint", journal, "--timeout", "50"]) == 3
+    journal = f"{eight_queens}.db"
+    assert main(["solve", "--all", eight_queens, "--checkpoint", journal, "--timeout", "50"]) == 3
     assert main(["resume", journal, "--timeout", "60"]) == 3
     out, err = capsys.readouterr()
     assert out.count("solution ") == 50 + 60
