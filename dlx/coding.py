@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from dlx import kernel
-from dlx.errors import FormatError, InvalidArgument, quote
+from dlx.errors import FormatError, InvalidArgument, counted, quote
 from dlx.givens import indices_of
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Code:
     def _flaw(self, line: str) -> str:
         expected = f"expected {len(self)}"
         if len(line) != len(self):
-            return f"{quote(line)} has {len(line)} characters: {expected}"
+            return f"{quote(line)} has {counted(len(line), 'character')}: {expected}"
         blank = chr(self._blanks[0])
         for place, character in enumerate(line):
             alone = blank * place + character + blank * (len(self) - place - 1)
@@ -117,7 +117,7 @@ class Code:
         raise AssertionError("a line of good characters is good")
 
     def __repr__(self) -> str:
-        return f"<dlx.Code: {len(self)} places>"
+        return f"<dlx.Code: {counted(len(self), 'place')}>"
 
 
 def _characters(text: object, what: str) -> bytes:

@@ -31,7 +31,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from dlx.diagram_columns import TOP, Columns
-from dlx.errors import FormatError, quote
+from dlx.errors import FormatError, counted, quote
 from dlx.formats.columns import from_little_endian, little_endian
 from dlx.formats.files import replace_file
 from dlx.formats.names import name_as_json, name_from_json
@@ -107,7 +107,8 @@ def _parse(data: bytes) -> Contents:
     length = body + 4 * (3 * nodes + (options if ordered else 0)) + DIGEST
     if len(data) != length:
         raise _Damage(
-            f"the file has {len(data)} bytes instead of {length}: it is cut off or damaged"
+            f"the file has {counted(len(data), 'byte')} instead of {length}: "
+            "it is cut off or damaged"
         )
     if sha256(memoryview(data)[:-DIGEST]).digest() != data[-DIGEST:]:
         raise _Damage("the file is damaged: its checksum is wrong")

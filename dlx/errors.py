@@ -237,8 +237,8 @@ class SearchInterrupted(DLXError):
         self._continuation = continuation
         self._no_continuation = _NOTHING_KEPT  # why it cannot be resumed, where it cannot
         super().__init__(
-            f"the search was cut short by its {reason.replace('_', ' ')} after {stats.nodes} "
-            f"nodes, with {count} solution{'' if count == 1 else 's'} found so far"
+            f"the search was cut short by its {reason.replace('_', ' ')} after "
+            f"{counted(stats.nodes, 'node')}, with {counted(count, 'solution')} found so far"
         )
 
     def resume(self, *, timeout: float | None = None, node_limit: int | None = None) -> Any:
@@ -346,7 +346,7 @@ class MinimumInterrupted(SearchInterrupted):
         known = "" if bound is None else f"; the bound for all others is {bound}"
         self.args = (
             f"the search for the best solutions was cut short by its {reason} after "
-            f"{stats.nodes} nodes: {found}{known}",
+            f"{counted(stats.nodes, 'node')}: {found}{known}",
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -367,6 +367,15 @@ def _revive(
     reason: str, count: int, solutions: tuple[Solution, ...], stats: Stats
 ) -> SearchInterrupted:
     return SearchInterrupted(reason, count=count, solutions=solutions, stats=stats)
+
+
+def counted(number: int, noun: str, spec: str = "") -> str:
+    """A number, in the format of `spec`, and a noun: in the plural unless the number is 1.
+
+    >>> counted(0, "node"), counted(1, "node"), counted(1234, "node", ",")
+    ('0 nodes', '1 node', '1,234 nodes')
+    """
+    return f"{number:{spec}} {noun}{'' if number == 1 else 's'}"
 
 
 def quote(text: object, width: int = 60) -> str:

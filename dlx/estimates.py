@@ -6,6 +6,7 @@ import math
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from dlx.errors import counted
 from dlx.searching import SearchQuestions
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Estimate(NamedTuple):
         cut = "; stopped by the timeout" if self.stopped_by else ""
         return (
             f"about {_shown(self.nodes, self.nodes_error)} nodes; {solutions} "
-            f"({self.probes} probes, seed {self.seed}{cut})\n"
+            f"({counted(self.probes, 'probe')}, seed {self.seed}{cut})\n"
             f"about {duration_text(self.seconds)}, at {number_text(self.rate)} nodes a second"
         )
 

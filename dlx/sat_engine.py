@@ -37,7 +37,7 @@ SETTINGS = {
     "phase": 0,  # most options are not chosen: half the time, or a tenth, on what we measured
 }
 
-INSTALL = "pip install 'exactcover[sat]'"
+INSTALL = "pip install 'python-sat>=1.8.dev25'"
 
 
 class _Step(NamedTuple):

@@ -8,7 +8,7 @@ from itertools import islice
 from operator import length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from dlx.errors import InvalidArgument, quote
+from dlx.errors import InvalidArgument, counted, quote
 from dlx.limits import UNLIMITED
 from dlx.turns import alone, new_turn
 
@@ -70,7 +70,8 @@ class Search(Iterator[Solution]):
     `resume`. Several threads may draw from one search: each solution goes to one of them.
 
     A search can be pickled, under way or not, and goes on where it was unpickled with exactly the
-    rest; if it had workers, with as many threads there, but without its executor.
+    rest; if it had workers, with as many threads there, but without its executor. Unpickle only
+    what you trust: `pickle.loads` runs what its input says.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
@@ -392,8 +393,10 @@ class Search(Iterator[Solution]):
         self.close()
 
     def __repr__(self) -> str:
-        state = "exhausted" if self.exhausted else self._stopped_by or "under way"
-        return f"<dlx.Search: {self._engine.stats[2]} solutions found, {state}>"
+        begun = self._engine.stats[0] or self._engine.stats[4]  # nodes, seconds
+        going = "under way" if begun else "not started"
+        state = "exhausted" if self.exhausted else self._stopped_by or going
+        return f"<dlx.Search: {counted(self._engine.stats[2], 'solution')} found, {state}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         from dlx.resuming import freeze, thaw

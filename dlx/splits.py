@@ -37,8 +37,9 @@ class SplitQuestion(Questions):
 
         Each is searched by `solutions(part=...)` or `count(part=...)`, with the same `given` and
         `seed`, wherever the same problem has been made in the same way; a `dlx.Part` is small and
-        can be pickled. No two parts have a solution in common, and the solutions of the first, the
-        second and so on are those of the whole in order.
+        can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.) No
+        two parts have a solution in common, and the solutions of the first, the second and so on
+        are those of the whole in order.
 
         parts
             How many there should be at least, up to a million. There are fewer if the search tree

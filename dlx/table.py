@@ -29,6 +29,7 @@ from dlx.errors import (
     NoPrimaryItem,
     UnknownItem,
     UnknownOption,
+    counted,
     quote,
 )
 from dlx.multiplicity import ONCE, check_multiplicity
@@ -349,7 +350,10 @@ class Table:
             raise InvalidEntry(f"names is {quote(names)}; it must be a list, in the options' order")
         listed = [index if name is None else name for index, name in enumerate(names)]
         if len(listed) != len(self):
-            raise InvalidEntry(f"there are {len(listed)} names for {len(self)} options")
+            raise InvalidEntry(
+                f"{counted(len(listed), 'name')} for {counted(len(self), 'option')}: "
+                "give one for each"
+            )
         for index, name in enumerate(listed):
             try:
                 known = self.names_given.setdefault(name, index)

@@ -10,6 +10,7 @@ import click
 
 import dlx
 from dlx.commands import Terminated
+from dlx.errors import counted
 from sudoku.cli_options import engine_option, json_option, layout_option, workers_option
 from sudoku.errors import NoPuzzle
 from sudoku.grid import Grid
@@ -55,7 +56,10 @@ FEW = 10  # so many puzzles are shown as grids on a terminal
 @click.option("--solutions", is_flag=True, help="The solution, too, after a space.")
 @workers_option("processes")
 @click.option(
-    "--timeout", type=click.FloatRange(min=0), metavar="S", help="Seconds for all of them."
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Seconds on the clock for all of them.",
 )
 @click.option("--grid", is_flag=True, help="Boxed grids, however many and wherever they go.")
 @json_option
@@ -124,9 +128,8 @@ def generate_command(
     sys.stdout.flush()
     seconds = time.perf_counter() - started
     rate = f" ({outcome.good / seconds:,.0f} a second)" if outcome.good > 1 else ""
-    noun = "puzzle" if outcome.good == 1 else "puzzles"
     failed = f", {outcome.failed} not made" if outcome.failed else ""
-    text = f"{outcome.good} {noun}{failed} in {seconds:.3f} s{rate}, seed {made.seed}"
+    text = f"{counted(outcome.good, 'puzzle')}{failed} in {seconds:.3f} s{rate}, seed {made.seed}"
     click.echo(text, err=True)
     return outcome.status
 

@@ -9,6 +9,7 @@ from collections.abc import Hashable
 from typing import NamedTuple, cast
 
 import dlx
+from dlx.errors import counted
 from sudoku.checking import check
 from sudoku.cover import cover
 from sudoku.grid import Grid
@@ -89,7 +90,7 @@ def why(grid: Grid) -> str:
     flaws = check(grid)
     sentences = [str(flaw) for flaw in flaws[:_SENTENCES]]
     if len(flaws) > _SENTENCES:
-        sentences.append(f"and {len(flaws) - _SENTENCES} more flaws")
+        sentences.append(f"and {counted(len(flaws) - _SENTENCES, 'more flaw')}")
     if not any(flaw.kind == "duplicate" for flaw in flaws) and (givens := explained(grid)):
         sentences.append(givens)
     return "; ".join(sentences) or (

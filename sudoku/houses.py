@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from dlx.errors import counted
 from sudoku.cells import Cell, cell_name, checked_cells
 from sudoku.errors import LayoutError
 
@@ -63,5 +64,7 @@ def house_cells(
         if cells.count(cell) > 1:
             raise LayoutError(f"{name} has {cell_name(*cell)} twice")
     if len(cells) != side:
-        raise LayoutError(f"{name} has {len(cells)} cells, expected {side}: one for each digit")
+        raise LayoutError(
+            f"{name} has {counted(len(cells), 'cell')}, expected {side}: one for each digit"
+        )
     return tuple(sorted(index[cell] for cell in cells))

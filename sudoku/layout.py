@@ -24,6 +24,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
+from dlx.errors import counted
 from sudoku.cells import (
     MAX_SIDE,
     SYMBOLS,
@@ -341,7 +342,7 @@ class Layout:
         if self.is_classic:
             return f"Layout({self.box_rows}, {self.box_columns})"
         return (
-            f"<Layout {self.name}: side {self.side}, {self.size} cells, "
+            f"<Layout {self.name}: side {self.side}, {counted(self.size, 'cell')}, "
             f"{len(self.houses)} house{'s' * (len(self.houses) != 1)}, "
             f"{len(self.rules)} rule{'s' * (len(self.rules) != 1)}>"
         )

@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import IO, NamedTuple, cast
 
+from dlx.errors import counted
 from sudoku.errors import PuzzleError
 from sudoku.grid import Grid, read_cells
 from sudoku.layout import MAX_SIDE, Layout, usual_layouts
@@ -307,7 +308,8 @@ class _Reader:
                 ragged = ragged or line
             rows.append(line)
         if ragged is not None:
-            what = f"a row of {len(ragged.cells)} cells in a grid of {side} columns"
+            width = counted(len(ragged.cells), "cell")
+            what = f"a row of {width} in a grid of {counted(side, 'column')}"
             raise PuzzleError(what, line=ragged.number, text=ragged.text)
         if len(rows) < side:
             what = f"a grid of {len(rows)} row{'s'[: len(rows) > 1]}, expected {side}"

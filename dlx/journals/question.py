@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dlx.engines import IN_ORDER
+from dlx.errors import counted
 from dlx.heuristics import HEURISTICS
 from dlx.journals import values
 from dlx.parallel.part import Part
@@ -98,7 +99,7 @@ class Question(NamedTuple):
         for name in fields:
             value = getattr(self, name)
             if name == "given" and len(value) > 8:
-                shown.append(f"given=<{len(value)} options>")
+                shown.append(f"given=<{counted(len(value), 'option')}>")
             else:
                 shown.append(f"{name}={list(value) if name == 'given' else value!r}")
         return f"{self.kind}({', '.join(shown)})"

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from dlx.errors import counted
 from sudoku.candidates import basic_marks
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
@@ -51,7 +52,9 @@ def _parse(text: str, layout: Layout | None) -> Record:
     _, code, digits, cells, *more = [field.strip() for field in fields]
     found = _CELL.findall(cells)
     if len(found) != 81 or "".join(map("".join, found)) != cells:
-        raise PuzzleError(f"{len(found)} cells, expected 81: digits, + before a digit, or .")
+        raise PuzzleError(
+            f"{counted(len(found), 'cell')}, expected 81: digits, + before a digit, or ."
+        )
     placed = "".join(digit for _, digit in found).replace("0", ".")
     givens = "".join("." if sign else digit for sign, digit in found).replace("0", ".")
     deleted, removed, put, variant, rest = (*more, "", "", "", "", "")[:5]

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
+from dlx.errors import counted
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
     REMARK,
@@ -67,7 +68,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
         both, rest = first_field(text)
         givens, regions = both[: len(both) // 2], both[len(both) // 2 :]
     if len(givens) != len(regions):
-        raise PuzzleError(f"{len(givens)} cells and regions for {len(regions)}")
+        raise PuzzleError(f"{counted(len(givens), 'cell')} and regions for {len(regions)}")
     made = jigsaw(regions)
     grid = parse(givens, made)
     solution, rest = split_solution(rest, made)

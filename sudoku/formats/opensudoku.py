@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
+from dlx.errors import counted
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
     ABOUT,
@@ -158,7 +159,9 @@ def _cells(data: str) -> tuple[str, str, tuple[int, ...]]:
         text = re.sub(r"\|\|", "|", text)  # as OpenSudoku wrote them
     fields = [field.strip() for field in text.rstrip().removesuffix("|").split("|")]
     if len(fields) != 81 * width:
-        raise PuzzleError(f"data with {len(fields)} fields, expected {81 * width}", text=data)
+        raise PuzzleError(
+            f"data with {counted(len(fields), 'field')}, expected {81 * width}", text=data
+        )
     givens, placed, marks = "", "", []
     for at in range(0, len(fields), width):
         value, notes, editable = fields[at], fields[at + 1], fields[at + width - 1]

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from dlx.errors import counted
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
     ABOUT,
@@ -126,7 +127,7 @@ class _Puzzle:
                 raise PuzzleError(what, line=line.number, text=line.text)
             cells += [str(digit) if digit else "." for digit in found]
         if rows and len(rows) != 9:
-            what = f"a grid of {len(rows)} rows, expected 9"
+            what = f"a grid of {counted(len(rows), 'row')}, expected 9"
             raise PuzzleError(what, line=rows[0].number, text=rows[0].text)
         return "".join(cells) if rows else "." * 81
 
@@ -139,7 +140,9 @@ class _Puzzle:
                 raise PuzzleError(what, line=line.number, text=line.text)
             marks += [sum(1 << int(digit) for digit in set(cell)) for cell in cells]
         if len(rows) != 9:
-            raise PuzzleError(f"{len(rows)} rows of pencil marks, expected 9", line=self.line)
+            raise PuzzleError(
+                f"{counted(len(rows), 'row')} of pencil marks, expected 9", line=self.line
+            )
         return tuple(marks)
 
 

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from io import StringIO
 
+from dlx.errors import counted
 from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.formats.record import (
     ABOUT,
@@ -130,7 +131,7 @@ def _headed(
             continue
         try:
             if len(fields) != len(names):
-                raise PuzzleError(f"{len(fields)} fields under {len(names)} headings")
+                raise PuzzleError(f"{counted(len(fields), 'field')} under {len(names)} headings")
             yield _record(number, dict(zip(names, fields, strict=True)), layout)
         except (PuzzleError, LayoutError) as error:
             yield placed_error(error, number, ",".join(fields))
@@ -160,7 +161,9 @@ def _read_marks(text: str, layout: Layout) -> tuple[int, ...] | None:
     cells = text.split(" ")
     symbols = layout.symbols
     if len(cells) != layout.size or not set(text) <= {*symbols, " ", "-"}:
-        raise PuzzleError(f"marks of {len(cells)} cells, expected {layout.size}: 12 - 389 ...")
+        raise PuzzleError(
+            f"marks of {counted(len(cells), 'cell')}, expected {layout.size}: 12 - 389 ..."
+        )
     return tuple(sum(1 << symbols.index(c) + 1 for c in set(cell) if c != "-") for cell in cells)
 
 
@@ -186,7 +189,7 @@ def _grid(rows: list[_Row], height: int, layout: Layout | None) -> Record | Puzz
     number, fields = rows[0]
     try:
         if len(rows) != height:
-            raise PuzzleError(f"a grid of {len(rows)} rows, expected {height}")
+            raise PuzzleError(f"a grid of {counted(len(rows), 'row')}, expected {height}")
         return Record(parse([list(map(_cell, row)) for _, row in rows], layout), number)
     except (PuzzleError, LayoutError) as error:
         return placed_error(error, number, ",".join(fields))

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from dlx.errors import counted
 from sudoku.errors import PuzzleError
 from sudoku.formats.jigsaw import regions_of
 from sudoku.formats.killer import killer_base
@@ -45,7 +46,7 @@ def _parse_ps(text: str, layout: Layout | None) -> Record:
         raise PuzzleError("expected 3x3::k: or 3x3:d:k:, and 81 numbers with colons between them")
     numbers = fields[3:]
     if len(numbers) != 81 or not all(re.fullmatch(r"\d{1,6}", number) for number in numbers):
-        raise PuzzleError(f"{len(numbers)} fields after k, expected 81 numbers")
+        raise PuzzleError(f"{counted(len(numbers), 'field')} after k, expected 81 numbers")
     cages: dict[int, list[int]] = {}
     for cell, number in enumerate(map(int, numbers)):
         if number >= 256:
@@ -71,7 +72,7 @@ def _parse_sumocue(text: str, layout: Layout | None) -> Record:
             cages[int(number)][1].append(cell)
     regions = "".join(region for _, _, region in entries)
     if regions and len(regions) != 81:
-        raise PuzzleError(f"regions for {len(regions)} cells, expected 81 or none")
+        raise PuzzleError(f"regions for {counted(len(regions), 'cell')}, expected 81 or none")
     base = jigsaw(regions) if regions else Layout(3, 3)
     if head and head[1]:
         base = diagonal(base)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import product
 from math import isqrt
 
+from dlx.errors import counted
 from sudoku.cells import MAX_SIDE, Cell, cell_name, checked_cells, is_count
 from sudoku.errors import LayoutError
 from sudoku.layout import Layout, checked_layout
@@ -60,7 +61,9 @@ def jigsaw(regions: str | Iterable[Iterable[Cell | str]]) -> Layout:
     side = isqrt(sum(map(len, named.values())))
     if not 1 <= side <= MAX_SIDE or side * side != sum(map(len, named.values())):
         count = sum(map(len, named.values()))
-        raise LayoutError(f"regions of {count} cells together, expected 81 or another square")
+        raise LayoutError(
+            f"regions of {counted(count, 'cell')} together, expected 81 or another square"
+        )
     cells, houses = _square(side)
     grid, seen = set(cells), dict[Cell, str]()
     for name, members in named.items():
@@ -100,7 +103,9 @@ def _named_regions(regions: str | Iterable[Iterable[Cell | str]]) -> dict[str, l
     text = "".join(regions.split())
     side = isqrt(len(text))
     if side * side != len(text) or not text:
-        raise LayoutError(f"regions of {len(text)} cells together, expected 81 or another square")
+        raise LayoutError(
+            f"regions of {counted(len(text), 'cell')} together, expected 81 or another square"
+        )
     for cell, name in enumerate(text):
         named.setdefault(f"region {name!r}", []).append((cell // side + 1, cell % side + 1))
     return named

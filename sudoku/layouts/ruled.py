@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TypeVar
 
+from dlx.errors import counted
 from sudoku.cells import (
     BLANKS,
     SYMBOLS,
@@ -115,7 +116,9 @@ def sukaku(marks: str, base: Layout | None = None) -> Layout:
         raise LayoutError(f"{shorten(repr(marks))[1:-1]} are no pencil marks: expected a text")
     side, text = layout.side, "".join(marks.split())
     if len(text) != side * layout.size:
-        raise LayoutError(f"pencil marks of {len(text)} characters, expected {side * layout.size}")
+        raise LayoutError(
+            f"pencil marks of {counted(len(text), 'character')}, expected {side * layout.size}"
+        )
     found = []
     for cell, start in zip(layout.positions, range(0, len(text), side), strict=True):
         digits = []

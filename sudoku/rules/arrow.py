@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from dlx.errors import counted
 from sudoku.cells import Cell, cell_name, checked_cells
 from sudoku.errors import LayoutError
 from sudoku.rules.linear import contribute_sum, restrict_sum
@@ -52,7 +53,8 @@ class Arrow(Rule):
         most = int("1" * len(self.circle)) * layout.side
         if len(self.path) > most:
             raise LayoutError(
-                f"{self}: {len(self.path)} cells on the path, but at most {most} in the circle"
+                f"{self}: {counted(len(self.path), 'cell')} on the path, "
+                f"but at most {most} in the circle"
             )
         least = int("1" * len(self.circle))
         if len(self.path) * layout.side < least:

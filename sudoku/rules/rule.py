@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from dlx.errors import counted
 from sudoku.cells import Cell, cell_name, checked_cells
 from sudoku.errors import LayoutError
 
@@ -140,7 +141,7 @@ def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
     """The cells of a rule, all different, at least so many of them."""
     found = checked_cells(cells)
     if len(found) < least:
-        raise LayoutError(f"{kind} of {len(found)} cells, expected at least {least}")
+        raise LayoutError(f"{kind} of {counted(len(found), 'cell')}, expected at least {least}")
     seen: set[Cell] = set()
     for cell in found:
         if cell in seen:

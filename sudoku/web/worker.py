@@ -8,6 +8,7 @@ needed, and again after it was killed. How much memory it may take is limited wh
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -125,5 +126,8 @@ def _limit_memory() -> None:
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):
-        main(sys.stdin, sys.stdout)
+    try:
+        with suppress(KeyboardInterrupt):
+            main(sys.stdin, sys.stdout)
+    except BrokenPipeError:  # the server was killed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

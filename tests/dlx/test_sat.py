@@ -261,7 +261,7 @@ def test_a_missing_extra_says_what_to_install() -> None:
     for question in (problem.solve, problem.count, problem.is_unique, problem.solutions):
         with pytest.raises(dlx.InvalidArgument, match="pip install") as caught:
             question(engine="sat")
-        assert "'exactcover[sat]'" in str(caught.value)
+        assert "'python-sat>=1.8.dev25'" in str(caught.value)
 
 
 @pytest.mark.usefixtures("no_extra")
@@ -273,7 +273,7 @@ def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["solve", "--engine", "sat", str(path)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert "pip install 'exactcover[sat]'" in err
+    assert "pip install 'python-sat>=1.8.dev25'" in err
     assert err.count("\n") == 1
 
 

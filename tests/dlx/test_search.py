@@ -331,7 +331,9 @@ def test_stats_of_all_engines_are_the_same() -> None:
 
 def test_repr(engine: str) -> None:
     search = pairs(1).solutions(engine=engine)
-    assert repr(search) == "<dlx.Search: 0 solutions found, under way>"
+    assert repr(search) == "<dlx.Search: 0 solutions found, not started>"
+    next(search)
+    assert repr(search) == "<dlx.Search: 1 solution found, under way>"
     list(search)
     assert repr(search) == "<dlx.Search: 2 solutions found, exhausted>"
     search = pairs(1).solutions(engine=engine, limit=1)

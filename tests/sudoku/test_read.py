@@ -126,7 +126,14 @@ def test_bad_lines_are_reported_and_reading_goes_on() -> None:
     assert [error.split(":")[0] for error in errors] == [f"line {n}" for n in range(2, 8)]
     for error, words in zip(
         errors,
-        ["80 cells", "two puzzles on one line?", "two puzzles on one line", "'?'", "too large", ""],
+        [
+            "80 characters",
+            "two puzzles on one line?",
+            "two puzzles on one line",
+            "'?'",
+            "too large",
+            "",
+        ],
         strict=True,
     ):
         assert words in error
@@ -154,7 +161,7 @@ def test_layout() -> None:
     layout = Layout(3, 2)
     assert entries("." * 36, layout=layout)[0].grid.layout is layout
     assert entries(*["." * 6] * 6, layout=layout)[0].grid.layout is layout
-    assert "expected 36" in both(WIKIPEDIA, layout=layout)[1][0]
+    assert "a 6x6 grid (boxes 3x2) has 36" in both(WIKIPEDIA, layout=layout)[1][0]
     assert entries(*["12345"] * 5, layout=Layout(1, 5))[0].grid.layout.side == 5
 
 
