@@ -36,10 +36,13 @@ def serve(port: int, host: str, names: tuple[str, ...], with_token: bool, open_p
     import secrets
     import socket
 
+    from sudoku.errors import shorten
     from sudoku.web.server import Server
 
     if not host:
         raise click.UsageError("--host is empty; to listen on every address, give 0.0.0.0")
+    if not host.isascii() or "\0" in host:
+        raise click.UsageError(f"--host {shorten(host)}: give a host name in ASCII, or an address")
     token = secrets.token_urlsafe(16) if with_token else None
     try:
         server = Server(host, port, names=names, token=token)
@@ -54,6 +57,8 @@ def serve(port: int, host: str, names: tuple[str, ...], with_token: bool, open_p
         click.echo(f"Sudoku at {server.url} (Ctrl-C ends it)")
         for url in server.other_urls:
             click.echo(f"       or {url}")
+        if server.access.any_host:
+            click.echo("From other machines: the same, with the name or address of this machine")
         if open_page:
             click.launch(server.url)
         try:

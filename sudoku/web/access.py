@@ -45,7 +45,7 @@ class Access:
                 "name or address they use for this machine, or --token to put a secret into the "
                 "address of the page"
             )
-        self._any_host = not local and not self.names
+        self.any_host = not local and not self.names
         own = ["localhost", "127.0.0.1", "[::1]"]
         if not is_unspecified(listening):
             own.append(bracketed(listening))
@@ -60,7 +60,7 @@ class Access:
             name = name_and_port(hosts[0], _HTTP_PORT)
         except SudokuError:
             name = ""
-        if name not in self._hosts and not (self._any_host and name):
+        if name not in self._hosts and not (self.any_host and name):
             return (
                 f"the host name {shorten(hosts[0])} is not allowed; "
                 "`sudoku serve --allow-host` allows names"

@@ -151,7 +151,9 @@ def test_the_command_prints_the_addresses(capsys: pytest.CaptureFixture[str]) ->
         assert second == f"       or http://mybox:99/{path}"
         assert len(path) == 23  # 16 bytes in base 64, and a slash
         assert main(command) == 0
-        assert path not in capsys.readouterr().out
+        first, second = capsys.readouterr().out.splitlines()
+        assert path not in first
+        assert second == "From other machines: the same, with the name or address of this machine"
 
 
 def test_no_name_of_the_address_is_looked_up() -> None:

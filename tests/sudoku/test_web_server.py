@@ -263,3 +263,7 @@ def test_a_port_in_use(server: Server, capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().err.startswith("sudoku: no.such.host.example: ")
     assert main(["serve", "--host", ""]) == 2
     assert "--host is empty" in capsys.readouterr().err
+    for odd in ("ü..", "a\0"):
+        assert main(["serve", "--host", odd]) == 2
+        said = capsys.readouterr().err
+        assert said == f"sudoku: --host {odd!r}: give a host name in ASCII, or an address\n"
