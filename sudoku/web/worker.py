@@ -341,4 +341,7 @@ def _limit_memory() -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    main(_lines_until_closed(sys.stdin), sys.stdout)
+    try:
+        main(_lines_until_closed(sys.stdin), sys.stdout)
+    except BrokenPipeError:  # the server has ended
+        os._exit(0)

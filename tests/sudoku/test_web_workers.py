@@ -172,13 +172,15 @@ def test_a_hard_question_that_made_way_is_answered_later(pipes: Callable[[], str
 
 def test_the_start_of_a_process_does_not_count(pipes: Callable[[], str]) -> None:
     gate = pipes()
-    with pool_of(f"open({gate!r}).read()" + ECHO, short=1e-9) as pool:
+    wait = f"import os\nif os.path.exists({gate!r}): open({gate!r}).read()\n"
+    with pool_of(wait + ECHO, short=1e-9) as pool:
         first = Asking(pool, {"number": 1})
         second = Asking(pool, {"number": 2})
         [process] = pool._working
         assert process.worked() == 0.0
         assert (pool._long.free, len(pool._short)) == (2, 1)
         write(gate)
+        os.unlink(gate)  # further processes start at once
         assert (first.end(), second.end()) == ({"number": 1}, {"number": 2})
 
 
@@ -189,13 +191,14 @@ def test_one_client_does_not_keep_another_waiting(pipes: Callable[[], str]) -> N
         many += [Asking(pool, {"wait": gate}, "many") for _ in range(3)]
         few = Asking(pool, {}, "few")
         many[0].leave()
+        until(pool, lambda: len(pool._short) == 3)  # the second has its turn
         many[1].leave()
         assert few.end() == {}
         assert [one.answer for one in many[2:]] == [None, None]
 
 
 def test_a_client_that_is_gone_is_not_worked_for(pipes: Callable[[], str]) -> None:
-    with pool_of() as pool:
+    with pool_of(short=600.0) as pool:
         works, waits = Asking(pool, {"wait": pipes()}), Asking(pool, {"wait": pipes()})
         until(pool, lambda: pool._working)
         [process] = pool._working
@@ -207,7 +210,7 @@ def test_a_client_that_is_gone_is_not_worked_for(pipes: Callable[[], str]) -> No
 
 
 def test_a_closed_pool_answers_nobody(pipes: Callable[[], str]) -> None:
-    with pool_of() as pool:
+    with pool_of(short=600.0) as pool:
         works, waits = Asking(pool, {"wait": pipes()}), Asking(pool, {})
         until(pool, lambda: pool._working)
         [process] = pool._working
@@ -324,6 +327,18 @@ def test_a_worker_ends_with_its_server_while_it_works() -> None:
         worker.stdin.close()
         assert worker.wait(60) == 0
         assert worker.stderr.read() == ""
+
+
+def test_a_worker_whose_server_ends_while_it_starts_complains_of_nothing() -> None:
+    into, out = os.pipe()
+    os.close(into)
+    command = [sys.executable, "-P", "-m", "sudoku.web.worker"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=out, stderr=subprocess.PIPE
+    ) as worker:
+        os.close(out)
+        assert worker.stderr is not None
+        assert (worker.stderr.read(), worker.wait(60)) == (b"", 0)
 
 
 @pytest.mark.parametrize(
