@@ -332,5 +332,8 @@ def _revive(
 
 def quote(text: object, width: int = 60) -> str:
     """`repr` of something a user wrote, shortened so that a message stays one readable line."""
-    shown = repr(text)
+    try:
+        shown = repr(text)
+    except ValueError:  # an integer of more digits than Python writes
+        shown = f"<{type(text).__name__}, too long to be written>"
     return shown if len(shown) <= width else f"{shown[: width - 3]}..."
