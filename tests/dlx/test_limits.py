@@ -144,3 +144,17 @@ def test_negative_limits_are_refused_at_any_size(huge: int) -> None:
     ):
         with pytest.raises(dlx.InvalidArgument, match="must be"):
             ask()
+
+
+@pytest.mark.parametrize("number", [2**28, 2**31, 2**40, 2**63, 2**64, 10**40])
+def test_more_items_than_the_kernel_has_indices_for(number: int) -> None:
+    """Refused before anything is allocated for them."""
+    most = r"too many items; a problem has at most 268,435,455"
+    with pytest.raises(dlx.InvalidEntry, match=most):
+        dlx.Problem.from_arrays([0], [], items=number)
+    with pytest.raises(dlx.InvalidEntry, match=most):
+        dlx.Problem.from_arrays([0], [], items=range(number))
+    with pytest.raises(dlx.InvalidEntry, match=most):
+        dlx.Problem(range(number))
+    with pytest.raises(dlx.InvalidEntry, match=most):
+        dlx.Problem([], range(number))
