@@ -263,6 +263,8 @@ def _insist(refuter: _Refuter, solutions: Callable[..., Search], given: list[Has
     is worth while to search as long as it takes for these.
     """
     effort = refuter.effort
+    if effort.stopped_by:
+        raise effort.interrupted()
     refuted = False
     if effort.budget == ENDLESS:
         seconds = effort.seconds_left()

@@ -154,8 +154,7 @@ def test_a_limit_leaves_it_true(drawn: tuple[Case, list[int]], nodes: int) -> No
     for limits in ({"timeout": 0}, {"nodes": nodes}):
         try:
             found = problem.explain(given=givens, **limits)  # type: ignore[arg-type]
-        except dlx.SearchInterrupted as error:
-            assert error.count == 0  # the limit came before it was clear
+        except dlx.SearchInterrupted:  # the limit came before it was clear
             continue
         assert (found is None) == (whole is None)
         if found is not None:
