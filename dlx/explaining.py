@@ -262,9 +262,9 @@ def _insist(refuter: _Refuter, solutions: Callable[..., Search], given: list[Has
     The fastest engine decides first, unless the limit is one of nodes; it knows no reasons. Then it
     is worth while to search as long as it takes for these.
     """
+    if refuter.effort.stopped_by:
+        raise refuter.effort.interrupted()
     effort = refuter.effort
-    if effort.stopped_by:
-        raise effort.interrupted()
     refuted = False
     if effort.budget == ENDLESS:
         seconds = effort.seconds_left()
