@@ -253,7 +253,7 @@ private:
 
     const Problem& problem_;
     std::uint64_t steps_given_;
-    std::uint64_t steps_;            // left
+    std::uint64_t steps_;           // left
     std::uint64_t considered_ = 0;  // orders
     std::vector<double> bits_;
     std::vector<Int> first_use_, uses_;
