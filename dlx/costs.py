@@ -130,6 +130,9 @@ class CostQuestions(Questions):
             best costs found, and the answer is that of one, ties and all. (Executors and journals
             are for `solutions` and `count`.)
 
+        Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
+        with larger ones is refused with `InvalidCost` when it gets them.
+
         Branch and bound with prices of items (Knuth's taxes) as lower bound; exponential at worst,
         but often a small part of what it takes to see all solutions. Raises `InvalidArgument`,
         `UnknownOption` and `GivenClash`. Source: TAOCP 7.2.2.1, Algorithms X$ and C$; here the

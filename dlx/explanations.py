@@ -73,8 +73,7 @@ class ExplainQuestion(SearchQuestions):
             Names of options, as in `solutions`, each once.
         timeout
             Stop looking for smaller sets after so many seconds. What is found by then is returned,
-            with `irreducible` false if that could not be proved. The first twenty thousand nodes
-            are searched anyway.
+            with `irreducible` false if that could not be proved.
         node_limit
             Stop after so many nodes of all searches together: a limit that repeats, as times do
             not. Without limits, the answer is always irreducible.

@@ -11,6 +11,7 @@ from dlx import kernel
 from dlx.costs import Progress, Ranking
 from dlx.errors import InvalidArgument, MinimumInterrupted, quote
 from dlx.givens import check_given
+from dlx.limits import kernel_limit
 from dlx.plain_only import refuse_multiplicities
 from dlx.search import Solution, Stats
 from dlx.turns import alone, new_turn
@@ -25,7 +26,6 @@ __all__ = ["ENGINES", "Minimizer", "Task", "check_count", "check_progress", "ran
 
 ENGINES = ("auto", "links", "python")
 SLICE = 0.05  # seconds between two calls of `progress`
-LARGEST_COUNT = 2**63
 ALONE = 200_000  # work of one thread, in what takes about ten nanoseconds, before others join
 
 
@@ -172,7 +172,7 @@ def _open(task: Task, k: int, given: list[int], engine: str, workers: int) -> Mi
 def check_count(k: object) -> int:
     """`k` if it is an integer from 1 up."""
     if isinstance(k, int) and not isinstance(k, bool) and k >= 1:
-        return min(k, LARGEST_COUNT)
+        return kernel_limit(k)
     raise InvalidArgument(f"k is {quote(k)}; it must be an integer from 1 up")
 
 

@@ -12,6 +12,7 @@ from dlx.errors import FrozenProblem, InvalidEntry, quote
 from dlx.estimates import EstimateQuestion
 from dlx.exchange import Exchange
 from dlx.explanations import ExplainQuestion
+from dlx.limits import check_item_count
 from dlx.many import ManyQuestions
 from dlx.multiplicity import Multiplicities, set_multiplicities
 from dlx.options import Options
@@ -88,6 +89,7 @@ class Problem(
                 raise InvalidEntry(f"items come as a list, not as the text {quote(items)}")
             if isinstance(items, Mapping):
                 raise InvalidEntry(_mapping_of_items("secondary" if flag else "primary", items))
+            check_item_count(items)
             for item in items:
                 self._table.add_item(item, secondary=flag)
         if multiplicities is not None:

@@ -9,7 +9,7 @@ from operator import length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dlx.errors import InvalidArgument, counted, quote
-from dlx.limits import UNLIMITED
+from dlx.limits import UNLIMITED, kernel_limit
 from dlx.turns import alone, new_turn
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ class Search(Iterator[Solution]):
                 return True
             if engine.finished:
                 break
-            left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
+            left = self._solutions_left()
             if left <= 0:
                 self._stop("limit")
                 break
@@ -231,14 +231,14 @@ class Search(Iterator[Solution]):
         engine = self._engine
         self.drop_left_over()
         while self._stopped_by is None and not engine.finished:
-            left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
+            left = self._solutions_left()
             if left <= 0:
                 self._stop("limit")
                 break
             engine.skip(left, self._stretch(-1.0), self._last_node())
             if not engine.finished:
                 if self._reached_last_node():
-                    left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
+                    left = self._solutions_left()
                     engine.skip(min(left, 1), 0.0)  # found beyond, where there was no choice
                     self._stop("limit" if left == 0 else "node_limit")
                 elif self.seconds_left() == 0:
@@ -264,8 +264,13 @@ class Search(Iterator[Solution]):
         if self._watch is not None:
             self._watch.look(self._engine)
 
+    def _solutions_left(self) -> int:
+        if self._limit is None:
+            return UNLIMITED
+        return kernel_limit(self._limit - self._engine.stats[2])
+
     def _last_node(self) -> int:
-        return UNLIMITED if self._node_limit is None else self._node_limit
+        return kernel_limit(self._node_limit)
 
     def _reached_last_node(self) -> bool:
         return self._node_limit is not None and self._engine.stats[0] >= self._node_limit
@@ -410,14 +415,11 @@ class Search(Iterator[Solution]):
 
 
 def check_limit(limit: object, name: str = "limit") -> int | None:
-    """A limit if it means something: None or an integer that is not negative.
-
-    One that no search can reach is as good as none, and fits into 64 bits.
-    """
+    """`limit` if it is None or an integer of 0 or more, of any size."""
     if limit is None:
         return None
     if isinstance(limit, int) and not isinstance(limit, bool) and limit >= 0:
-        return min(limit, UNLIMITED)
+        return int(limit)
     raise InvalidArgument(f"{name} is {quote(limit)}; it must be None or an integer from 0 up")
 
 

@@ -529,6 +529,8 @@ NB_MODULE(_kernel, module) {
 
     module.def("listing_of", &dlx::listing_of, "count"_a,
                "The problem, givens, path and floor of what a count leaves to others, or None.");
+    module.def("simulate_clock", &dlx::Clock::simulate, "nanoseconds"_a,
+               "Has each reading of the clock take so long, and nothing else; 0: the real clock.");
     module.def("info", &dlx::info, "(compiler, SIMD level in use, SIMD levels to be had)");
     module.def("find_flaw", &dlx::find_flaw, "start"_a, "item"_a, "color"_a.none(), "secondary"_a,
                "The index of the first option no problem may contain, or None.");

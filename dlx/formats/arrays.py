@@ -12,6 +12,7 @@ from operator import index
 from typing import Any
 
 from dlx.errors import InvalidEntry, counted, quote
+from dlx.limits import check_item_count
 
 __all__ = ["read_arrays", "read_matrix", "split_items"]
 
@@ -19,6 +20,7 @@ __all__ = ["read_arrays", "read_matrix", "split_items"]
 def split_items(items: Any, secondary: Any) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
     """The primary and the secondary items: a number or a list of them, the last ones secondary."""
     number = _whole_number(items)
+    check_item_count(items if number is None else number)
     if number is None and isinstance(items, Iterable) and not isinstance(items, str | bytes):
         listed: Sequence[Hashable] = list(items)
     elif number is not None and number >= 0:

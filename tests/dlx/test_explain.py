@@ -154,8 +154,7 @@ def test_a_limit_leaves_it_true(drawn: tuple[Case, list[int]], nodes: int) -> No
     for limits in ({"timeout": 0}, {"node_limit": nodes}):
         try:
             found = problem.explain(given=givens, **limits)  # type: ignore[arg-type]
-        except dlx.SearchInterrupted:
-            assert "node_limit" in limits
+        except dlx.SearchInterrupted:  # the limit came before it was clear
             continue
         assert (found is None) == (whole is None)
         if found is not None:
