@@ -107,7 +107,7 @@ def test_limits_that_nothing_reaches(huge: int, tmp_path: Path) -> None:
         [solution for _, solution in problem.minimum(huge)],
         [solution for _, solution in problem.minimum(huge, engine="python")],
         [solution for _, solution in problem.maximum(huge)],
-        [solution for _, solution in diagram.minimum({}, huge)],
+        [solution for _, solution in diagram.minimum([0] * len(problem), huge)],
         list(problem.solutions(limit=huge, checkpoint=tmp_path / "solutions.dlx")),
         list(problem.solutions(limit=huge, workers=2)),
         list(problem.solutions(node_limit=huge, workers=2)),
