@@ -119,7 +119,7 @@ def test_limits_that_nothing_reaches(huge: int, tmp_path: Path) -> None:
     assert problem.count(limit=huge, checkpoint=tmp_path / "count.dlx") == len(every)
     assert problem.is_unique(node_limit=huge) is False
     assert problem.solve(node_limit=huge) is not None
-    assert problem.explain(nodes=huge) is None
+    assert problem.explain(node_limit=huge) is None
     assert next(problem.solve_many([[]], limit=huge)) == list(problem.solutions())
     with pytest.raises(dlx.SearchInterrupted) as caught:
         problem.count(node_limit=1)
