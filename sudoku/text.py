@@ -17,6 +17,7 @@ then, in the same order, the first that has the right number of cells at all.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import isqrt
 from operator import index
@@ -274,8 +275,8 @@ def _wrong_shape(rows: list[_Row], text: str, layout: Layout | None) -> PuzzleEr
 def _ragged(rows: list[_Row]) -> tuple[_Row, int] | None:
     """The first row that is not as wide as most are, and their width, in what looks like a grid."""
     widths = [len(row.cells) for row in rows]
-    width = max(widths, key=widths.count)
-    if len(rows) < 3 or 2 * widths.count(width) <= len(rows) or width > MAX_SIDE:
+    width, number = Counter(widths).most_common(1)[0]
+    if len(rows) < 3 or 2 * number <= len(rows) or width > MAX_SIDE:
         return None
     return next(((row, width) for row in rows if len(row.cells) != width), None)
 

@@ -26,6 +26,7 @@ __all__ = [
     "by_line",
     "classic_only",
     "first_field",
+    "full_solution",
     "joined",
     "lines_of",
     "nine_only",
@@ -236,6 +237,19 @@ def split_solution(rest: str, layout: Layout) -> tuple[str | None, str]:
         if grid.filled == layout.size:
             return grid.line, more
     return None, rest
+
+
+def full_solution(solution: str | Iterable[object], layout: Layout) -> str:
+    """A solution as a line, from a text or rows; `PuzzleError` if a cell is empty.
+
+    >>> full_solution("1234 3412 2143 4321", Layout(2, 2))
+    '1234341221434321'
+    """
+    line = parse(solution, layout).line
+    if "." in line:
+        empty = line.count(".")
+        raise PuzzleError(f"a solution with {empty} empty cell{'s' * (empty > 1)}", text=line)
+    return line
 
 
 def solution_of(record: Record) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sudoku.cells import Cell, cell_name, checked_cell, checked_pairs, is_count
 from sudoku.errors import LayoutError, shorten
+from sudoku.keeping import kept
 from sudoku.rules.rule import Candidates, Rule
 
 if TYPE_CHECKING:
@@ -55,14 +56,10 @@ class Allowed(Rule):
                     f"{cell_name(*cell)} is marked with {digits[-1]}, too large for a side of "
                     f"{layout.side}"
                 )
-        left = {cell: set(digits) for cell, digits in self.marks}
-        for other in layout.rules:
-            if isinstance(other, Allowed):
-                for cell, digits in other.marks:
-                    if cell in left:
-                        left[cell].intersection_update(digits)
-                        if not left[cell]:
-                            raise LayoutError(f"{cell_name(*cell)} has contradictory marks")
+        left = _left_of(layout)
+        for cell, digits in self.marks:
+            if not left.get(cell, -1) & sum(1 << digit for digit in digits):
+                raise LayoutError(f"{cell_name(*cell)} has contradictory marks")
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Keeps the marked digits."""
@@ -74,6 +71,18 @@ class Allowed(Rule):
         return tuple(
             cell for cell, digits in self.marks if cell in values and values[cell] not in digits
         )
+
+
+@kept
+def _left_of(layout: Layout) -> dict[Cell, int]:
+    """For each cell the digits of this layout that all such rules leave it, as bits."""
+    left: dict[Cell, int] = {}
+    for rule in layout.rules:
+        if isinstance(rule, Allowed):
+            for cell, digits in rule.marks:
+                bits = sum(1 << digit for digit in digits if digit <= layout.side)
+                left[cell] = left.get(cell, -1) & bits
+    return left
 
 
 def _digits(cell: Cell, digits: object) -> tuple[int, ...]:

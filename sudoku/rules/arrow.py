@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["Arrow"]
 
 
+MOST_IN_CIRCLE = 7
+"""Digits of the largest sum that there can be: of every cell a layout may have."""
+
+
 class Arrow(Rule):
     """The digits of the path have the sum that stands in the circle; they may be repeated.
 
@@ -49,6 +53,10 @@ class Arrow(Rule):
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` if the path is too long for the circle, or the circle for it."""
         super().check(layout)
+        if len(self.circle) > MOST_IN_CIRCLE:
+            raise LayoutError(
+                f"{self}: {len(self.circle)} cells in the circle, expected {MOST_IN_CIRCLE} at most"
+            )
         most = int("1" * len(self.circle)) * layout.side
         if len(self.path) > most:
             raise LayoutError(
