@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import IO, cast
 
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, shown
 from sudoku.plain import Feed
 from sudoku.text import is_frame, plain_blanks, strip_rules
 
@@ -93,6 +93,15 @@ class Lines:
     def _read(self, source: TextSource, first: int) -> Iterator[Line | PuzzleError]:
         for number, line in enumerate(_raw_lines(source, self._longest), first):
             self._next = number + 1
+            if isinstance(line, UnicodeDecodeError):
+                self._next = None
+                what = f"not {line.encoding} (byte 0x{line.object[line.start]:02x})"
+                what += "; open the file in its encoding, or in binary mode"
+                yield PuzzleError(what, line=number)
+                return
+            if not isinstance(line, str | bytes):
+                yield PuzzleError(f"{shown(line)} is no line of text", line=number)
+                continue
             if len(line) > self._longest:
                 what = f"more than {self._longest} characters: no puzzle is that long"
                 start = line[:100] if isinstance(line, str) else line[:100].decode("latin-1")
@@ -119,14 +128,21 @@ class Lines:
             yield Line(number, text.rstrip("\r\n"))
 
 
-def _raw_lines(source: TextSource, longest: int) -> Iterator[str | bytes]:
-    """The lines of the source; of a file, never more of one line than we need to refuse it."""
+def _raw_lines(source: TextSource, longest: int) -> Iterator[object]:
+    """The lines of the source; of a file, never more of one line than we need to refuse it.
+
+    They are texts or bytes, unless an iterable has something else. A text file that is not in the
+    encoding it was opened with ends with the UnicodeDecodeError.
+    """
     readline = getattr(source, "readline", None)
     if readline is None:
         yield from cast("Iterable[str]", source)
         return
-    while line := readline(longest + 2):
-        yield line
-        end: str | bytes = "\n" if isinstance(line, str) else b"\n"
-        while len(line) > longest and line[-1:] != end and line:
-            line = readline(longest + 2)
+    try:
+        while line := readline(longest + 2):
+            yield line
+            end: str | bytes = "\n" if isinstance(line, str) else b"\n"
+            while len(line) > longest and line[-1:] != end and line:
+                line = readline(longest + 2)
+    except UnicodeDecodeError as error:
+        yield error

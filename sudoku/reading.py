@@ -25,9 +25,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import IO, NamedTuple, cast
 
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, SudokuError, shown
 from sudoku.grid import Grid, read_cells
-from sudoku.layout import MAX_SIDE, Layout, usual_layouts
+from sudoku.layout import MAX_SIDE, Layout, checked_layout, usual_layouts
 from sudoku.lines import Line, Lines, TextSource
 from sudoku.plain import Block, Bytes, Feed, Plain
 from sudoku.text import BLANKS, decode, layout_of, read_text
@@ -87,11 +87,14 @@ def read(
     Entry(line=2, grid=Grid('1.....2.3......4'), rest='easy')
     line 4: a grid of 2 rows, expected 4: '1 2|. .'
 
-    Raises OSError, at once, if the path cannot be opened.
+    Raises OSError, at once, if the path cannot be opened, and `SudokuError` for no such source.
     """
     file: IO[bytes] | None = None
+    layout = None if layout is None else checked_layout(layout)
     if isinstance(source, (str, os.PathLike)):
         file = open(source, "rb")  # noqa: SIM115 - closed by the generator
+    elif not (hasattr(source, "readline") or isinstance(source, Iterable)):
+        raise SudokuError(f"{shown(source)} is no path, open file or list of lines")
     return _entries(file, source if file is None else file, layout, on_error)  # type: ignore[arg-type]
 
 

@@ -24,7 +24,7 @@ from operator import index
 from typing import NamedTuple
 
 from sudoku.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.errors import LayoutError, PuzzleError, shown
 from sudoku.layout import Layout, kept, size_meant, usual_layouts
 
 __all__ = [
@@ -315,7 +315,7 @@ def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cel
     table: list[list[object]] = []
     for number, line in enumerate(lines, 1):
         if isinstance(line, (bytes, dict)) or not isinstance(line, Iterable):
-            raise PuzzleError(f"row {number} is {shorten_value(line)}, expected a list of cells")
+            raise PuzzleError(f"row {number} is {shown(line)}, expected a list of cells")
         table.append(list(line))
     height = layout.height if layout else len(table)
     if len(table) != height or not table:
@@ -351,7 +351,8 @@ def _row_without_gaps(layout: Layout, number: int, row: list[object]) -> list[ob
         if (number, column) in layout.index:
             cells.append(cell)
         elif cell not in (None, "#", " ", 0, "."):
-            raise PuzzleError(f"row {number}, column {column} is {cell!r}, but there is no cell")
+            place = f"row {number}, column {column}"
+            raise PuzzleError(f"{place} is {shown(cell)}, but there is no cell")
     return cells
 
 
@@ -365,12 +366,7 @@ def _number(cell: object, side: int, place: str) -> int:
     if not 0 <= value <= side:
         symbols = f"1-{SYMBOLS[side - 1]}"
         raise PuzzleError(
-            f"{place} is {shorten_value(cell)}, expected a number from 0 to {side}, "
+            f"{place} is {shown(cell)}, expected a number from 0 to {side}, "
             f"a character {symbols} or a blank (. 0 None)"
         )
     return value
-
-
-def shorten_value(value: object) -> str:
-    """The `repr` of anything, shortened."""
-    return shorten(value) if isinstance(value, str) else shorten(repr(value))[1:-1]

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from sudoku.cells import MAX_SIDE, Cell, cell_name, is_count
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.errors import LayoutError, PuzzleError, shorten, shown
 from sudoku.formats.documents import LONGEST
 from sudoku.formats.jigsaw import regions_of
 from sudoku.formats.layouts import MOST_RULES
@@ -73,7 +73,7 @@ def _parse(value: Any, layout: Layout | None, number: int) -> Record:
     except (PuzzleError, LayoutError):
         raise
     except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
-        raise PuzzleError(f"f-puzzles' JSON of the wrong form: {error!r}") from None
+        raise PuzzleError(f"f-puzzles' JSON of the wrong form: {shown(error)}") from None
 
 
 def _record(value: dict[str, Any], number: int) -> Record:

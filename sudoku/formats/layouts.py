@@ -11,7 +11,7 @@ from typing import Any
 
 from sudoku import rules
 from sudoku.cells import cell_name
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.errors import LayoutError, PuzzleError, shorten, shown
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.layouts import named
@@ -111,7 +111,7 @@ def from_json(value: Any) -> Layout:
         return base if set(value) <= {"box"} else _of_boxes(base, made, name)
     side: Any = value.get("side")
     if box != [0, 0] and Layout(*box).side != side:
-        raise PuzzleError(f"a layout of side {side!r} with boxes of {box[0]}x{box[1]}")
+        raise PuzzleError(f"a layout of side {shown(side)} with boxes of {box[0]}x{box[1]}")
     houses = [_house(house) for house in _list(value, "houses")]
     return Layout.of(side, _list(value, "cells"), houses, made, name=name, box=(box[0], box[1]))
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sudoku.cells import cell_name, symbol
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.grid import Grid
 from sudoku.layout import Layout
@@ -25,6 +26,7 @@ __all__ = [
     "SOLUTION",
     "by_line",
     "classic_only",
+    "digits_filled_in",
     "first_field",
     "full_solution",
     "joined",
@@ -250,6 +252,17 @@ def full_solution(solution: str | Iterable[object], layout: Layout) -> str:
         empty = line.count(".")
         raise PuzzleError(f"a solution with {empty} empty cell{'s' * (empty > 1)}", text=line)
     return line
+
+
+def digits_filled_in(text: str, grid: Grid) -> str:
+    """The digits that a player has filled in, as a line; `PuzzleError` if a given is missing."""
+    filled = parse(text, grid.layout)
+    values = filled.values
+    for place, digit in grid.values.items():
+        if values.get(place) != digit:
+            what = f"the digits filled in lack the given {symbol(digit)} in {cell_name(*place)}"
+            raise PuzzleError(what, text=filled.line)
+    return filled.line
 
 
 def solution_of(record: Record) -> str:

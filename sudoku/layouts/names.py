@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from sudoku.errors import LayoutError, nearest, shorten
+from sudoku.errors import LayoutError, nearest, shorten, shown
 from sudoku.layout import Layout
 from sudoku.layouts import houses, overlaps, ruled
 
@@ -62,7 +62,7 @@ def named(name: str) -> Layout:
     Raises `LayoutError`, with the nearest names, for what is none.
     """
     if not isinstance(name, str):
-        raise LayoutError(f"{shorten(repr(name))[1:-1]} is no name of a layout")
+        raise LayoutError(f"{shown(name)} is no name of a layout")
     grids: list[Callable[[], Layout]] = []
     added: dict[str, None] = {}
     for written in name.split("+"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sudoku.cells import Cell, cell_name, checked_cell, checked_pairs, is_count
-from sudoku.errors import LayoutError, shorten
+from sudoku.cells import MAX_SIDE, Cell, cell_name, checked_cell, checked_pairs, is_count
+from sudoku.errors import LayoutError, shown
 from sudoku.keeping import kept
 from sudoku.rules.rule import Candidates, Rule
 
@@ -90,8 +90,8 @@ def _digits(cell: Cell, digits: object) -> tuple[int, ...]:
         found = list(digits)
         if not found:
             raise LayoutError(f"{cell_name(*cell)} is marked with no digit")
-        if all(map(is_count, found)):
+        if all(is_count(digit) and digit <= MAX_SIDE for digit in found):
             return tuple(sorted(set(found)))
     raise LayoutError(
-        f"{cell_name(*cell)} is marked with {shorten(repr(digits))[1:-1]}, expected digits from 1"
+        f"{cell_name(*cell)} is marked with {shown(digits)}, expected digits from 1 to {MAX_SIDE}"
     )

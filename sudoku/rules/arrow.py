@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sudoku.cells import Cell, cell_name, checked_cells
 from sudoku.errors import LayoutError
 from sudoku.rules.linear import contribute_sum, restrict_sum
-from sudoku.rules.rule import Candidates, Rule, line_of_cells
+from sudoku.rules.rule import MOST_SUM, Candidates, Rule, line_of_cells
 
 if TYPE_CHECKING:
     from sudoku.layout import Layout
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Arrow"]
 
 
-MOST_IN_CIRCLE = 7
+MOST_IN_CIRCLE = len(str(MOST_SUM))
 """Digits of the largest sum that there can be: of every cell a layout may have."""
 
 
