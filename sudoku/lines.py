@@ -21,11 +21,13 @@ LONGEST = 1 << 16
 class Line:
     """One line, and what it looks like."""
 
-    __slots__ = ("_cells", "number", "text")
+    __slots__ = ("_cells", "is_ended", "number", "text")
 
-    def __init__(self, number: int, text: str) -> None:
+    def __init__(self, number: int, text: str, *, is_ended: bool = True) -> None:
         self.number = number
         self.text = text
+        self.is_ended = is_ended
+        """False for the last line of a file that does not end with a line break."""
         self._cells: str | None = None
 
     @property
@@ -66,6 +68,8 @@ class Lines:
         self._longest = longest
         self._ahead: deque[Line | PuzzleError] = deque()
         self._next: int | None = first
+        self.last: Line | None = None
+        """The line that was popped last."""
         self._source = self._read(source, first)
 
     @property
@@ -78,6 +82,7 @@ class Lines:
         line = self._ahead.popleft() if self._ahead else next(self._source, None)
         if isinstance(line, PuzzleError):
             raise line
+        self.last = line
         return line
 
     def peek(self, ahead: int) -> Line | None:
@@ -91,6 +96,7 @@ class Lines:
         return None if isinstance(found, PuzzleError) else found
 
     def _read(self, source: TextSource, first: int) -> Iterator[Line | PuzzleError]:
+        is_file = hasattr(source, "readline")  # others may have lines without their ends
         for number, line in enumerate(_raw_lines(source, self._longest), first):
             self._next = number + 1
             if isinstance(line, UnicodeDecodeError):
@@ -125,7 +131,8 @@ class Lines:
                         continue
             if number == 1:
                 text = text.removeprefix("\ufeff")
-            yield Line(number, text.rstrip("\r\n"))
+            content = text.rstrip("\r\n")
+            yield Line(number, content, is_ended=not is_file or len(content) < len(text))
 
 
 def _raw_lines(source: TextSource, longest: int) -> Iterator[object]:

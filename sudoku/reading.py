@@ -160,9 +160,13 @@ def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | P
         return
     plain = Plain(feed, layout)
     plain.skip_comments()
+    sizes: set[int] = set()  # of the puzzles on one line so far
     while True:
-        yield from plain.blocks()
-        reader = _Reader(feed, layout, feed.number)
+        for block in plain.blocks():
+            if block.puzzles:
+                sizes.add(block.layout.size)
+            yield block
+        reader = _Reader(feed, layout, feed.number, sizes)
         for piece in reader:
             yield piece
             number = reader.next_number
@@ -192,9 +196,16 @@ def _reader(source: TextSource, layout: Layout | None, first: int) -> Iterator[E
 
 
 class _Reader:
-    def __init__(self, source: TextSource, layout: Layout | None, first: int) -> None:
+    def __init__(
+        self,
+        source: TextSource,
+        layout: Layout | None,
+        first: int,
+        sizes: set[int] | None = None,
+    ) -> None:
         self._lines = Lines(source, first)
         self._layout = layout
+        self._sizes: set[int] = set() if sizes is None else sizes
 
     @property
     def next_number(self) -> int | None:
@@ -210,7 +221,23 @@ class _Reader:
                 continue
             if entry is None:
                 return
-            yield entry
+            yield self._whole(entry)
+
+    def _whole(self, entry: Entry) -> Entry | PuzzleError:
+        """The puzzle; an error if it stands on a last line that seems to have been cut short.
+
+        So it seems if the file ends without a line break, nothing follows the puzzle, and all
+        puzzles on lines before have one larger size.
+        """
+        line, size, sizes = self._lines.last, entry.grid.layout.size, self._sizes
+        if line is None or line.number != entry.line:
+            return entry  # a grid of several lines
+        if not (line.is_ended or entry.rest) and len(sizes) == 1 and max(sizes) > size:
+            what = f"{size} cells at the end of a file whose other puzzles have {max(sizes)}"
+            what += ": cut short? If it is complete, end its line with a line break"
+            return PuzzleError(what, line=line.number, text=line.text)
+        sizes.add(size)
+        return entry
 
     def next_entry(self) -> Entry | None:
         """The next puzzle, or None at the end; after a `PuzzleError` one may go on."""
