@@ -21,7 +21,7 @@ from typing import Any
 from sudoku.cells import MAX_SIDE, Cell, cell_name, is_count
 from sudoku.errors import LayoutError, PuzzleError, shorten, shown
 from sudoku.formats.documents import LONGEST
-from sudoku.formats.jigsaw import regions_of
+from sudoku.formats.jigsaw import is_jigsaw, regions_of
 from sudoku.formats.layouts import MOST_RULES
 from sudoku.formats.objects import by_value, json_text
 from sudoku.formats.record import (
@@ -312,6 +312,8 @@ def _add_houses(value: dict[str, Any], cells: list[dict[str, Any]], layout: Layo
     ):
         raise PuzzleError(f"has no place for {shape(layout)}")
     if kinds[2 * side] == "region":
+        if not is_jigsaw(layout):
+            raise PuzzleError("has no place for these regions")
         for cell, region in zip(cells, regions_of(layout), strict=True):
             cell["region"] = SYMBOLS.index(region)
     elif Layout.of_side(side).houses != houses[: 3 * side]:

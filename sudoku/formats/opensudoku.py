@@ -194,13 +194,14 @@ def _cells(data: str) -> tuple[str, str, tuple[int, ...]]:
         value, notes, editable = fields[at], fields[at + 1], fields[at + width - 1]
         numbers = notes.strip(",").split(",") if version == 1 and notes != "-" else ["0"]
         if not re.fullmatch("[0-9]", value) or editable not in ("0", "1"):
-            raise PuzzleError(f"cell {at // width + 1} is {'|'.join(fields[at : at + width])!r}")
+            cell = "|".join(fields[at : at + width])
+            raise PuzzleError(f"cell {at // width + 1} is {shorten(cell)}")
         if version == 1:
             bits = sum(1 << int(n) for n in set(numbers) if re.fullmatch("[1-9]", n))
         elif re.fullmatch("[0-9]{1,3}", notes) and int(notes) < 512:
             bits = int(notes) << 1
         else:
-            raise PuzzleError(f"cell {at // width + 1} has the notes {notes!r}")
+            raise PuzzleError(f"cell {at // width + 1} has the notes {shorten(notes)}")
         digit = "." if value == "0" else value
         placed += digit
         givens += "." if editable == "1" else digit

@@ -368,3 +368,21 @@ def test_names_and_suffixes_are_used_once() -> None:
     } == set(names)  # fmt: skip
     with pytest.raises(SudokuError, match="did you mean sdk"):
         named("sdkk")
+
+
+def test_houses_that_only_look_like_a_jigsaw() -> None:
+    """A file may call any nine cells a row or a region: no format but JSON has a place for that."""
+    good = jigsaw()
+    houses = [(house.kind, [good.positions[cell] for cell in house.cells]) for house in good.houses]
+    region_twice = [*houses[:18], *houses[18:26], ("region", [*houses[25][1][:8], (1, 1)])]
+    no_row = [("row", houses[18][1]), *houses[1:]]
+    no_diagonals = [*houses, ("diagonal", houses[0][1]), ("diagonal", houses[1][1])]
+    for members in (region_twice, no_row, no_diagonals):
+        layout = Layout.of(9, good.positions, members, name="jigsaw")
+        grid = Grid.from_cells((0,) * 81, layout)
+        for name in ("jigsaw", "sumocue"):
+            assert named(name).refuses(grid) == "has no place for a jigsaw layout"
+        if members is not no_diagonals:
+            assert named("fpuzzles").refuses(grid) == "has no place for these regions"
+        (again,) = read(written([Record(grid)], "json"))
+        assert again.grid == grid
