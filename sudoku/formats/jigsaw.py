@@ -76,7 +76,10 @@ def _parse(text: str, layout: Layout | None) -> Record:
 
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
-        line = record.grid.line + regions_of(record.grid.layout)
+        layout = record.grid.layout
+        fields = [record.grid.line, regions_of(layout)]
+        # Of side 1, both together would look like a size.
+        line = "".join(fields) if layout.side > 1 else " ".join(("1", *fields))
         yield joined(record, lost, line, solution_of(record))
 
 

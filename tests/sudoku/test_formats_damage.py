@@ -22,7 +22,7 @@ from sudoku import Grid, Layout, PuzzleError, SudokuError, layouts, parse, read
 from sudoku.formats import FORMATS, Record, detect, dump, load, named
 from sudoku.rules import Greater, Thermometer
 
-NUMBER = int(os.environ.get("DLX_FUZZ", "300"))
+NUMBER = int(os.environ.get("DLX_FUZZ", "200"))
 """How many damaged files each reader gets."""
 
 

@@ -370,6 +370,13 @@ def test_names_and_suffixes_are_used_once() -> None:
         named("sdkk")
 
 
+def test_a_jigsaw_of_one_cell() -> None:
+    for digit in (0, 1):
+        record = Record(Grid.from_cells((digit,), layouts.jigsaw("1")), rest="1 2")
+        (again,) = read(written([record], "jigsaw"), "jigsaw")
+        assert content(again) == content(record)
+
+
 def test_houses_that_only_look_like_a_jigsaw() -> None:
     """A file may call any nine cells a row or a region: no format but JSON has a place for that."""
     good = jigsaw()
