@@ -370,6 +370,13 @@ def test_names_and_suffixes_are_used_once() -> None:
         named("sdkk")
 
 
+@pytest.mark.parametrize("name", ["a\nb", "x" * 301])
+def test_a_name_that_is_no_line_is_not_written(name: str) -> None:
+    grid = Grid.from_cells((0,) * 81, NINE.with_rules(rules.NonConsecutive(), name=name))
+    with pytest.raises(SudokuError, match="no place for names of more than a line, or 300"):
+        written([Record(grid)], "json")
+
+
 def test_a_jigsaw_of_one_cell() -> None:
     for digit in (0, 1):
         record = Record(Grid.from_cells((digit,), layouts.jigsaw("1")), rest="1 2")
