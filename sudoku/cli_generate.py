@@ -14,7 +14,7 @@ from dlx.errors import counted
 from sudoku.cli_options import engine_option, json_option, layout_option, workers_option
 from sudoku.errors import NoPuzzle
 from sudoku.grid import Grid
-from sudoku.layout import Layout
+from sudoku.layout import Layout, size_meant
 from sudoku.making.generating import ATTEMPTS, Generated, generate_many
 from sudoku.progress import Bar
 from sudoku.solving import solve
@@ -85,6 +85,8 @@ def generate_command(
     Boxed grids if they are few and go to a terminal, otherwise a line for each. The seed with which
     they can be made again is on standard error.
     """
+    if layout is Layout(6, 6):  # which is hardly ever meant, and takes very long
+        complain(f"note: boxes of 6x6 make a grid of 36x36{size_meant(6, 6)}")
     outcome = Outcome()
     started = time.perf_counter()
     grid = grid or (number <= FEW and sys.stdout.isatty() and not as_json)

@@ -17,6 +17,7 @@ then, in the same order, the first that has the right number of cells at all.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import isqrt
 from operator import index
@@ -24,7 +25,7 @@ from typing import NamedTuple
 
 from dlx.errors import counted
 from sudoku.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.errors import LayoutError, PuzzleError, shown
 from sudoku.layout import Layout, kept, size_meant, usual_layouts
 
 __all__ = [
@@ -277,8 +278,8 @@ def _wrong_shape(rows: list[_Row], text: str, layout: Layout | None) -> PuzzleEr
 def _ragged(rows: list[_Row]) -> tuple[_Row, int] | None:
     """The first row that is not as wide as most are, and their width, in what looks like a grid."""
     widths = [len(row.cells) for row in rows]
-    width = max(widths, key=widths.count)
-    if len(rows) < 3 or 2 * widths.count(width) <= len(rows) or width > MAX_SIDE:
+    width, number = Counter(widths).most_common(1)[0]
+    if len(rows) < 3 or 2 * number <= len(rows) or width > MAX_SIDE:
         return None
     return next(((row, width) for row in rows if len(row.cells) != width), None)
 
@@ -343,7 +344,7 @@ def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cel
     table: list[list[object]] = []
     for number, line in enumerate(lines, 1):
         if isinstance(line, (bytes, dict)) or not isinstance(line, Iterable):
-            raise PuzzleError(f"row {number} is {shorten_value(line)}, expected a list of cells")
+            raise PuzzleError(f"row {number} is {shown(line)}, expected a list of cells")
         table.append(list(line))
     height = layout.height if layout else len(table)
     if len(table) != height or not table:
@@ -379,7 +380,8 @@ def _row_without_gaps(layout: Layout, number: int, row: list[object]) -> list[ob
         if (number, column) in layout.index:
             cells.append(cell)
         elif cell not in (None, "#", " ", 0, "."):
-            raise PuzzleError(f"row {number}, column {column} is {cell!r}, but there is no cell")
+            place = f"row {number}, column {column}"
+            raise PuzzleError(f"{place} is {shown(cell)}, but there is no cell")
     return cells
 
 
@@ -393,12 +395,7 @@ def _number(cell: object, side: int, place: str) -> int:
     if not 0 <= value <= side:
         symbols = f"1-{SYMBOLS[side - 1]}"
         raise PuzzleError(
-            f"{place} is {shorten_value(cell)}, expected a number from 0 to {side}, "
+            f"{place} is {shown(cell)}, expected a number from 0 to {side}, "
             f"a character {symbols} or a blank (. 0 None)"
         )
     return value
-
-
-def shorten_value(value: object) -> str:
-    """The `repr` of anything, shortened."""
-    return shorten(value) if isinstance(value, str) else shorten(repr(value))[1:-1]

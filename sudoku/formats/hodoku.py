@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 
 from dlx.errors import counted
 from sudoku.candidates import basic_marks
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, shorten
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -61,7 +61,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
     marks = list(basic_marks(placed, Layout(3, 3)))
     for triple in deleted.split():
         if not re.fullmatch(r"[1-9]{3}", triple):
-            raise PuzzleError(f"{triple!r} is no candidate: expected digit, row and column")
+            raise PuzzleError(f"{shorten(triple)} is no candidate: expected digit, row and column")
         digit, row, column = map(int, triple)
         marks[9 * row + column - 10] &= ~(1 << digit)
     if (code, digits) == ("0000", "x"):  # no step

@@ -32,6 +32,8 @@ from sudoku.formats.record import (
     Format,
     Lost,
     Record,
+    digits_filled_in,
+    full_solution,
     lines_of,
     one_line,
     placed_error,
@@ -90,10 +92,12 @@ def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
 
 def _different(names: list[str]) -> list[str]:
     """Headings without one that is empty, or there twice: the number of the column helps."""
-    return [
-        name if name and name not in names[:number] else f"{name or 'column'} {number + 1}"
-        for number, name in enumerate(names)
-    ]
+    seen = {""}
+    different = []
+    for number, name in enumerate(names, 1):
+        different.append(f"{name or 'column'} {number}" if name in seen else name)
+        seen.add(name)
+    return different
 
 
 _Row = tuple[int, list[str]]
@@ -145,14 +149,20 @@ def _record(number: int, fields: dict[str, str], layout: Layout | None) -> Recor
             raise PuzzleError(f"a box of {shorten(shape_of_box)}, expected 3x2 or the like")
         layout = Layout(int(box[1]), int(box[2]))
     grid = parse(puzzle, layout)
-    lines: dict[str, str | None] = {}
-    for name, keys in (("solution", SOLVED), ("placed", ("filled in",))):
-        text = next((fields.pop(key) for key in keys if key in fields), "")
-        lines[name] = parse(text, grid.layout).line if text.strip() else None
+    solution = next((fields.pop(name) for name in SOLVED if name in fields), "").strip()
+    placed = fields.pop("filled in", "").strip()
     marks = _read_marks(fields.pop("marks", ""), grid.layout)
     rest = fields.pop("remark", "")
     about = {name: text for name, text in fields.items() if text}
-    return Record(grid, number, rest, lines["placed"], marks, lines["solution"], about)
+    return Record(
+        grid,
+        number,
+        rest,
+        placed=digits_filled_in(placed, grid) if placed else None,
+        marks=marks,
+        solution=full_solution(solution, grid.layout) if solution else None,
+        about=about,
+    )
 
 
 def _read_marks(text: str, layout: Layout) -> tuple[int, ...] | None:

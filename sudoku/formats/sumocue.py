@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 
 from dlx.errors import counted
 from sudoku.errors import PuzzleError
-from sudoku.formats.jigsaw import regions_of
+from sudoku.formats.jigsaw import is_jigsaw, regions_of
 from sudoku.formats.killer import killer_base
 from sudoku.formats.record import (
     REMARK,
@@ -134,9 +134,10 @@ def _refuses_ps(grid: Grid) -> str | None:
 
 def _refuses_sumocue(grid: Grid) -> str | None:
     layout = grid.layout
-    kinds = [house.kind for house in layout.houses[18:]]
-    good = kinds in (["region"] * 9, ["region"] * 9 + ["diagonal"] * 2)
-    if good and layout.side == 9 and all(isinstance(rule, Cage) for rule in layout.rules):
+    more = {house.cells for house in layout.houses[27:]}
+    good = not more or more == {house.cells for house in diagonal().houses[27:]}
+    only_cages = all(isinstance(rule, Cage) for rule in layout.rules)
+    if layout.side == 9 and is_jigsaw(layout) and good and only_cages:
         return _refuses_content(grid)
     return _refuses_ps(grid)
 

@@ -8,7 +8,7 @@ from math import isqrt
 
 from dlx.errors import counted
 from sudoku.cells import MAX_SIDE, Cell, cell_name, checked_cells, is_count
-from sudoku.errors import LayoutError
+from sudoku.errors import LayoutError, shown
 from sudoku.layout import Layout, checked_layout
 
 __all__ = [
@@ -85,7 +85,7 @@ def jigsaw(regions: str | Iterable[Iterable[Cell | str]]) -> Layout:
 def _square(side: int) -> tuple[list[Cell], list[tuple[str, list[Cell]]]]:
     """The cells of a square, its rows and its columns."""
     if not is_count(side) or side > MAX_SIDE:
-        raise LayoutError(f"side {side!r}: expected a number from 1 to {MAX_SIDE}")
+        raise LayoutError(f"side {shown(side)}: expected a number from 1 to {MAX_SIDE}")
     numbers = range(1, side + 1)
     rows = [("row", [(row, column) for column in numbers]) for row in numbers]
     columns = [("column", [(row, column) for row in numbers]) for column in numbers]
@@ -96,7 +96,7 @@ def _named_regions(regions: str | Iterable[Iterable[Cell | str]]) -> dict[str, l
     named: dict[str, list[Cell]] = {}
     if not isinstance(regions, str):
         if not isinstance(regions, Iterable):
-            raise LayoutError(f"{regions!r} are no regions: expected a text or a list of them")
+            raise LayoutError(f"{shown(regions)} are no regions: expected a text or a list of them")
         for number, region in enumerate(regions, 1):
             named[f"region {number}"] = list(checked_cells(region))
         return named

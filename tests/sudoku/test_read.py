@@ -293,3 +293,41 @@ def test_a_binary_file_that_comes_in_pieces() -> None:
         (7, WIKIPEDIA, "rest"),
         (8, SOLVED, ""),
     ]
+
+
+# -- files cut short -----------------------------------------------------------------------------
+
+MORE = "12" * 18  # as much of a puzzle as may be one of 6x6
+NINE = MORE + "." * 45
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", " easy\n"])
+@pytest.mark.parametrize("size", [16, 36, 64])
+def test_a_last_line_cut_short_is_no_smaller_puzzle(end: str, size: int) -> None:
+    """81 cells on each line, and 36 at the end of the file: as a broken download has them."""
+    errors: list[PuzzleError] = []
+    data = (f"{NINE}{end}" * 3 + NINE[:size]).encode()
+    found = list(read(io.BytesIO(data), on_error=errors.append))
+    assert [entry.grid.layout.side for entry in found] == [9] * 3
+    (error,) = errors
+    assert error.line == 4
+    assert error.what == (
+        f"{size} cells at the end of a file whose other puzzles have 81: cut short? If it is "
+        "complete, end its line with a line break"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{NINE}\n{MORE}\n",  # with its line break
+        f"{NINE}\n{MORE} easy",  # with something after it
+        "\n".join(["." * 15 + "G"] * 16 + [NINE]),  # after a grid
+        f"{MORE}\n{NINE}\n{MORE}",  # in a file that has others of that size
+        f"{MORE}\n{NINE}",
+        MORE,
+    ],
+)
+def test_a_last_line_that_may_be_complete(text: str) -> None:
+    found = list(read(io.BytesIO(text.encode())))
+    assert len(found) == (2 if "G" in text else len(text.splitlines()))
