@@ -49,6 +49,7 @@ public:
           alive_(static_cast<std::size_t>(problem.options())),
           place_of_alive_(alive_.size()),
           alive_count_(alive_.size()) {
+        Looks::look();  // after the arrays, which take a while to be got
         Pace pace;
         for (const Int item : problem.item) {
             ++first_[index(item) + 1];
@@ -70,6 +71,7 @@ public:
             }
         }
         trail_.reserve(alive_.size());
+        Looks::look();
     }
 
     // The numbers of an option's entries, one after another.

@@ -45,6 +45,7 @@ public:
               return std::make_shared<Problem>(make_problem(
                   {view(start), view(item), view(color), view(rank), view(order), primary}));
           })) {
+        const SignalLooks at_first;
         const auto options = static_cast<std::size_t>(problem_->options());
         if (cost.size() > options) throw nb::value_error("cost: one for each option");
         if (k == 0) throw nb::value_error("k: at least 1");
@@ -67,7 +68,7 @@ public:
         }
         if (first_clash(*problem_, taken)) throw nb::value_error("given: options that clash");
         ReleasedGil nogil;
-        const SignalLooks looks(nogil);
+        const SignalLooks then(nogil);
         search_ = make_minimum(problem_, costs, taken, k, {workers, alone});
     }
 
