@@ -44,7 +44,8 @@ class SplitQuestion(Questions):
         parts
             How many there should be at least, up to a million. There are fewer if the search tree
             has not so many nodes, and more, mostly three to eight times as many, so that none is
-            larger than half a share, as far as random probes can tell.
+            larger than half a share, as far as random probes can tell: of trees with thousands of
+            levels they tell little, and there are about as many as were asked for.
         given, seed
             As in `solutions`. With the same seed, the same parts come out every time.
         heuristic

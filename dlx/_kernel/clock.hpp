@@ -26,7 +26,11 @@ public:
     }
 
     // From now on each reading takes so many nanoseconds, and nothing else does; 0: the real time.
-    static void simulate(std::int64_t nanoseconds) noexcept { step_ = nanoseconds; }
+    // Returns what all readings have taken so far.
+    static std::int64_t simulate(std::int64_t nanoseconds) noexcept {
+        step_ = nanoseconds;
+        return simulated_;
+    }
 
 private:
     static inline std::atomic<std::int64_t> step_ = 0;
