@@ -1,11 +1,12 @@
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, TypeAlias, overload
+from typing import Any, Self, TypeAlias, TypeVar, overload
 
 from typing_extensions import Buffer
 
 from dlx.color import Colored
 from dlx.table import Table
 
+_T = TypeVar("_T")
 _RawStats: TypeAlias = tuple[int, int, int, list[int], float]
 _Moments: TypeAlias = tuple[float, int, float, int]
 
@@ -109,6 +110,12 @@ class Search:
     def finished(self) -> bool: ...
     @property
     def stats(self) -> tuple[int, int, int, list[int], float]: ...
+
+class SharedIterator(Iterator[_T]):
+    def __init__(self, elements: list[_T]) -> None: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> _T: ...
+    def __length_hint__(self) -> int: ...
 
 class Pack:
     @overload

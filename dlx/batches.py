@@ -23,7 +23,7 @@ from dlx.givens import indices_of
 from dlx.kernel import Refusal
 from dlx.search import Stats
 from dlx.telling import log
-from dlx.turns import alone, new_turn
+from dlx.turns import alone, new_turn, shared_iterator
 
 if TYPE_CHECKING:
     from dlx.coding import Code
@@ -92,7 +92,7 @@ class Answers(Iterator[T_co]):
         self._explain = explain
         self._errors = errors
         self._drawn: list[Any] = []  # the last answers
-        self._ready = iter(self._drawn)  # those that are being handed out
+        self._ready = shared_iterator(self._drawn)  # those that are being handed out
         self._drawing = new_turn()
         self._awaited = False  # is the engine asked for more at this moment?
         self._process = os.getpid()
@@ -130,7 +130,7 @@ class Answers(Iterator[T_co]):
         for place, answer in enumerate(answers):
             if answer.__class__ is Refusal:
                 self._refuse(answers, place)
-        self._drawn, self._ready = [], iter(answers)
+        self._drawn, self._ready = [], shared_iterator(answers)
 
     def _ask(self) -> None:
         """Has the engine add answers. Nothing may be pending any more before they are here."""

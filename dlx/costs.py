@@ -188,15 +188,18 @@ class CostQuestions(Questions):
         workers: int | None,
     ) -> Ranking:
         from dlx.batches import check_workers
-        from dlx.minimum import Task, check_count, check_progress, rank
+        from dlx.minimum import Task, check_count, check_progress, open_search, rank
 
         number = check_count(k)
         seconds = check_timeout(timeout)
         check_progress(progress)
         threads = check_workers(workers)
-        prepared = self._prepare(check_seed(seed))
-        task = Task(self._table, prepared, lambda: self._lay_matrix(prepared), sign)
-        return rank(task, number, given, seconds, engine, progress, threads)
+        seed = check_seed(seed)
+        with self._table.lock:  # the search copies from the table, as it is when it is prepared
+            prepared = self._prepare(seed)
+            task = Task(self._table, prepared, lambda: self._lay_matrix(prepared), sign)
+            search = open_search(task, number, given, engine, threads)
+        return rank(task, search, seconds, progress)
 
 
 def check_cost(cost: object, where: str, total: int = 0) -> int:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dlx.prepared import Prepared
     from dlx.table import Table
 
-__all__ = ["ENGINES", "Minimizer", "Task", "check_count", "check_progress", "rank"]
+__all__ = ["ENGINES", "Minimizer", "Task", "check_count", "check_progress", "open_search", "rank"]
 
 ENGINES = ("auto", "links", "python")
 SLICE = 0.05  # seconds between two calls of `progress`
@@ -62,18 +62,21 @@ class Minimizer(Protocol):
         """Costs and options of the cheapest so far, in order."""
 
 
+def open_search(
+    task: Task, k: int, given: Iterable[Hashable], engine: str, workers: int
+) -> Minimizer:
+    """A search for the k best solutions. `given` and `engine` are checked here."""
+    refuse_multiplicities(task.table, task.question)
+    return _open(task, k, check_given(task.table, task.prepared, given), engine, workers)
+
+
 def rank(
     task: Task,
-    k: int,
-    given: Iterable[Hashable],
+    search: Minimizer,
     timeout: float | None,
-    engine: str,
     progress: Callable[[Progress], object] | None,
-    workers: int,
 ) -> Ranking:
-    """The k best solutions. The arguments were checked, but for `given` and `engine`."""
-    refuse_multiplicities(task.table, task.question)
-    search = _open(task, k, check_given(task.table, task.prepared, given), engine, workers)
+    """What the search finds, to the end or up to a limit."""
     return Minimizing(task, search, progress).resume(timeout, None)
 
 

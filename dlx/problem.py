@@ -117,8 +117,10 @@ class Problem(
         >>> problem.items
         ('a', ('row', 3), 'b')
         """
-        self._change()
-        self._table.add_item(item, secondary=secondary, multiplicity=multiplicity)
+        with self._table.lock:
+            self._change()
+            self._table.add_item(item, secondary=secondary, multiplicity=multiplicity)
+            self._prepared = None  # again: hashing the item may have asked a question
 
     def add_option(self, items: Iterable[Hashable], *, name: Hashable = None, cost: int = 0) -> int:
         """Adds an option and returns its index. O(number of its items).
@@ -136,8 +138,12 @@ class Problem(
         ...
         dlx.errors.UnknownItem: option 1: item 'z' was not declared
         """
-        self._change()
-        return self._table.add_option(items, name, cost)
+        table = self._table
+        with table.lock:
+            self._change()
+            index = table.add_option(items, name, cost)
+            self._prepared = None  # again: hashing an item may have asked a question
+        return index
 
     @classmethod
     def from_options(

@@ -43,11 +43,14 @@ class Questions:
 
     def _prepare(self, seed: int | None) -> Prepared:
         """The problem in search order, for the kernel; kept until the problem changes."""
-        if seed is not None:
-            return Prepared.of(self._table, seed)
-        if self._prepared is None:
-            self._prepared = Prepared.of(self._table, None)
-        return self._prepared
+        prepared = self._prepared if seed is None else None
+        if prepared is not None:
+            return prepared
+        with self._table.lock:  # or what another thread adds now is missing from what is kept
+            prepared = Prepared.of(self._table, seed)
+            if seed is None:
+                self._prepared = prepared
+        return prepared
 
     def _lay_matrix(self, prepared: Prepared) -> Matrix:
         from dlx.laying import lay_matrix

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dlx.errors import InvalidArgument, counted, quote
 from dlx.limits import UNLIMITED, kernel_limit
-from dlx.turns import alone, new_turn
+from dlx.turns import alone, new_turn, shared_iterator
 
 if TYPE_CHECKING:
     from dlx.engines import Engine
@@ -119,7 +119,7 @@ class Search(Iterator[Solution]):
             watch.begin(engine)
         self._recipe = recipe
         self._drawn: list[Solution] = []  # the last batch
-        self._batch = (self._drawn, iter(self._drawn))  # that which is being handed out
+        self._batch = (self._drawn, shared_iterator(self._drawn))  # that which is being handed out
         self._batch_size = 1
         self._drawing = new_turn()
         self._awaited = False  # is the engine asked for more at this moment?
@@ -175,7 +175,7 @@ class Search(Iterator[Solution]):
             again = [*taken, *rest]
             if self._drawn is found:
                 self._drawn = again
-            self._batch = (again, iter(again))
+            self._batch = (again, shared_iterator(again))
 
     def _draw(self, seconds: float = -1.0) -> bool:
         """Fetches the next batch, or as much of it as so many seconds bring (negative: all).
@@ -187,7 +187,7 @@ class Search(Iterator[Solution]):
             if self._drawn and self._drawn is not self._batch[0]:
                 # In one step, so that no signal comes between. Until then nobody looks at an
                 # iterator over it: one that was found at its end stays there.
-                self._batch = (self._drawn, iter(self._drawn))
+                self._batch = (self._drawn, shared_iterator(self._drawn))
                 self._batch_size = min(2 * self._batch_size, LARGEST_BATCH)
                 return True
             if engine.finished:
@@ -251,7 +251,7 @@ class Search(Iterator[Solution]):
     def drop_left_over(self) -> None:
         """Passes over what was drawn and not handed out."""
         self._drawn = []
-        self._batch = (self._drawn, iter(self._drawn))
+        self._batch = (self._drawn, shared_iterator(self._drawn))
 
     def _stretch(self, seconds: float) -> float:
         """How long to search before the next look around; negative: as long as it takes."""

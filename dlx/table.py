@@ -33,6 +33,7 @@ from dlx.errors import (
     quote,
 )
 from dlx.multiplicity import ONCE, check_multiplicity
+from dlx.turns import new_turn
 
 __all__ = ["Table"]
 
@@ -52,6 +53,7 @@ class Table:
         "entry_item",
         "item_numbers",
         "items",
+        "lock",
         "multiplicities",
         "names",
         "names_given",
@@ -59,8 +61,10 @@ class Table:
         "secondary",
         "start",
     )
+    _data = tuple(slot for slot in __slots__ if slot != "lock")
 
     def __init__(self, *, open_items: bool) -> None:
+        self.lock = new_turn()  # of the thread that changes the table, or copies from its arrays
         self.open_items = open_items
         self.items: list[Hashable] = []
         self.item_numbers: dict[Hashable, int] = {}
@@ -84,9 +88,19 @@ class Table:
         from copy import copy
 
         other = Table(open_items=self.open_items)
-        for slot in self.__slots__:
-            setattr(other, slot, copy(getattr(self, slot)))
+        with self.lock:
+            for slot in self._data:
+                setattr(other, slot, copy(getattr(self, slot)))
         return other
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        copied = self.copy()  # for another thread may change the table while it is written
+        return None, {slot: getattr(copied, slot) for slot in self._data}
+
+    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
+        self.lock = new_turn()
+        for slot, value in state[1].items():
+            setattr(self, slot, value)
 
     # -- items and colors ------------------------------------------------------------------------
 
@@ -189,13 +203,15 @@ class Table:
 
     def entries(self, index: int) -> tuple[Hashable, ...]:
         """The items of an option, `Colored` where they have a color."""
-        first, last = self.start[index], self.start[index + 1]
-        items = [self.items[number] for number in self.entry_item[first:last]]
-        if not self.entry_color:
+        with self.lock:
+            first, last = self.start[index], self.start[index + 1]
+            items = [self.items[number] for number in self.entry_item[first:last]]
+            colors = self.entry_color[first:last]
+        if not colors:
             return tuple(items)
         return tuple(
             Colored(item, self.color_names[color - 1]) if color else item
-            for item, color in zip(items, self.entry_color[first:last], strict=True)
+            for item, color in zip(items, colors, strict=True)
         )
 
     def entries_of(

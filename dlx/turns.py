@@ -1,19 +1,24 @@
-"""Whose turn it is: a lock for what one thread at a time does, and no thread twice at once.
+"""What threads share: a lock for what one at a time does, and an iterator for several.
 
 The locks are those of C: `with` takes one and gives it back without a signal in between.
 """
 
 from __future__ import annotations
 
+import sys
 from _thread import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from dlx.errors import InvalidArgument
+from dlx.kernel import SharedIterator
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
-__all__ = ["Turn", "alone", "new_turn"]
+__all__ = ["Turn", "alone", "new_turn", "shared_iterator"]
+
+T = TypeVar("T")
 
 Turn = Any  # an RLock; not all versions of typeshed know all of it
 
@@ -42,3 +47,16 @@ def alone(turn: Turn, what: str) -> AbstractContextManager[object]:
             "heuristic, or what reads givens) or by a signal's handler; ask when it has returned"
         )
     return turn  # type: ignore[no-any-return]
+
+
+def shared_iterator(elements: list[T]) -> Iterator[T]:
+    """An iterator over a list that threads may share: each element goes to one of them.
+
+    >>> list(shared_iterator([1, 2]))
+    [1, 2]
+    """
+    return SharedIterator(elements) if _WITHOUT_GIL else iter(elements)
+
+
+# A list's own iterator is as good under the GIL, and faster.
+_WITHOUT_GIL = hasattr(sys, "_is_gil_enabled") and not sys._is_gil_enabled()

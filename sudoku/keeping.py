@@ -26,7 +26,7 @@ def kept(make: Callable[[Layout], T]) -> Callable[[Layout], T]:
         try:
             return layout._kept[make]  # type: ignore[no-any-return]
         except KeyError:
-            result = layout._kept[make] = make(layout)
-            return result
+            # The first of several threads that come at once: its result may be what others are of.
+            return layout._kept.setdefault(make, make(layout))  # type: ignore[no-any-return]
 
     return look_up

@@ -389,9 +389,12 @@ def size_meant(box_rows: int, box_columns: int) -> str:
 def usual_layouts() -> dict[int, Layout]:
     """The usual layouts by number of cells: 16 -> 2x2, 36 -> 2x3, ... 1296 -> 6x6."""
     if not _usual:
-        for side in range(4, MAX_SIDE + 1):
-            if any(side % factor == 0 for factor in (2, 3, 5) if factor < side):
-                _usual[side * side] = Layout.of_side(side)
+        sides = (
+            side
+            for side in range(4, MAX_SIDE + 1)
+            if any(side % factor == 0 for factor in (2, 3, 5) if factor < side)
+        )
+        _usual.update({side * side: Layout.of_side(side) for side in sides})  # all at once
     return _usual
 
 

@@ -524,7 +524,7 @@ NB_MODULE(_kernel, module) {
              "heuristic"_a, "path"_a = dlx::Path(), "floor"_a = 0)
         .def("draw", &Search::draw, "count"_a, "seconds"_a, "into"_a,
              "nodes"_a = dlx::Quota{}.nodes, "Appends up to `count` further solutions to a list.")
-        .def("draw_packed", &Search::draw_packed, "count"_a, "seconds"_a, "into"_a,
+        .def("draw_packed", &Search::draw_packed, "count"_a, "seconds"_a, "into"_a.lock(),
              "nodes"_a = dlx::Quota{}.nodes, "Adds up to `count` further solutions to a pack.")
         .def("skip", &Search::skip, "count"_a, "seconds"_a, "nodes"_a = dlx::Quota{}.nodes,
              "Passes over up to `count` further solutions; returns how many.")

@@ -8,6 +8,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "module_packs.hpp"
 #include "released_gil.hpp"
 
 namespace nb = nanobind;
@@ -113,7 +114,9 @@ void BatchSearch::submit(std::span<const Int> start, std::span<const Int> option
 std::size_t BatchSearch::submit_lines(nb::list lines) {
     if (code_ == nullptr) throw nb::value_error("there is no code");
     Sets sets;
-    for (nb::handle line : lines) {
+    for (Py_ssize_t at = 0;; ++at) {
+        const nb::object line = element_of(lines, at);
+        if (!line.is_valid()) break;
         const auto characters = ascii(line.ptr());
         if (!characters || !code_->read(*characters, sets)) break;
     }
@@ -213,13 +216,7 @@ nb::object BatchSearch::solution_of(const Found& found, std::size_t solution) co
     const std::size_t begin = solution == 0 ? 0 : found.ends[solution - 1];
     const std::span<const Int> options{found.labels.data() + begin, found.ends[solution] - begin};
     if (code_ != nullptr) return text_of(*code_, options);
-    nb::object tuple = checked(PyTuple_New(static_cast<Py_ssize_t>(options.size())));
-    for (std::size_t at = 0; at < options.size(); ++at) {
-        nb::object name = names_.is_none() ? checked(PyLong_FromLong(options[at]))
-                                           : nb::borrow(PyList_GET_ITEM(names_.ptr(), options[at]));
-        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(at), name.release().ptr());
-    }
-    return tuple;
+    return solution_tuple(options, names_);
 }
 
 void bind_batches(nb::module_& module) {

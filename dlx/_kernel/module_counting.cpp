@@ -43,31 +43,30 @@ bool CountSearch::run(double seconds) {
     const auto end = started + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(limited ? seconds : forever));
     for (;;) {
-        const auto before = Clock::now();
-        Outcome outcome;
-        {
-            const ReleasedGil nogil;
-            outcome = counting_.run(std::min(end, before + slice));
-        }
-        const auto after = Clock::now();
-        seconds_ += std::chrono::duration<double>(after - before).count();
+        const Outcome outcome = alone([&] {
+            const auto before = Clock::now();
+            const Outcome reached = counting_.run(std::min(end, before + slice));
+            seconds_ += std::chrono::duration<double>(Clock::now() - before).count();
+            return reached;
+        });
         if (outcome == Outcome::finished) return false;
         if (outcome == Outcome::spent) return true;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (after >= end) return false;
+        if (Clock::now() >= end) return false;
     }
 }
 
 nb::list CountSearch::factors() const {
     nb::list list;
-    for (const Natural& factor : counting_.factors()) list.append(bytes_of(factor));
+    const auto factors = alone([&] { return counting_.factors(); });
+    for (const Natural& factor : factors) list.append(bytes_of(factor));
     return list;
 }
 
 std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
 CountSearch::stats() const {
-    const Stats stats = counting_.stats();
-    return {stats.nodes, stats.updates, stats.solutions, stats.profile, seconds_};
+    const auto [stats, seconds] = alone([&] { return std::pair(counting_.stats(), seconds_); });
+    return {stats.nodes, stats.updates, stats.solutions, stats.profile, seconds};
 }
 
 void bind_counting(nb::module_& module) {

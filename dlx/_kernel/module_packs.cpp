@@ -33,14 +33,10 @@ nb::object solution_tuple(std::span<const Int> options, nb::handle names) {
     nb::object result = nb::steal(tuple);
     Py_ssize_t place = 0;
     for (const Int option : options) {
-        PyObject* name;
-        if (names.is_none()) {
-            name = PyLong_FromLong(option);
-            if (name == nullptr) throw nb::python_error();
-        } else {
-            name = Py_NewRef(PyList_GET_ITEM(names.ptr(), option));
-        }
-        PyTuple_SET_ITEM(tuple, place++, name);
+        nb::object name =
+            names.is_none() ? nb::steal(PyLong_FromLong(option)) : element_of(names, option);
+        if (!name.is_valid()) throw nb::python_error();
+        PyTuple_SET_ITEM(tuple, place++, name.release().ptr());
     }
     return result;
 }
@@ -154,23 +150,40 @@ nb::bytes Pack::lengths() const {
 }
 
 void bind_packs(nb::module_& module) {
+    nb::class_<SharedIterator>(module, "SharedIterator",
+                               "An iterator over a list for several threads.")
+        .def(nb::init<nb::list>(), "elements"_a)
+        .def("__iter__", [](nb::handle_t<SharedIterator> self) { return nb::borrow(self); })
+        .def("__next__", &SharedIterator::next)
+        .def("__length_hint__", &SharedIterator::length);
+
+    // Without the GIL, one thread at a time.
     nb::class_<Pack>(module, "Pack", "A queue of solutions, packed.")
         .def(nb::init<>())
         .def(nb::init<const nb::bytes&, const nb::bytes&>(), "options"_a, "lengths"_a)
-        .def("append", &Pack::append, "solution"_a, "Adds one: indices of options.")
-        .def("extend", &Pack::extend, "other"_a, "Moves all that another one has to the end.")
-        .def("take", &Pack::take, "count"_a, "names"_a.none(), "into"_a,
+        .def("append", &Pack::append, "solution"_a, nb::lock_self(),
+             "Adds one: indices of options.")
+        .def("extend", &Pack::extend, "other"_a.lock(), nb::lock_self(),
+             "Moves all that another one has to the end.")
+        .def("take", &Pack::take, "count"_a, "names"_a.none(), "into"_a, nb::lock_self(),
              "Moves up to `count` solutions from the front to a list; returns how many.")
-        .def("drop", &Pack::drop, "count"_a, "Throws up to `count` away; returns how many.")
-        .def_prop_ro("taken", &Pack::taken, "How many were ever taken or thrown away.")
-        .def_prop_ro("options", &Pack::options, "Indices of options, as bytes of 32-bit integers.")
-        .def_prop_ro("lengths", &Pack::lengths, "The length of each solution, in the same form.")
-        .def_prop_ro("memory", &Pack::memory, "Bytes taken.")
-        .def("__len__", &Pack::size)
-        .def("__reduce__", [](const nb::handle_t<Pack>& self) {
-            const Pack& pack = nb::cast<const Pack&>(self);
-            return nb::make_tuple(self.type(), nb::make_tuple(pack.options(), pack.lengths()));
-        });
+        .def("drop", &Pack::drop, "count"_a, nb::lock_self(),
+             "Throws up to `count` away; returns how many.")
+        .def_prop_ro("taken", &Pack::taken, nb::lock_self(),
+                     "How many were ever taken or thrown away.")
+        .def_prop_ro("options", &Pack::options, nb::lock_self(),
+                     "Indices of options, as bytes of 32-bit integers.")
+        .def_prop_ro("lengths", &Pack::lengths, nb::lock_self(),
+                     "The length of each solution, in the same form.")
+        .def_prop_ro("memory", &Pack::memory, nb::lock_self(), "Bytes taken.")
+        .def("__len__", &Pack::size, nb::lock_self())
+        .def(
+            "__reduce__",
+            [](const nb::handle_t<Pack>& self) {
+                const Pack& pack = nb::cast<const Pack&>(self);
+                return nb::make_tuple(self.type(), nb::make_tuple(pack.options(), pack.lengths()));
+            },
+            nb::lock_self());
 }
 
 }  // namespace dlx

@@ -11,13 +11,56 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine.hpp"
 
 namespace dlx {
+
+// The element of a list at that place; an invalid object beyond the end. Without the GIL another
+// thread may change the list meanwhile, so it is looked up and taken in one step there.
+inline nanobind::object element_of(nanobind::handle list, Py_ssize_t place) noexcept {
+#ifdef Py_GIL_DISABLED
+    PyObject* element = PyList_GetItemRef(list.ptr(), place);
+    if (element == nullptr) PyErr_Clear();  // IndexError
+    return nanobind::steal(element);
+#else
+    if (place >= PyList_GET_SIZE(list.ptr())) return {};
+    return nanobind::borrow(PyList_GET_ITEM(list.ptr(), place));
+#endif
+}
+
+// An iterator over a list that several threads may share: each element goes to one of them. A
+// list's own iterator does that only under the GIL. What is appended later is not handed out: one
+// thread may already fill the list again while another one finds the end.
+class SharedIterator {
+public:
+    explicit SharedIterator(nanobind::list list) : list_(std::move(list)), size_(list_.size()) {}
+
+    nanobind::object next() {
+        const std::size_t place = next_.fetch_add(1, std::memory_order_relaxed);
+        nanobind::object element;
+        if (place < size_) element = element_of(list_, static_cast<Py_ssize_t>(place));
+        if (!element.is_valid()) throw nanobind::stop_iteration();
+        return element;
+    }
+
+    // How many are left.
+    std::size_t length() const noexcept {
+        return size_ - std::min(size_, next_.load(std::memory_order_relaxed));
+    }
+
+private:
+    nanobind::list list_;
+    std::size_t size_;
+    std::atomic<std::size_t> next_ = 0;
+};
 
 // A solution for Python: the names of its options, or, if `names` is None, their indices. All
 // indices must be within the list.

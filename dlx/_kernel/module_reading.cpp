@@ -29,6 +29,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "module_packs.hpp"
 #include "problem.hpp"
 
 namespace nb = nanobind;
@@ -246,11 +247,17 @@ private:
 
     // A list can change under our eyes, so its length and its items are asked for every time.
     bool add_entries(const nb::object& sequence) {
-        for (Py_ssize_t at = 0; at < PySequence_Fast_GET_SIZE(sequence.ptr()); ++at) {
-            const nb::object entry = nb::borrow(PySequence_Fast_GET_ITEM(sequence.ptr(), at));
+        const bool is_list = PyList_CheckExact(sequence.ptr());
+        for (Py_ssize_t at = 0;; ++at) {
+            nb::object entry;
+            if (is_list) {
+                entry = element_of(sequence, at);
+            } else if (at < PyTuple_GET_SIZE(sequence.ptr())) {
+                entry = nb::borrow(PyTuple_GET_ITEM(sequence.ptr(), at));
+            }
+            if (!entry.is_valid()) return true;
             if (!add_entry(entry.ptr())) return false;
         }
-        return true;
     }
 
     bool add_entry(PyObject* entry) {
@@ -295,8 +302,14 @@ private:
     }
 
     static Int number_of(const nb::object& numbers, PyObject* key) {
-        PyObject* number = PyDict_GetItemWithError(numbers.ptr(), key);
-        if (number != nullptr) return static_cast<Int>(PyLong_AsLong(number));
+#ifdef Py_GIL_DISABLED  // another thread may take the number out of the dict meanwhile
+        PyObject* found = nullptr;
+        PyDict_GetItemRef(numbers.ptr(), key, &found);
+        const nb::object number = nb::steal(found);
+#else
+        const nb::handle number = PyDict_GetItemWithError(numbers.ptr(), key);
+#endif
+        if (number.is_valid()) return static_cast<Int>(PyLong_AsLong(number.ptr()));
         if (PyErr_Occurred() == nullptr) return unknown;
         forgive_unhashable();
         return unhashable;
@@ -400,6 +413,7 @@ private:
 }  // namespace
 
 void bind_reading(nb::module_& module) {
+    Words::get();  // while one thread imports: another must not wait for it without letting go
     nb::class_<Reader>(module, "Reader", "Adds options to a table, as long as they are ordinary.")
         .def(nb::init<nb::object, nb::object, nb::object, bool>(), "table"_a, "options"_a,
              "colored"_a, "named"_a)

@@ -18,6 +18,7 @@ import os
 import time
 import weakref
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -92,9 +93,9 @@ class Crew(ABC):
         if self.is_here():
             self.wake()
 
-    def is_here(self) -> bool:
+    def is_here(self, _getpid: Callable[[], int] = os.getpid) -> bool:
         """Is this the process in which the crew works, and not one forked from it?"""
-        return os.getpid() == self._process
+        return _getpid() == self._process  # also when the interpreter ends, and `os` is gone
 
     def wake(self) -> None:
         """Wakes the parked ones: there may be something to do."""

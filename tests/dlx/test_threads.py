@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from operator import length_hint
 from typing import Any
 
 import pytest
@@ -175,6 +176,124 @@ def test_several_threads_draw_from_the_same_answers(engine: str, workers: int) -
     assert set(clashes) == set(range(0, 300, 7))
     assert len(found) == 300
     assert answers.exhausted
+
+
+@pytest.mark.usefixtures("restless")
+@pytest.mark.parametrize(("engine", "workers"), [("links", 1), ("bits", 1), ("auto", 2)])
+def test_several_threads_draw_from_the_same_search(engine: str, workers: int) -> None:
+    """Each solution goes to one of them, one at a time or several at once."""
+    problem = dlx.models.langford(8)
+    search = problem.solutions(engine=engine, workers=workers)
+
+    def draw(size: int) -> list[Any]:
+        if size == 1:
+            return list(search)
+        drawn: list[Any] = []
+        while taken := search.take(size):
+            drawn += taken
+        return drawn
+
+    with ThreadPoolExecutor(4) as pool:
+        shares = list(pool.map(draw, [1, 1, 7, 50]))
+    assert sorted(one for share in shares for one in share) == sorted(problem.solutions())
+    assert search.exhausted
+
+
+@pytest.mark.usefixtures("restless")
+@pytest.mark.parametrize("ask", ["count", "minimum", "solve_many", "options"])
+def test_options_are_added_while_other_threads_search(ask: str) -> None:
+    """Each question is about the options as they were at one moment; none is missed for good."""
+    problem = dlx.Problem(["a"])
+    problem.add_option(["a"])  # there is always a solution
+    total = 400 if ask == "minimum" else 2000
+    added = 1
+
+    def look() -> None:
+        done = False
+        while not done:
+            done, least = added == total, added
+            if ask == "count":
+                assert least <= problem.count() <= total
+            elif ask == "minimum":
+                assert len(problem.minimum(k=total)) >= least
+            elif ask == "solve_many":
+                assert len(next(problem.solve_many([[]], limit=None))) >= least
+            else:
+                assert set(problem.options) <= {("a",), *(("a", n) for n in range(1, total))}
+
+    with ThreadPoolExecutor(3) as pool:
+        looking = [pool.submit(look) for _ in range(3)]
+        for n in range(1, total):
+            problem.add_item(n, secondary=True)
+            problem.add_option(["a", n], cost=1)
+            added = n + 1
+        for one in looking:
+            one.result()
+    assert problem.count() == total
+
+
+def test_a_question_in_the_middle_of_a_change_is_not_remembered() -> None:
+    class Curious:
+        """Asks for the number of solutions when it is hashed."""
+
+        def __hash__(self) -> int:
+            counts.append(problem.count())
+            return 1
+
+    counts: list[int] = []
+    problem = dlx.Problem.from_options([["a"]], secondary=["b"])
+    problem.add_option(["a", "b"], name=Curious())
+    assert set(counts) == {1}
+    assert problem.count() == 2
+
+
+@pytest.mark.usefixtures("restless")
+def test_threads_share_a_diagram() -> None:
+    diagram = dlx.models.queens(6).diagram()
+    expected = set(diagram)
+
+    def look(seed: int) -> set[Any]:
+        fresh = dlx.models.queens(6).diagram() if seed % 2 else diagram
+        assert fresh.count() == len(expected)
+        assert all(one in expected for one in fresh.sample(10, seed=seed))
+        assert fresh.option_counts() == diagram.option_counts()
+        return set(fresh)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(found == expected for found in pool.map(look, range(20)))
+
+
+def test_what_threads_find_in_a_layout_is_of_one_problem() -> None:
+    """A code is for the very problem that the layout has kept."""
+    from sudoku.keeping import kept
+    from sudoku.layout import Layout
+
+    both = threading.Barrier(2)
+
+    @kept
+    def make(layout: Layout) -> object:
+        both.wait()  # both threads have seen that there is none
+        return object()
+
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(make, [Layout(2, 2)] * 2)
+    assert one is other
+
+
+def test_a_shared_iterator_gives_each_element_once() -> None:
+    """That of the kernel, which takes the place of a list's own where there is no GIL."""
+    from dlx.kernel import SharedIterator
+
+    elements = list(range(20_000))
+    iterator = SharedIterator(elements)
+    assert next(iterator) == 0
+    elements.append(20_000)  # not of those that are handed out
+    assert length_hint(iterator) == 19_999
+    with ThreadPoolExecutor(4) as pool:
+        shares = list(pool.map(list, [iterator] * 4))
+    assert sorted(one for share in shares for one in share) == elements[1:-1]
+    assert length_hint(iterator) == 0
+    assert list(iterator) == []
 
 
 def test_a_set_given_up_half_way_has_no_answer() -> None:
