@@ -10,7 +10,15 @@ from itertools import islice
 from operator import gt, length_hint
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from dlx.errors import DLXError, InvalidArgument, InvalidEntry, UnknownOption, WorkersLost, quote
+from dlx.errors import (
+    DLXError,
+    InvalidArgument,
+    InvalidEntry,
+    UnknownOption,
+    WorkersLost,
+    counted,
+    quote,
+)
 from dlx.givens import indices_of
 from dlx.kernel import Refusal
 from dlx.search import Stats
@@ -206,9 +214,11 @@ class Answers(Iterator[T_co]):
         self.close()
 
     def __repr__(self) -> str:
-        open_state = "closed" if self._closed_early else "under way"
+        read = self._batch.submitted
+        going = "under way" if read else "not started"
+        open_state = "closed" if self._closed_early else going
         state = "exhausted" if self.exhausted else open_state
-        return f"<dlx.Answers: {self._batch.submitted} sets of givens read, {state}>"
+        return f"<dlx.Answers: {counted(read, 'set')} of givens read, {state}>"
 
 
 class _Failure:

@@ -26,12 +26,14 @@ from dlx.cli_minimum import minimum
 from dlx.cli_reduce import reduce
 from dlx.cli_search import count, search_summary, solve
 from dlx.commands import NO_SOLUTION, SOLVED, run, write_output
+from dlx.errors import counted
 
 __all__ = ["main"]
 
 EPILOG = """FILE is in Knuth's format; "-" is standard input.
 
-Exit status: 0 solved, 1 no solution, 2 bad input, 3 stopped by a limit, 130 interrupted."""
+Exit status: 0 solved, 1 no solution, 2 bad input, 3 stopped by a limit, 129 the
+terminal was closed, 130 interrupted, 143 terminated."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -87,7 +89,7 @@ def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | N
     matrix = problem.matrix(seed)
     for number, step in enumerate(matrix.search(heuristic=heuristic)):
         if number == steps:
-            return stopped(f"stopped after {steps} steps; there are more")
+            return stopped(f"stopped after {counted(steps, 'step')}; there are more")
         items = "" if step.option is None else f": {option_text(problem.options[step.option])}"
         click.echo(f"{step}{items}")
     nodes = sum(matrix.profile)

@@ -25,9 +25,7 @@ def cluster(address: str, workers: int | None) -> Iterator[Executor]:
     try:
         dask: Any = import_module("distributed")  # which has no types
     except ImportError:
-        raise click.ClickException(
-            "--scheduler needs Dask: pip install 'exactcover[cluster]'"
-        ) from None
+        raise click.ClickException("--scheduler needs Dask: pip install distributed") from None
     for name in list(logging.root.manager.loggerDict):
         if name.startswith("distributed"):  # what matters we say ourselves, in one line
             logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -37,7 +37,10 @@ given_option: Final[Decorator] = click.option(
     help="An option every solution must contain: its number or its items. Repeatable.",
 )
 timeout_option: Final[Decorator] = click.option(
-    "--timeout", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds of search."
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Stop after S seconds on the clock, printing included.",
 )
 seed_option: Final[Decorator] = click.option(
     "--seed", type=int, metavar="N", help="Break ties at random, as N has it."

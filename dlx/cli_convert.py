@@ -25,7 +25,8 @@ __all__ = ["convert"]
 def convert(file: str, out: str, form: str | None) -> int:
     """Write the problem in FILE to OUT: as clauses (.cnf), or an integer program (.mps, .lp).
 
-    Any other suffix means Knuth's format. "-" is standard output, for which --to names the format.
+    Knuth's format has the suffix .dlx, .knuth, .txt, .xc or none; any other needs --to, which names
+    the format. "-" is standard output.
     """
     problem = load_problem(file)
     if out == "-":

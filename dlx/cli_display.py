@@ -1,28 +1,29 @@
-"""How far a long search has come, shown while it goes on: a bar on a terminal, lines elsewhere.
+"""Progress of long commands: a bar on a terminal, log lines elsewhere.
 
-A `Display` is a function for `progress=`: it draws what it is told, when it is told. Nothing is
-shown of a search that ends at once.
+`Screen` draws on the terminal, for the commands of both packages, and leaves standard output alone.
+`Display` is a `progress=` function that uses it. Nothing is shown of a search that ends at once.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING, Self
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import click
 
+from dlx.errors import counted
 from dlx.estimates import duration_text, number_text
 from dlx.watching import Outlook
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.live import Live
-    from rich.table import Table
 
     from dlx.watching import SearchProgress
 
-__all__ = ["Display", "Screen"]
+__all__ = ["Display", "Screen", "echo_error"]
 
 DELAY = 0.5  # seconds before anything is shown
 REDRAWN = 0.05  # seconds between two times that the bar is drawn
@@ -32,10 +33,13 @@ NEARLY_ALL = 0.999  # more than that is not said before the end
 
 
 class Screen:
-    """The last lines of the terminal that stderr is: drawn anew each time, and gone at the end.
+    """The last lines of the terminal that stderr is, redrawn in place and erased at the end.
 
-    Nothing is begun before something is shown, and nobody but the caller draws.
+    Only calls draw: there is no background thread. `sys.stdout` and `sys.stderr` are never
+    replaced, so output in a file or a pipe is the same as without a terminal.
     """
+
+    _shown: ClassVar[list[Screen]] = []  # those that have drawn something, the last on top
 
     def __init__(self) -> None:
         self._live: Live | None = None
@@ -46,24 +50,53 @@ class Screen:
     def __exit__(self, *error: object) -> None:
         live, self._live = self._live, None
         if live is not None:
+            self._shown.remove(self)
             live.stop()
 
     def show(self, shown: RenderableType) -> None:
-        """Draws this in the place of what was drawn before."""
+        """Draws this in place of what was drawn before."""
         from rich.constrain import Constrain
 
         if self._live is None:
             self._live = _begin_live()
+            self._shown.append(self)
         width = self._live.console.width - ROOM
         self._live.update(Constrain(shown, width), refresh=True)
 
+    def show_bar(self, fraction: float | None, texts: Sequence[str]) -> None:
+        """Draws a line: the percentage done, a bar, and the texts. None: a fraction not known."""
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+
+        percent = "    ?" if fraction is None else f"{min(fraction, NEARLY_ALL):5.1%}"
+        bar = ProgressBar(total=1.0, completed=fraction or 0.0, pulse=fraction is None)
+        row = Table.grid(padding=(0, 1), expand=True)
+        row.add_column(style="bold", no_wrap=True)
+        row.add_column(ratio=1, min_width=8)  # the width that the texts leave
+        for _ in texts:
+            row.add_column(no_wrap=True)
+        row.add_row(percent, bar, *texts)
+        self.show(row)
+
     def print_above(self, text: str) -> bool:
-        """Prints above of what is drawn. False if nothing is: then anybody may print."""
+        """Prints above what is drawn. False if nothing is drawn: then the caller prints."""
         if self._live is None:
             return False
         console = self._live.console
         console.print(text, markup=False, highlight=False, emoji=False, soft_wrap=True)
         return True
+
+    @classmethod
+    def current(cls) -> Screen | None:
+        """The screen that is drawn on the terminal now."""
+        return cls._shown[-1] if cls._shown else None
+
+
+def echo_error(text: str) -> None:
+    """Prints a line to stderr, above the progress if that is shown there."""
+    screen = Screen.current()
+    if screen is None or not screen.print_above(text):
+        click.echo(text, err=True)
 
 
 class Display:
@@ -110,7 +143,7 @@ class Display:
             return
         if sys.stderr.isatty():
             self._next = now + REDRAWN
-            self._screen.show(self._bar(progress))
+            self._show_bar(progress)
         else:
             self._next = now + LOGGED
             click.echo(f"dlx: {self.line(progress)}", err=True)
@@ -138,27 +171,14 @@ class Display:
             self._first = progress
         seconds = progress.seconds - self._first.seconds
         nodes = progress.nodes - self._first.nodes
-        plural = "" if progress.solutions == 1 else "s"
-        said = [f"{progress.solutions:,} solution{plural}"]
+        said = [counted(progress.solutions, "solution", ",")]
         return [f"{number_text(nodes / seconds)} nodes/s", *said] if seconds > 0 else said
 
-    def _bar(self, progress: SearchProgress) -> Table:
-        from rich.progress_bar import ProgressBar
-        from rich.table import Table
-
-        fraction = progress.fraction
-        percent = "    ?" if fraction is None else f"{min(fraction, NEARLY_ALL):5.1%}"
-        bar = ProgressBar(total=1.0, completed=fraction or 0.0, pulse=fraction is None)
+    def _show_bar(self, progress: SearchProgress) -> None:
         left = progress.seconds_left
         ahead = "" if left is None else f"{_clock(left)} left"
         texts = [*self._counts(progress), _clock(progress.seconds), ahead]
-        row = Table.grid(padding=(0, 1), expand=True)
-        row.add_column(style="bold", no_wrap=True)
-        row.add_column(ratio=1, min_width=8)  # what the texts leave to it
-        for _ in texts:
-            row.add_column(no_wrap=True)
-        row.add_row(percent, bar, *texts)
-        return row
+        self._screen.show_bar(progress.fraction, texts)
 
 
 def _begin_live() -> Live:
@@ -166,7 +186,13 @@ def _begin_live() -> Live:
     from rich.live import Live
 
     console = Console(stderr=True)
-    live = Live(console=console, transient=True, auto_refresh=False, redirect_stdout=False)
+    live = Live(
+        console=console,
+        transient=True,
+        auto_refresh=False,
+        redirect_stdout=False,  # or lines for a file or a pipe are printed on the terminal
+        redirect_stderr=False,  # or long lines are wrapped
+    )
     live.start()
     return live
 

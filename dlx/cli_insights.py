@@ -92,7 +92,9 @@ def _plain(value: Any) -> Any:
 @given_option
 @timeout_option
 @click.option(
+    "--node-limit",
     "--nodes",
+    "node_limit",
     type=click.IntRange(min=1),
     metavar="N",
     help="Stop after N nodes, a limit that repeats.",

@@ -10,6 +10,7 @@ import click
 from dlx.cli_common import json_lines_option, json_option, timeout_option
 from dlx.cli_search import Work, run_count, run_solve, solution_json, solution_text, work_options
 from dlx.commands import SOLVED
+from dlx.errors import counted
 from dlx.estimates import duration_text, number_text
 
 if TYPE_CHECKING:
@@ -110,7 +111,6 @@ def _lines(facts: dict[str, Any]) -> list[str]:
         state = "stopped; `dlx resume` goes on"
     else:
         state = f"process {facts['process']} works on it"
-    plural = "" if facts["runs"] == 1 else "s"
     lines = [
         f"problem: {facts['problem']}",
         f"question: {facts['question']}",
@@ -118,7 +118,7 @@ def _lines(facts: dict[str, Any]) -> list[str]:
         f"parts: {facts['parts_done']} done, {facts['parts_left']} left",
         f"solutions: {facts['solutions']:,}",
         f"nodes: {facts['nodes']:,}",
-        f"time: {duration_text(facts['seconds'])} in {facts['runs']} run{plural}",
+        f"time: {duration_text(facts['seconds'])} in {counted(facts['runs'], 'run')}",
         f"rate: {number_text(facts['nodes_per_second'])} nodes a second",
     ]
     if facts["finished"]:

@@ -20,9 +20,10 @@ from dlx.cli_common import (
     timeout_option,
 )
 from dlx.cli_display import Screen
+from dlx.cli_search import search_summary
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED
 from dlx.costs import Progress
-from dlx.errors import MinimumInterrupted
+from dlx.errors import MinimumInterrupted, counted
 from dlx.minimum import ENGINES
 
 if TYPE_CHECKING:
@@ -112,12 +113,11 @@ def _report_end(
             )
         )
         return
-    found = f"{len(best) or 'no'} solution{'' if len(best) == 1 else 's'}"
     ending = "" if interrupted is None else f"; stopped by the {interrupted.reason}: "
     if interrupted is not None:
         ending += _what_is_known(interrupted, k)
     click.echo(
-        f"{found}, {stats.nodes} nodes, {stats.updates} updates, {stats.seconds:.3g} s{ending}",
+        search_summary(len(best), stats.nodes, stats.updates, stats.seconds) + ending,
         err=True,
     )
 
@@ -168,5 +168,5 @@ def _line(news: Progress, dearest: bool) -> Text:
         gap = (news.bound - news.best) if dearest else (news.best - news.bound)
         if gap > 0 and news.best != 0:
             line.append(f" | gap {gap / abs(news.best):.2%}", style="dim")
-    line.append(f" | {news.nodes} nodes, {news.seconds:.1f} s", style="dim")
+    line.append(f" | {counted(news.nodes, 'node')}, {news.seconds:.1f} s", style="dim")
     return line

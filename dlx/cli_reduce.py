@@ -27,7 +27,7 @@ __all__ = ["reduce"]
     "--timeout",
     type=click.FloatRange(min=0),
     metavar="S",
-    help="Stop after S seconds, with what is known by then.",
+    help="Stop after S seconds on the clock, with what is known by then.",
 )
 def reduce(file: str, map_file: str | None, timeout: float | None) -> int:
     """Write FILE without options that no solution contains, and items that change nothing.

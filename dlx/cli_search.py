@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ from dlx.cli_common import (
 )
 from dlx.cli_display import Display
 from dlx.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated, write_output
-from dlx.errors import SearchInterrupted
+from dlx.errors import SearchInterrupted, counted
 from dlx.problem import Problem
 from dlx.search import Search, Solution, Stats
 
@@ -134,27 +135,53 @@ def count(
 
 
 def run_solve(
-    problem: Problem, work: Work, *, as_json: bool, svg: str | None = None, **search: Any
+    problem: Problem,
+    work: Work,
+    *,
+    as_json: bool,
+    svg: str | None = None,
+    timeout: float | None = None,
+    **search: Any,
 ) -> int:
     """Prints solutions (and draws them, if asked to) and how the search ended. Returns the exit
     status.
     """
     show = solution_json if as_json else solution_text
     found = 0
+    until = None if timeout is None else time.monotonic() + timeout
     with (
         _at_work(work) as (keywords, display),
-        problem.solutions(**search, **keywords) as solutions,
+        problem.solutions(timeout=timeout, **search, **keywords) as solutions,
     ):
         with display:
-            for found, solution in enumerate(solutions, start=1):
+            printed = _before(until, solutions, search["limit"])
+            for found, solution in enumerate(printed, start=1):
                 display.echo(show(problem, found, solution))
                 if svg is not None:
                     write_output(svg, problem.picture(solution).encode())
-        _report_end(solutions, found, as_json)
-        if solutions.stopped_by == "timeout":
+        stopped_by = solutions.stopped_by or (None if solutions.exhausted else "timeout")
+        _report_end(solutions, found, stopped_by, as_json)
+        if stopped_by == "timeout":
             _say_how_to_go_on(work)
             return STOPPED
-        return SOLVED if found or solutions.stopped_by else NO_SOLUTION
+        return SOLVED if found or stopped_by else NO_SOLUTION
+
+
+def _before(until: float | None, search: Search, limit: int | None) -> Iterator[Solution]:
+    """The solutions, as long as the clock is before `until`: what the caller does counts as well.
+
+    The timeout of a search is of its own seconds alone, without those in which they are printed.
+    """
+    if until is None:
+        yield from search
+        return
+    found = 0
+    while found == limit or time.monotonic() < until:
+        some = search.take(1, max(0.0, until - time.monotonic()))
+        if not some:  # at the limit, the search says so itself
+            return
+        found += 1
+        yield some[0]
 
 
 def run_count(problem: Problem, work: Work, *, as_json: bool, **search: Any) -> int:
@@ -224,7 +251,7 @@ def solution_json(problem: Problem, number: int, solution: Solution) -> str:
     return json.dumps({"solution": number, "options": solution, "items": options})
 
 
-def _report_end(search: Search, found: int, as_json: bool) -> None:
+def _report_end(search: Search, found: int, stopped_by: str | None, as_json: bool) -> None:
     """Says how the search ended, so that a part of the answer cannot pass for all of it."""
     stats: Stats = search.stats
     if as_json:
@@ -233,7 +260,7 @@ def _report_end(search: Search, found: int, as_json: bool) -> None:
                 {
                     "solutions": found,
                     "exhausted": search.exhausted,
-                    "stopped_by": search.stopped_by,
+                    "stopped_by": stopped_by,
                     "nodes": stats.nodes,
                     "updates": stats.updates,
                     "seconds": stats.seconds,
@@ -244,13 +271,14 @@ def _report_end(search: Search, found: int, as_json: bool) -> None:
         return
     if stats.conflicts is not None:
         click.echo(
-            f"the SAT solver took part and learned from {stats.conflicts} conflicts", err=True
+            f"the SAT solver took part and learned from {counted(stats.conflicts, 'conflict')}",
+            err=True,
         )
     ending = {
         None: "" if search.exhausted else "; there may be more",
         "limit": "; there may be more",
         "timeout": "; stopped by the timeout",
-    }[search.stopped_by]
+    }[stopped_by]
     click.echo(
         f"{search_summary(found, stats.nodes, stats.updates, stats.seconds)}{ending}", err=True
     )
@@ -259,5 +287,5 @@ def _report_end(search: Search, found: int, as_json: bool) -> None:
 def search_summary(found: int, nodes: int, updates: int, seconds: float | None = None) -> str:
     """What a search came to, in a line."""
     time = "" if seconds is None else f", {seconds:.3g} s"
-    plural = "" if found == 1 else "s"
-    return f"{found or 'no'} solution{plural}, {nodes} nodes, {updates} updates{time}"
+    solutions = counted(found, "solution") if found else "no solutions"
+    return f"{solutions}, {counted(nodes, 'node')}, {counted(updates, 'update')}{time}"

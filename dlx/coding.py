@@ -12,7 +12,8 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from dlx import kernel
-from dlx.errors import FormatError, InvalidArgument, quote
+from dlx.errors import FormatError, InvalidArgument, counted, quote
+from dlx.givens import indices_of
 
 if TYPE_CHECKING:
     from dlx.problem import Problem
@@ -54,6 +55,8 @@ class Code:
             raise InvalidArgument("blanks is empty; it must have the character for an open place")
         meaning = array("i")
         letters = bytearray(len(problem))
+        if isinstance(places, str | bytes | Mapping) or not isinstance(places, Iterable):
+            raise InvalidArgument(f"places is {quote(places)}; it must be a list of mappings")
         for place, options in enumerate(places):
             meaning.extend(self._meaning(place, options, letters))
         self._length = len(meaning) // ALPHABET
@@ -63,6 +66,10 @@ class Code:
         self, place: int, options: Mapping[str, Hashable], letters: bytearray
     ) -> array[int]:
         """What each character means in a place; notes how options are written."""
+        if not isinstance(options, Mapping):
+            raise InvalidArgument(
+                f"place {place} is {quote(options)}; it must be a mapping from characters to names"
+            )
         row = array("i", [FOREIGN]) * ALPHABET
         for blank in self._blanks:
             row[blank] = BLANK
@@ -87,28 +94,30 @@ class Code:
 
     def read(self, line: str) -> tuple[Hashable, ...]:
         """The names of the options a line stands for. Raises `FormatError`, saying where."""
-        options = self.compiled.read(line)
+        if not isinstance(line, str):
+            raise FormatError(f"{quote(line)} is not a line; give a text")
+        options = self.compiled.read(line) if line.isascii() else None
         if options is None:
             raise FormatError(self._flaw(line))
         return tuple(map(self._problem._table.name_of, options))
 
     def write(self, options: Iterable[Hashable]) -> str:
         """The line in which the options of these names are written, the others being left out."""
-        return self.compiled.write(list(map(self._problem.index_of, options)))
+        return self.compiled.write(indices_of(self._problem._table, options))
 
     def _flaw(self, line: str) -> str:
         expected = f"expected {len(self)}"
         if len(line) != len(self):
-            return f"{quote(line)} has {len(line)} characters: {expected}"
+            return f"{quote(line)} has {counted(len(line), 'character')}: {expected}"
         blank = chr(self._blanks[0])
         for place, character in enumerate(line):
             alone = blank * place + character + blank * (len(self) - place - 1)
-            if self.compiled.read(alone) is None:
+            if not character.isascii() or self.compiled.read(alone) is None:
                 return f"{quote(character)} (character {place + 1} of {quote(line)}) means nothing"
         raise AssertionError("a line of good characters is good")
 
     def __repr__(self) -> str:
-        return f"<dlx.Code: {len(self)} places>"
+        return f"<dlx.Code: {counted(len(self), 'place')}>"
 
 
 def _characters(text: object, what: str) -> bytes:

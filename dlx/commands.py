@@ -5,12 +5,13 @@ Used by the `dlx` and `sudoku` commands; needs click, which nothing else in the 
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BAD_INPUT",
+    "HUNG_UP",
+    "HungUp",
     "INTERRUPTED",
     "NO_SOLUTION",
     "SOLVED",
@@ -39,6 +42,7 @@ SOLVED = 0
 NO_SOLUTION = 1
 BAD_INPUT = 2
 STOPPED = 3
+HUNG_UP = 129
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 TERMINATED = 143
@@ -49,6 +53,16 @@ class Terminated(BaseException):
 
     Arguments of either are told to the user, each as a part of the one line.
     """
+
+    status = TERMINATED
+    word = "terminated"
+
+
+class HungUp(Terminated):
+    """SIGHUP came, or the terminal that standard output was is gone."""
+
+    status = HUNG_UP
+    word = "hung up"
 
 
 def run(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> int:
@@ -62,9 +76,21 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
         return _fail(name, "standard output is closed: there is no place for answers")
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever the terminal cannot show
+    words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        words = sys.argv[1:] if arguments is None else list(arguments)
-        with _heeding_sigterm(), command.make_context(name, words) as context:
+        with _heeding_signals() as received:
+            return _invoke(command, name, words, received)
+    except Terminated as stop:
+        _say("; ".join([f"{name}: {stop.word}", *map(str, stop.args)]))
+        _abandon_lost_streams()
+        return stop.status
+
+
+def _invoke(
+    command: click.Command, name: str, words: list[str], received: Sequence[Terminated]
+) -> int:
+    try:
+        with command.make_context(name, words) as context:
             status = command.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as end:  # --help, --version
@@ -75,15 +101,16 @@ def run(command: click.Command, name: str, arguments: Sequence[str] | None = Non
     except click.ClickException as error:
         return _fail(name, error.format_message())
     except (click.Abort, KeyboardInterrupt) as stop:
-        print("; ".join([f"{name}: interrupted", *map(str, stop.args)]), file=sys.stderr)
+        _say("; ".join([f"{name}: interrupted", *map(str, stop.args)]))
         return INTERRUPTED
-    except Terminated as stop:
-        print("; ".join([f"{name}: terminated", *map(str, stop.args)]), file=sys.stderr)
-        return TERMINATED
-    except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
     except OSError as error:
+        if received:  # while a bar was erased on a terminal that is gone, say
+            raise received[0] from None
+        if error.errno == errno.EIO and sys.stdout.isatty():
+            raise HungUp from None
+        if isinstance(error, BrokenPipeError):  # whoever read our output has seen enough
+            _abandon(sys.stdout)
+            return BROKEN_PIPE
         where = "" if error.filename is None else f"{error.filename or repr('')}: "
         return _fail(name, f"{where}{error.strerror or error}")
     except DLXError as error:
@@ -105,27 +132,47 @@ def _replace_closed_streams() -> None:
 
 
 @contextmanager
-def _heeding_sigterm() -> Iterator[None]:
-    """Raises `Terminated` when SIGTERM comes, unless somebody else has an opinion on that signal.
+def _heeding_signals() -> Iterator[list[Terminated]]:
+    """Raises `Terminated` at SIGTERM and `HungUp` at SIGHUP; yields a list of those raised.
 
-    Once: a second one ends the process, as it would without us.
+    Only for a signal with its default action: under nohup SIGHUP stays ignored. The second signal
+    of a kind ends the process at once.
     """
-    if (
-        threading.current_thread() is not threading.main_thread()
-        or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
-    ):
-        yield
+    received: list[Terminated] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield received
         return
 
     def end(number: int, frame: object) -> None:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        raise Terminated
+        signal.signal(number, signal.SIG_DFL)
+        received.append(kinds[number]())
+        raise received[-1]
 
-    signal.signal(signal.SIGTERM, end)
+    kinds: dict[int, type[Terminated]] = {signal.SIGTERM: Terminated}
+    if hasattr(signal, "SIGHUP"):  # not on Windows
+        kinds[signal.SIGHUP] = HungUp
+    heeded = [number for number in kinds if signal.getsignal(number) is signal.SIG_DFL]
+    for number in heeded:
+        signal.signal(number, end)
     try:
-        yield
+        yield received
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for number in heeded:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _abandon_lost_streams() -> None:
+    """Has streams to a terminal or pipe that is gone fail no more, when Python flushes them."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            _abandon(stream)
+
+
+def _abandon(stream: IO[str]) -> None:
+    """Sends what is left of a stream nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager
@@ -152,5 +199,11 @@ def write_output(path: str, content: bytes) -> None:
 
 
 def _fail(name: str, message: str) -> int:
-    print(f"{name}: {' '.join(message.split())}", file=sys.stderr)
+    _say(f"{name}: {' '.join(message.split())}")
     return BAD_INPUT
+
+
+def _say(line: str) -> None:
+    """Prints a line to stderr, if that is still there."""
+    with suppress(OSError):
+        print(line, file=sys.stderr)

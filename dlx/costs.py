@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.errors import InvalidCost, quote
+from dlx.named_values import values_in_order
 from dlx.questions import Questions
 from dlx.search import Solution, Stats, check_seed, check_timeout
 
@@ -78,8 +79,8 @@ class CostQuestions(Questions):
         """The costs of the options, in order.
 
         >>> import dlx
-        >>> dlx.Problem.from_options({"x": ["a"], "y": ["b"]}, costs={"y": -2}).costs
-        (0, -2)
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["b"]}, costs={"y": -2, "x": 3}).costs
+        (3, -2)
         """
         return self._table.every_cost()
 
@@ -128,6 +129,9 @@ class CostQuestions(Questions):
             Threads that search at the same time, or None for one on each processor. They share the
             best costs found, and the answer is that of one, ties and all. (Executors and journals
             are for `solutions` and `count`.)
+
+        Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
+        with larger ones is refused with `InvalidCost` when it gets them.
 
         Branch and bound with prices of items (Knuth's taxes) as lower bound; exponential at worst,
         but often a small part of what it takes to see all solutions. Raises `InvalidArgument`,
@@ -219,20 +223,9 @@ def check_cost(cost: object, where: str, total: int = 0) -> int:
 
 def check_costs(table: Table, costs: object) -> array[int]:
     """The costs of all options of a table: from a mapping by name, or one after another."""
-    wanted: list[object]
-    if isinstance(costs, Mapping):
-        by_index = {table.index_of(name): cost for name, cost in costs.items()}
-        wanted = [by_index.get(place, 0) for place in range(len(table))]
-    elif isinstance(costs, str | bytes) or not isinstance(costs, Iterable):
-        raise InvalidCost(f"costs is {quote(costs)}; give a list of integers, or a mapping by name")
-    else:
-        wanted = list(costs)
-    if len(wanted) != len(table):
-        raise InvalidCost(f"there are {len(wanted)} costs for {len(table)} options")
-    if {int} >= set(map(type, wanted)):
-        ordinary = cast("list[int]", wanted)
-        if sum(map(abs, ordinary)) <= LARGEST_TOTAL:
-            return array("q", ordinary)  # fast
+    wanted = values_in_order(costs, "costs", table.name_of, len(table), table.index_of, InvalidCost)
+    if {int} >= set(map(type, wanted)) and sum(map(abs, wanted)) <= LARGEST_TOTAL:
+        return array("q", wanted)  # fast
     total, checked = 0, array("q")
     for place, cost in enumerate(wanted):
         checked.append(check_cost(cost, table.title(place, table.name_of(place)), total))

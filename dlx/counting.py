@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from dlx.color import Colored
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.kernel import listing_of
-from dlx.limits import UNLIMITED
+from dlx.limits import kernel_limit
 from dlx.memory import memory_size
 from dlx.parallel.part import Part
 from dlx.search import Stats
@@ -56,7 +56,7 @@ def count_solutions(
     `given` are indices of options that do not clash. The way "layers" remembers from the beginning.
     A crew is given what is to be enumerated for long.
     """
-    most = UNLIMITED if limit is None else limit
+    most = kernel_limit(limit)
     counting = problem.count(given, most, memory, heuristic, way, shared=crew is not None)
     if progress is not None:
         from dlx.watching import check_progress
@@ -119,8 +119,7 @@ class Remembering:
         else:
             from dlx.parallel.counting import Listers
 
-            most = UNLIMITED if self._limit is None else self._limit
-            listers = Listers(counting, most, self._heuristic, self._crew)
+            listers = Listers(counting, kernel_limit(self._limit), self._heuristic, self._crew)
             try:
                 self._run(timeout, listers)
             finally:

@@ -164,17 +164,18 @@ class Diagram:
         """The `k` cheapest solutions, or all if there are fewer: pairs of cost and solution.
 
         costs
-            What each option costs: integers of any sign, by name (an option that is left out costs
-            nothing), or in a sequence, one for each option.
+            What each option costs: integers of any sign, in a mapping or a pandas Series by name,
+            or in a sequence, one for each option.
 
         In order of cost; among equal costs, in the order of the diagram. O(nodes), and little more
-        for each solution. Raises `UnknownOption`, and `InvalidArgument` for what is no cost.
+        for each solution. Raises `UnknownOption`, and `InvalidArgument` for what is no cost and for
+        an option without one.
 
         >>> import dlx
         >>> diagram = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]]).diagram()
         >>> diagram.minimum([3, 2, 4, 1], k=2)
         [(4, (0, 3)), (4, (2,))]
-        >>> diagram.minimum({2: -7})
+        >>> diagram.minimum({0: 0, 1: 0, 2: -7, 3: 0})
         [(-7, (2,))]
         """
         return self._cheapest(self._costs(costs), _check_number("k", k))
@@ -354,16 +355,11 @@ class Diagram:
 
     def _costs(self, costs: Mapping[Hashable, int] | Sequence[int]) -> list[int]:
         """The costs of all options, in order."""
-        if isinstance(costs, Mapping):
-            result = [0] * self._options
-            for name, cost in costs.items():
-                result[self._number_of(name)] = _check_cost(name, cost)
-            return result
-        if isinstance(costs, str | bytes) or not isinstance(costs, Iterable):
-            raise InvalidArgument(f"costs is {quote(costs)}; give a mapping or a list of integers")
-        listed = list(costs)
-        if len(listed) != self._options:
-            raise InvalidArgument(f"there are {len(listed)} costs for {self._options} options")
+        from dlx.named_values import values_in_order
+
+        listed = values_in_order(
+            costs, "costs", self._name_of, self._options, self._number_of, InvalidArgument
+        )
         return list(map(_check_cost, self._all_names(), listed))
 
 

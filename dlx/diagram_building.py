@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dlx.diagram import Diagram
 from dlx.diagram_columns import columns_from
-from dlx.errors import DiagramTooLarge, InvalidArgument, SearchInterrupted, quote
+from dlx.errors import DiagramTooLarge, InvalidArgument, SearchInterrupted, counted, quote
 from dlx.memory import memory_size
 from dlx.plain_only import refuse_multiplicities
 from dlx.search import Stats
@@ -42,9 +42,10 @@ def build(
     tried, updates, subproblems, nodes, _ = work.stats
     if outcome == "memory":
         raise DiagramTooLarge(
-            f"the diagram needs more than memory_limit={memory_limit} bytes: stopped at {nodes} "
-            f"nodes for {subproblems} subproblems; allow more, try another order ('narrow', "
-            "'search'), or ask estimate() or count(), which do without a diagram",
+            f"the diagram needs more than memory_limit={memory_limit} bytes: stopped at "
+            f"{counted(nodes, 'node')} for {counted(subproblems, 'subproblem')}; allow more, try "
+            "another order ('narrow', 'search'), or ask estimate() or count(), which do without a "
+            "diagram",
             memory_limit=memory_limit,
             nodes=nodes,
             subproblems=subproblems,

@@ -31,7 +31,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from dlx.diagram_columns import TOP, Columns
-from dlx.errors import FormatError, quote
+from dlx.errors import FormatError, counted, quote
 from dlx.formats.columns import from_little_endian, little_endian
 from dlx.formats.files import replace_file
 from dlx.formats.names import name_as_json, name_from_json
@@ -107,7 +107,8 @@ def _parse(data: bytes) -> Contents:
     length = body + 4 * (3 * nodes + (options if ordered else 0)) + DIGEST
     if len(data) != length:
         raise _Damage(
-            f"the file has {len(data)} bytes instead of {length}: it is cut off or damaged"
+            f"the file has {counted(len(data), 'byte')} instead of {length}: "
+            "it is cut off or damaged"
         )
     if sha256(memoryview(data)[:-DIGEST]).digest() != data[-DIGEST:]:
         raise _Damage("the file is damaged: its checksum is wrong")
@@ -135,7 +136,7 @@ def _header(line: bytes) -> dict[str, Any] | None:
     numbers = [header.get(key) for key in ("nodes", "root", "options")]
     if not all(type(number) is int and 0 <= number < 2**32 for number in numbers):
         return None
-    names = header.get("names")
+    names = header.get("names", False)  # null is for none
     if names is not None and not (isinstance(names, list) and len(names) == header["options"]):
         return None
     return header if type(header.get("ordered")) is bool else None
@@ -165,6 +166,9 @@ def _column(typecode: str, data: memoryview, terminals: tuple[int, ...]) -> arra
 
 def _names(names: list[Any]) -> list[Hashable]:
     try:
-        return [name_from_json(name) for name in names]
+        read = [name_from_json(name) for name in names]
     except (TypeError, RecursionError):
         raise _Damage("the file is damaged: it has names that are none") from None
+    if len(set(read)) < len(read):
+        raise _Damage("the file is damaged: it has two options of one name")
+    return read

@@ -124,7 +124,7 @@ class TreeEngine(Engine, Protocol):
         before `finished` turns true.
 
         Everything found must have been drawn or passed over, or RuntimeError is raised: after an
-        exception in `draw`, or a limit of nodes, `draw(0, 0, into)` first.
+        exception in `draw`, or a node limit, `draw(0, 0, into)` first.
         """
 
     def untried(self) -> list[int]:

@@ -235,18 +235,22 @@ class SearchInterrupted(DLXError):
         self.solutions = solutions
         self.stats = stats
         self._continuation = continuation
+        self._no_continuation = _NOTHING_KEPT  # why it cannot be resumed, where it cannot
         super().__init__(
-            f"the search was cut short by its {reason.replace('_', ' ')} after {stats.nodes} "
-            f"nodes, with {count} solution{'' if count == 1 else 's'} found so far"
+            f"the search was cut short by its {reason.replace('_', ' ')} after "
+            f"{counted(stats.nodes, 'node')}, with {counted(count, 'solution')} found so far"
         )
 
     def resume(self, *, timeout: float | None = None, node_limit: int | None = None) -> Any:
         """Goes on where the search was cut short, and returns what the call would have returned.
 
-        The limits count from here; without any, it goes on to the end. Works once. After pickling
-        it works as well, but for a count that remembers what it has counted, and for searches in
-        which a SAT solver or a journal takes part: these raise `InvalidArgument`, as
-        `Problem.minimum` does.
+        The limits count from here; without any, it goes on to the end. Works once: at the next
+        limit there is another `SearchInterrupted` to resume. An argument that is refused leaves it
+        as it was, and so does Ctrl-C. `count`, `solve`, `is_unique`, `minimum` and `maximum` can be
+        resumed. After pickling the first three still can, but for a count that remembers what it
+        has counted, and for searches in which a SAT solver or a journal takes part. Raises
+        `InvalidArgument` for what cannot be resumed, and for arguments that mean nothing. Unpickle
+        only what comes from a source you trust.
 
         >>> import dlx, dlx.models
         >>> try:
@@ -260,16 +264,43 @@ class SearchInterrupted(DLXError):
         timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
         continuation, self._continuation = self._continuation, None
         if continuation is None:
-            raise InvalidArgument(
-                "this search cannot be resumed: it has been, or it was pickled and had more in its "
-                "memory than can be; begin it anew, or use a checkpoint"
-            )
-        self.__traceback__ = None  # it may hold the error before, that the one before it, and so on
-        return continuation.resume(timeout, node_limit)
+            raise InvalidArgument(f"this search cannot be resumed: {self._no_continuation}")
+        why, self._no_continuation = self._no_continuation, _RESUMED
+        # It may hold the error before, that one the error before it, and so on.
+        self.__traceback__ = None
+        try:
+            return continuation.resume(timeout, node_limit)
+        except (SearchInterrupted, MemoryError):
+            raise  # the first can be resumed in its turn; after the second nothing is certain
+        except BaseException:
+            self._continuation, self._no_continuation = continuation, why
+            raise
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = {**vars(self), "args": self.args, "_continuation": _kept(self._continuation)}
+        state = {**vars(self), "args": self.args, **_pickled(self, _kept(self._continuation))}
         return _revive, (self.reason, self.count, self.solutions, self.stats), state
+
+
+_NOTHING_KEPT = (
+    "only count, solve, is_unique, minimum and maximum keep what is needed to go on, and only "
+    "without a SAT solver or a checkpoint (a checkpoint goes on by itself when the call is "
+    "repeated); ask again with higher limits"
+)
+_RESUMED = (
+    "it has been resumed already; resume the error that the later call raised, or use what it "
+    "returned"
+)
+_NOT_PICKLED = (
+    "it was pickled, and what it had in memory cannot be; resume it in the process where it "
+    "began, or ask again with higher limits"
+)
+
+
+def _pickled(error: SearchInterrupted, continuation: Resumable | None) -> dict[str, Any]:
+    """What a pickle has of the way to go on: it, or why there is none."""
+    lost = error._continuation is not None and continuation is None
+    why = _NOT_PICKLED if lost else error._no_continuation
+    return {"_continuation": continuation, "_no_continuation": why}
 
 
 def _kept(continuation: Resumable | None) -> Resumable | None:
@@ -284,11 +315,12 @@ def _kept(continuation: Resumable | None) -> Resumable | None:
 
 
 class MinimumInterrupted(SearchInterrupted):
-    """A search for the cheapest solutions (or the dearest) was cut short.
+    """A search for the cheapest solutions (or the most expensive) was cut short.
 
     `best` has what was found so far, as pairs (cost, solution) in order of cost. Every solution
-    that is not among them costs at least `bound` (at most, if the dearest were wanted), which is
-    None if nothing is known yet.
+    that is not among them costs at least `bound` (at most, in a `maximum`), which is None if
+    nothing is known yet. `resume` goes on where it stood, with its progress function; it takes no
+    `node_limit`.
     """
 
     def __init__(
@@ -298,23 +330,30 @@ class MinimumInterrupted(SearchInterrupted):
         best: tuple[tuple[int, Solution], ...],
         bound: int | None,
         stats: Stats,
+        continuation: Resumable | None = None,
     ) -> None:
         solutions = tuple(solution for _, solution in best)
-        super().__init__(reason, count=len(best), solutions=solutions, stats=stats)
+        super().__init__(
+            reason,
+            count=len(best),
+            solutions=solutions,
+            stats=stats,
+            continuation=continuation,
+        )
         self.best = best
         self.bound = bound
         found = f"the best so far costs {best[0][0]}" if best else "none was found so far"
         known = "" if bound is None else f"; the bound for all others is {bound}"
         self.args = (
             f"the search for the best solutions was cut short by its {reason} after "
-            f"{stats.nodes} nodes: {found}{known}",
+            f"{counted(stats.nodes, 'node')}: {found}{known}",
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (
             _revive_minimum,
             (self.reason, self.best, self.bound, self.stats),
-            {**vars(self), "_continuation": None},
+            {**vars(self), **_pickled(self, None)},
         )
 
 
@@ -330,7 +369,26 @@ def _revive(
     return SearchInterrupted(reason, count=count, solutions=solutions, stats=stats)
 
 
+def counted(number: int, noun: str, spec: str = "") -> str:
+    """A number, in the format of `spec`, and a noun: in the plural unless the number is 1.
+
+    >>> counted(0, "node"), counted(1, "node"), counted(1234, "node", ",")
+    ('0 nodes', '1 node', '1,234 nodes')
+    """
+    return f"{number:{spec}} {noun}{'' if number == 1 else 's'}"
+
+
 def quote(text: object, width: int = 60) -> str:
     """`repr` of something a user wrote, shortened so that a message stays one readable line."""
-    shown = repr(text)
-    return shown if len(shown) <= width else f"{shown[: width - 3]}..."
+    try:
+        shown = repr(text)
+    except ValueError:  # Python writes no integers of more than 4300 digits
+        if isinstance(text, int):
+            return f"{'-' * (text < 0)}(an integer of {text.bit_length()} bits)"
+        shown = f"<{type(text).__name__} that cannot be written>"
+    return shortened(shown, width)
+
+
+def shortened(text: str, width: int = 60) -> str:
+    """A text, cut where it is longer than that."""
+    return text if len(text) <= width else f"{text[: width - 3]}..."

@@ -6,6 +6,7 @@ import math
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from dlx.errors import counted
 from dlx.searching import SearchQuestions
 
 if TYPE_CHECKING:
@@ -49,11 +50,13 @@ class Estimate(NamedTuple):
     def __str__(self) -> str:
         solutions = f"{_shown(self.solutions, self.solutions_error)} solutions"
         if self.solutions == 0:
-            solutions = "no solution came up, so they are few or none"
+            # Rare ones may still be very many. Each is a node of the tree, which bounds them.
+            most = number_text(math.ceil(self.nodes) + 3 * math.ceil(self.nodes_error))
+            solutions = f"no probe met a solution: between 0 and about {most} solutions"
         cut = "; stopped by the timeout" if self.stopped_by else ""
         return (
             f"about {_shown(self.nodes, self.nodes_error)} nodes; {solutions} "
-            f"({self.probes} probes, seed {self.seed}{cut})\n"
+            f"({counted(self.probes, 'probe')}, seed {self.seed}{cut})\n"
             f"about {duration_text(self.seconds)}, at {number_text(self.rate)} nodes a second"
         )
 

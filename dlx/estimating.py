@@ -15,7 +15,7 @@ from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.estimates import Estimate
 from dlx.givens import indices_of
 from dlx.heuristics import check_heuristic
-from dlx.limits import UNLIMITED
+from dlx.limits import UNLIMITED, kernel_limit
 from dlx.plain_only import refuse_multiplicities
 from dlx.search import Stats, check_seed, check_timeout
 
@@ -91,8 +91,8 @@ def estimate(
 
 
 def _check_probes(probes: object) -> int:
-    if isinstance(probes, int) and not isinstance(probes, bool) and 2 <= probes < UNLIMITED:
-        return probes
+    if isinstance(probes, int) and not isinstance(probes, bool) and probes >= 2:
+        return kernel_limit(probes)
     raise InvalidArgument(f"probes is {quote(probes)}; it must be an integer from 2 up")
 
 

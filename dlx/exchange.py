@@ -30,8 +30,10 @@ class Exchange(Questions):
         """Writes the problem to a path or an open text file.
 
         `format` is "knuth", "cnf" (DIMACS, for SAT solvers: `dlx.formats.cnf`), "mps" or "lp"
-        (integer programs: `dlx.formats.linear`); by default what the path's suffix says, and else
-        Knuth's. What solvers make of the last three is read with `read_model`.
+        (integer programs: `dlx.formats.linear`); by default what the path's suffix says: .cnf, .mps
+        or .lp, and for Knuth's .dlx, .knuth, .txt, .xc or none, as for an open file. Any other
+        suffix is refused with `InvalidArgument`. What solvers make of the last three formats is
+        read with `read_model`.
 
         In Knuth's, items and colors must be texts without white space, ":" and "|", or integers;
         otherwise a `FormatError` says which is not, and nothing is written. Names of options are

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 __all__ = ["explain"]
 
-FIRST = 20_480  # nodes that the last of the first searches has in any case
+FIRST = 20_480  # nodes of the last of the first searches
 FASTER = 20  # so many times as many nodes for the engines
 TEST = 1_000  # nodes of a search without a part, to begin with; four times as many each round
 ENDLESS = 2**62
@@ -65,17 +65,19 @@ def explain(
     *,
     given: Iterable[Hashable],
     timeout: float | None,
-    nodes: int | None,
+    node_limit: int | None,
     givens_only: bool,
 ) -> Explanation | None:
     """What `Problem.explain` returns; `solutions` is that method of the problem."""
     refuse_multiplicities(table, "explain")
     timeout = check_timeout(timeout)
-    budget = _check_nodes(nodes)
+    budget = _check_node_limit(node_limit)
     chosen = indices_of(table, given)
-    for place, index in enumerate(chosen):
-        if index in chosen[:place]:
+    seen: set[int] = set()
+    for index in chosen:
+        if index in seen:
             raise clash_between(table, prepared, index, index, 0)
+        seen.add(index)
     items = len(table.items)
     effort = _Effort(timeout, budget)
     refuter = _Refuter(table, prepared, chosen, effort, givens_only)
@@ -102,12 +104,12 @@ def explain(
     )
 
 
-def _check_nodes(nodes: object) -> int:
-    if nodes is None:
+def _check_node_limit(limit: object) -> int:
+    if limit is None:
         return ENDLESS
-    if isinstance(nodes, int) and not isinstance(nodes, bool) and nodes >= 1:
-        return min(nodes, ENDLESS)
-    raise InvalidArgument(f"nodes is {quote(nodes)}; it must be None or an integer from 1 up")
+    if isinstance(limit, int) and not isinstance(limit, bool) and limit >= 1:
+        return min(limit, ENDLESS)
+    raise InvalidArgument(f"node_limit is {quote(limit)}; it must be None or an integer from 1 up")
 
 
 class _Effort:
@@ -129,13 +131,13 @@ class _Effort:
     def stopped_by(self) -> str | None:
         """The limit that is reached, if one is."""
         if self.nodes >= self.budget:
-            return "nodes"
+            return "node_limit"
         return "timeout" if self.seconds_left() == 0 else None
 
     def interrupted(self) -> SearchInterrupted:
         """What to raise if it is reached too early."""
         seconds = time.monotonic() - self.started
-        reason = "limit of nodes" if self.stopped_by == "nodes" else "timeout"
+        reason = self.stopped_by or "timeout"
         return SearchInterrupted(
             reason, count=0, stats=Stats(self.nodes, self.nodes, 0, (self.nodes,), seconds)
         )
@@ -174,10 +176,10 @@ class _Refuter:
         self._fixed = givens_only
         self.all: Parts = frozenset(range(items if givens_only else 0, items + len(given)))
 
-    def refute(self, parts: Parts, nodes: int, *, patient: bool = False) -> _Answer:
-        """Searches among these parts only; if `patient`, whatever time it takes."""
+    def refute(self, parts: Parts, nodes: int) -> _Answer:
+        """Searches among these parts only."""
         effort = self.effort
-        seconds = -1.0 if patient else effort.seconds_left()
+        seconds = effort.seconds_left()
         nodes = min(nodes, effort.budget - effort.nodes)
         if seconds == 0 or nodes <= 0:
             return _Answer("stopped", parts)
@@ -188,13 +190,13 @@ class _Refuter:
             return _Answer(verdict, parts)
         return self._refuted(needed, [places[place] for place in givens])
 
-    def weigh(
-        self, parts: Parts, kinds: Sequence[int] = WEIGHTS, *, patient: bool = False
-    ) -> _Answer | None:
+    def weigh(self, parts: Parts, kinds: Sequence[int] = WEIGHTS) -> _Answer | None:
         """A refutation of these parts by weights, if there is one of these kinds."""
         kept, places, given = self._flags(parts)
         for kind in kinds:
-            seconds = -1.0 if patient else self.effort.seconds_left()
+            seconds = self.effort.seconds_left()
+            if seconds == 0:
+                return None
             verdict, needed, givens, _ = self._refuter.weigh(kept, given, kind, seconds)
             if verdict == "refuted":
                 return self._refuted(needed, [places[place] for place in givens])
@@ -246,10 +248,10 @@ def _try(refuter: _Refuter) -> _Answer:
     """
     nodes = FIRST // 256
     while True:
-        answer = refuter.refute(refuter.all, nodes, patient=True)
+        answer = refuter.refute(refuter.all, nodes)
         if answer.verdict == "stopped" and nodes == FIRST // 32:
-            answer = refuter.weigh(refuter.all, patient=True) or answer
-        if answer.verdict != "stopped" or nodes >= FIRST or refuter.effort.stopped_by == "nodes":
+            answer = refuter.weigh(refuter.all) or answer
+        if answer.verdict != "stopped" or nodes >= FIRST or refuter.effort.stopped_by:
             return answer
         nodes *= 2
 
@@ -257,9 +259,11 @@ def _try(refuter: _Refuter) -> _Answer:
 def _insist(refuter: _Refuter, solutions: Callable[..., Search], given: list[Hashable]) -> _Answer:
     """Is there a solution? For problems that are not easy.
 
-    The fastest engine decides first, unless the limit is one of nodes; it knows no reasons. Then it
+    The fastest engine decides first, unless there is a node limit; it knows no reasons. Then it
     is worth while to search as long as it takes for these.
     """
+    if refuter.effort.stopped_by:
+        raise refuter.effort.interrupted()
     effort = refuter.effort
     refuted = False
     if effort.budget == ENDLESS:

@@ -28,7 +28,7 @@ class Explanation(NamedTuple):
     """Is it proved that all of them are needed: that without any one of them (and without what is
     not among them) there is a solution?"""
     stopped_by: str | None
-    """What kept that from being proved: "timeout" or "nodes"; None if it is proved."""
+    """What kept that from being proved: "timeout" or "node_limit"; None if it is proved."""
 
     def __str__(self) -> str:
         needed = " (all are needed)" if self.irreducible else " (perhaps not all are needed)"
@@ -55,7 +55,7 @@ class ExplainQuestion(SearchQuestions):
         *,
         given: Iterable[Hashable] = (),
         timeout: float | None = None,
-        nodes: int | None = None,
+        node_limit: int | None = None,
         givens_only: bool = False,
     ) -> Explanation | None:
         """Why there is no solution: a small irreducible set of items, and of givens; else None.
@@ -73,9 +73,8 @@ class ExplainQuestion(SearchQuestions):
             Names of options, as in `solutions`, each once.
         timeout
             Stop looking for smaller sets after so many seconds. What is found by then is returned,
-            with `irreducible` false if that could not be proved. The first twenty thousand nodes
-            are searched anyway.
-        nodes
+            with `irreducible` false if that could not be proved.
+        node_limit
             Stop after so many nodes of all searches together: a limit that repeats, as times do
             not. Without limits, the answer is always irreducible.
         givens_only
@@ -105,7 +104,7 @@ class ExplainQuestion(SearchQuestions):
             self.solutions,
             given=given,
             timeout=timeout,
-            nodes=nodes,
+            node_limit=node_limit,
             givens_only=givens_only,
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
-from dlx.errors import GivenClash, UnknownOption, quote
+from dlx.errors import GivenClash, UnknownOption, counted, quote
 
 if TYPE_CHECKING:
     from dlx.prepared import Prepared
@@ -48,7 +48,7 @@ def clash_between(
         high = table.multiplicities[number][1]
         return GivenClash(
             f"the given option {names[1]} is one too many: item {quote(item)} may be covered "
-            f"{high} times at most"
+            f"{counted(high, 'time')} at most"
         )
     return GivenClash(
         f"the given options {names[0]} and {names[1]} clash: both contain item {quote(item)}"

@@ -2,6 +2,30 @@
 
 from __future__ import annotations
 
+
+def _refuse_subinterpreters() -> None:
+    """Raises ImportError in any interpreter of this process but the main one.
+
+    There the compiled kernel would wait for ever: it takes the lock of the main interpreter.
+    """
+    try:
+        import _interpreters as interpreters  # type: ignore[import-not-found]
+    except ImportError:
+        try:
+            # of Python up to 3.12
+            import _xxsubinterpreters as interpreters  # type: ignore[import-not-found]
+        except ImportError:
+            return  # this Python has none
+    if interpreters.get_current() != interpreters.get_main():
+        raise ImportError(
+            "dlx cannot be imported in a subinterpreter: its compiled kernel works in the main "
+            "interpreter only; use threads or processes instead (under mod_wsgi, set "
+            "WSGIApplicationGroup %{GLOBAL})"
+        )
+
+
+_refuse_subinterpreters()
+
 try:
     from dlx._kernel import (
         Batch,

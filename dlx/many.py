@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 from dlx.engines import open_batch
 from dlx.errors import DLXError, SearchInterrupted, UnknownOption
 from dlx.givens import clash_between
-from dlx.limits import UNLIMITED
+from dlx.limits import kernel_limit
 from dlx.questions import Questions
 from dlx.search import Solution, Stats, check_limit, check_seed, check_timeout
 
@@ -226,7 +226,7 @@ class ManyQuestions(Questions):
             matrix=lambda: snapshot._lay_matrix(prepared),
             names=self._table.names,
             code=None if code is None else code.compiled,
-            limit=UNLIMITED if limit is None else limit,
+            limit=kernel_limit(limit),
             keep=keep,
             seconds=-1.0 if timeout is None else timeout,
             workers=threads,

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from dlx import kernel
 from dlx.costs import Progress, Ranking
 from dlx.errors import InvalidArgument, MinimumInterrupted, quote
 from dlx.givens import check_given
+from dlx.limits import kernel_limit
 from dlx.plain_only import refuse_multiplicities
-from dlx.search import Stats
+from dlx.search import Solution, Stats
+from dlx.turns import alone, new_turn
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
@@ -23,17 +26,21 @@ __all__ = ["ENGINES", "Minimizer", "Task", "check_count", "check_progress", "ope
 
 ENGINES = ("auto", "links", "python")
 SLICE = 0.05  # seconds between two calls of `progress`
-LARGEST_COUNT = 2**63
 ALONE = 200_000  # work of one thread, in what takes about ten nanoseconds, before others join
 
 
 class Task(NamedTuple):
-    """A problem in search order and its costs; `sign` is -1 if the dearest are wanted."""
+    """A problem in search order and its costs; `sign` is -1 for `maximum`."""
 
     table: Table
     prepared: Prepared
     matrix: Callable[[], Matrix]
     sign: int
+
+    @property
+    def question(self) -> str:
+        """The method that the caller used."""
+        return "minimum" if self.sign > 0 else "maximum"
 
     def costs(self) -> array[int]:
         """What is to be as small as possible; options beyond the last cost nothing."""
@@ -59,7 +66,7 @@ def open_search(
     task: Task, k: int, given: Iterable[Hashable], engine: str, workers: int
 ) -> Minimizer:
     """A search for the k best solutions. `given` and `engine` are checked here."""
-    refuse_multiplicities(task.table, "minimum")
+    refuse_multiplicities(task.table, task.question)
     return _open(task, k, check_given(task.table, task.prepared, given), engine, workers)
 
 
@@ -70,29 +77,60 @@ def rank(
     progress: Callable[[Progress], object] | None,
 ) -> Ranking:
     """What the search finds, to the end or up to a limit."""
-    finished = False
-    while not finished:
-        spent = search.state[2][4]
-        left = -1.0 if timeout is None else max(0.0, timeout - spent)
-        if left == 0:
-            break
-        part = left if progress is None else min(SLICE, left) if left > 0 else SLICE
-        finished = search.run(part)
-        if progress is not None:
-            progress(_progress(task, search))
-    _, bound, raw = search.state
-    nodes, updates, solutions, profile, seconds = raw
-    stats = Stats(nodes, updates, solutions, tuple(profile), seconds)
-    name_of = task.table.name_of
-    pairs = [(task.sign * cost, tuple(map(name_of, options))) for cost, options in search.best()]
-    if finished:
-        return Ranking(pairs, stats)
-    raise MinimumInterrupted(
-        "timeout",
-        best=tuple(pairs),
-        bound=None if bound is None else task.sign * bound,
-        stats=stats,
-    )
+    return Minimizing(task, search, progress).resume(timeout, None)
+
+
+class Minimizing:
+    """A search for the best solutions, which a timeout may cut short: see `MinimumInterrupted`."""
+
+    def __init__(
+        self, task: Task, search: Minimizer, progress: Callable[[Progress], object] | None
+    ) -> None:
+        self._task = task
+        self._search = search
+        self._progress = progress
+        self._turn = new_turn()
+
+    def resume(self, timeout: float | None, node_limit: int | None) -> Ranking:
+        """The best solutions; `MinimumInterrupted` after so many seconds more."""
+        question = self._task.question
+        if node_limit is not None:
+            raise InvalidArgument(
+                f"{question} counts no nodes against a limit; resume it with a timeout, or with "
+                "no limit"
+            )
+        with alone(self._turn, f"a {question}"):
+            finished = self._go_on(timeout)
+            best, bound, stats = self._known()
+        if finished:
+            return Ranking(best, stats)
+        raise MinimumInterrupted(
+            "timeout", best=tuple(best), bound=bound, stats=stats, continuation=self
+        )
+
+    def _go_on(self, timeout: float | None) -> bool:
+        """Searches for so many seconds of work. Has it finished?"""
+        search, finished = self._search, False
+        until = inf if timeout is None else search.state[2][4] + timeout
+        while not finished:
+            left = until - search.state[2][4]
+            if left <= 0:
+                break
+            part = left if self._progress is None else min(SLICE, left)
+            finished = search.run(-1.0 if part == inf else part)
+            if self._progress is not None:
+                self._progress(_progress(self._task, search))
+        return finished
+
+    def _known(self) -> tuple[list[tuple[int, Solution]], int | None, Stats]:
+        """The best solutions so far, the bound of all others, and the work."""
+        sign, name_of = self._task.sign, self._task.table.name_of
+        _, bound, raw = self._search.state
+        nodes, updates, solutions, profile, seconds = raw
+        stats = Stats(nodes, updates, solutions, tuple(profile), seconds)
+        found = self._search.best()
+        best = [(sign * cost, tuple(map(name_of, options))) for cost, options in found]
+        return best, None if bound is None else sign * bound, stats
 
 
 def _progress(task: Task, search: Minimizer) -> Progress:
@@ -130,15 +168,14 @@ def _open(task: Task, k: int, given: list[int], engine: str, workers: int) -> Mi
 
         return PythonMinimum(task.matrix(), task.costs(), given, k)
     raise InvalidArgument(
-        f"no engine {quote(engine)} finds the cheapest solutions; choose one of "
-        f"{', '.join(map(repr, ENGINES))}"
+        f"engine is {quote(engine)}; {task.question} takes one of {', '.join(map(repr, ENGINES))}"
     )
 
 
 def check_count(k: object) -> int:
     """`k` if it is an integer from 1 up."""
     if isinstance(k, int) and not isinstance(k, bool) and k >= 1:
-        return min(k, LARGEST_COUNT)
+        return kernel_limit(k)
     raise InvalidArgument(f"k is {quote(k)}; it must be an integer from 1 up")
 
 

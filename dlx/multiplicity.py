@@ -13,6 +13,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from dlx.errors import InvalidMultiplicity, quote
+from dlx.named_values import labelled_pairs, refuse_set
 from dlx.questions import Questions
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ Multiplicity = int | tuple[int, int]
 """`n` for exactly n times, or `(low, high)` for at least low and at most high times."""
 
 ONCE = (1, 1)
+
+LARGEST = 10**1000 - 1
+"""What a bound may be at most: so that files can hold every multiplicity there is."""
 
 
 class Multiplicities(Questions):
@@ -83,10 +87,15 @@ def check_multiplicity(item: Hashable, multiplicity: Any, *, secondary: bool) ->
     else:
         low = high = _integer(where, multiplicity)
     if low < 0:
-        raise InvalidMultiplicity(f"{where}: the multiplicity {low} is negative")
+        raise InvalidMultiplicity(f"{where}: the multiplicity {quote(low)} is negative")
     if high < low:
         raise InvalidMultiplicity(
-            f"{where}: low is {low} and high {high}; low must not be above high"
+            f"{where}: low is {quote(low)} and high {quote(high)}; low must not be above high"
+        )
+    if high > LARGEST:
+        raise InvalidMultiplicity(
+            f"{where}: the multiplicity {quote(high)} has more than 1000 digits; any number from "
+            "that of the options up stands for no limit"
         )
     if high == 0:
         raise InvalidMultiplicity(
@@ -115,13 +124,26 @@ def _of_secondary(item: Hashable) -> str:
 
 
 def set_multiplicities(table: Table, multiplicities: Any) -> None:
-    """Gives items that are declared already their multiplicities, from a mapping or pairs."""
-    try:
-        pairs = list(dict(multiplicities).items())
-    except (TypeError, ValueError):
-        raise InvalidMultiplicity(
-            f"multiplicities is {quote(multiplicities)}; it must be a mapping from items to "
-            "numbers n or pairs (low, high)"
-        ) from None
+    """Gives items that are declared already their multiplicities: a mapping, Series or pairs.
+
+    Items that are not among them keep what they have.
+    """
+    pairs = labelled_pairs(multiplicities)
+    if pairs is None:
+        refuse_set(multiplicities, "multiplicities", InvalidMultiplicity, _MAPPING)
+        try:
+            pairs = [(item, multiplicity) for item, multiplicity in multiplicities]
+        except (TypeError, ValueError):
+            raise InvalidMultiplicity(
+                f"multiplicities is {quote(multiplicities)}; it must be {_MAPPING}"
+            ) from None
+    seen: set[int] = set()
     for item, multiplicity in pairs:
+        number = table.number_of(item)
+        if number in seen:
+            raise InvalidMultiplicity(f"multiplicities has the item {quote(item)} twice")
+        seen.add(number)
         table.set_multiplicity(item, multiplicity)
+
+
+_MAPPING = "a mapping from items to numbers n or pairs (low, high)"

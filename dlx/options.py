@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
+from dlx.errors import quote
+
 if TYPE_CHECKING:
     from dlx.table import Table
 
@@ -12,7 +14,15 @@ __all__ = ["Options"]
 
 
 class Options(Sequence[tuple[Hashable, ...]]):
-    """The options of a problem, made into tuples of items as they are looked at."""
+    """The options of a problem, made into tuples of items as they are looked at.
+
+    A sequence: options are found by number. For those by name, `Problem.index_of` has the number.
+
+    >>> import dlx
+    >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b", "c"]})
+    >>> problem.options[1], problem.options[problem.index_of("y")]
+    (('b', 'c'), ('b', 'c'))
+    """
 
     __slots__ = ("_table",)
 
@@ -29,7 +39,17 @@ class Options(Sequence[tuple[Hashable, ...]]):
     def __getitem__(
         self, index: int | slice
     ) -> tuple[Hashable, ...] | tuple[tuple[Hashable, ...], ...]:
-        numbers = range(len(self._table))[index]
+        try:
+            numbers = range(len(self._table))[index]
+        except TypeError:
+            raise TypeError(
+                f"options are numbered from 0, and {quote(index)} is neither a number nor a slice; "
+                "for an option by its name, use options[problem.index_of(name)]"
+            ) from None
+        except IndexError:
+            raise IndexError(
+                f"there is no option {index}; the problem has {len(self)}, numbered from 0"
+            ) from None
         if isinstance(numbers, range):
             return tuple(map(self._table.entries, numbers))
         return self._table.entries(numbers)

@@ -12,6 +12,7 @@ from dlx.errors import FrozenProblem, InvalidEntry, quote
 from dlx.estimates import EstimateQuestion
 from dlx.exchange import Exchange
 from dlx.explanations import ExplainQuestion
+from dlx.limits import check_item_count
 from dlx.many import ManyQuestions
 from dlx.multiplicity import Multiplicities, set_multiplicities
 from dlx.options import Options
@@ -86,6 +87,9 @@ class Problem(
         for items, flag in ((() if primary is None else primary, False), (secondary, True)):
             if isinstance(items, str | bytes):
                 raise InvalidEntry(f"items come as a list, not as the text {quote(items)}")
+            if isinstance(items, Mapping):
+                raise InvalidEntry(_mapping_of_items("secondary" if flag else "primary", items))
+            check_item_count(items)
             for item in items:
                 self._table.add_item(item, secondary=flag)
         if multiplicities is not None:
@@ -154,7 +158,8 @@ class Problem(
         """A problem with these options: an iterable of them, or a mapping from names to them.
 
         `multiplicities` may name items that only the options declare. `costs` are those of the
-        options, one after another, or a mapping from names to costs.
+        options, one after another, or by name in a mapping or a pandas Series, which must then have
+        all of them.
 
         The same as `add_option` for one after another, and raises what that raises, but a tenth of
         a microsecond or two an option: one or two dozen times as fast.
@@ -224,8 +229,8 @@ class Problem(
         `array.array`s, anything else with the buffer protocol and integers in it, or lists.
         `items` is the number of items (which are then 0, 1, ...) or the items themselves; the last
         `secondary` of them are secondary. `colors`, if there are any, runs parallel to `indices`,
-        with 0 for no color. `names` are the options' names, `costs` what they cost, and
-        `multiplicities` those of items.
+        with 0 for no color. `names` are the options' names, `costs` what they cost (as in
+        `from_options`), and `multiplicities` those of items.
 
         >>> import dlx
         >>> dlx.Problem.from_arrays([0, 2, 3, 5], [0, 1, 2, 1, 2], items=3).count()
@@ -381,6 +386,12 @@ class Problem(
         from dlx.verifying import verify
 
         verify(self._table, solution)
+
+
+def _mapping_of_items(argument: str, items: Mapping[Any, Any]) -> str:
+    """What to say of a mapping where items belong: most likely it has options by name."""
+    meant = "" if argument == "secondary" else "for options by name, call Problem.from_options; "
+    return f"{argument} is the mapping {quote(items)}; {meant}for its keys as items, give list(...)"
 
 
 def _pairs(options: Mapping[Any, Iterable[Hashable]]) -> Iterable[tuple[Any, Iterable[Hashable]]]:

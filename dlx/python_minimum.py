@@ -20,10 +20,13 @@ from __future__ import annotations
 
 import time
 from bisect import insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
+from inspect import GEN_CLOSED, getgeneratorstate
 from math import lcm
 from operator import itemgetter
 from typing import TYPE_CHECKING
+
+from dlx.errors import InvalidArgument
 
 if TYPE_CHECKING:
     from dlx.engines import RawStats
@@ -64,6 +67,12 @@ class PythonMinimum:
 
     def run(self, seconds: float) -> bool:
         """Searches for so many seconds (negative: to the end). Has it finished?"""
+        if not self.finished and getgeneratorstate(self._visits) == GEN_CLOSED:
+            # It must not pass for finished.
+            raise InvalidArgument(
+                "the engine 'python' was interrupted in the middle of a step, and cannot go on; "
+                "begin anew"
+            )
         started = time.monotonic()
         until = started + seconds if seconds >= 0 else float("inf")
         while not self.finished:
@@ -85,7 +94,7 @@ class PythonMinimum:
         work = (nodes, self.matrix.updates, found, list(self.profile), self.seconds)
         return least, self._root_bound, work
 
-    def _visit(self) -> Iterator[bool]:
+    def _visit(self) -> Generator[bool, None, None]:
         """Algorithm X with the two additions, one node at a time."""
         matrix, stack = self.matrix, self._stack
         for node in self._given:

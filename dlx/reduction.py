@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable
 from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.errors import InvalidArgument
+from dlx.errors import InvalidArgument, counted
 from dlx.givens import check_given
 from dlx.search import check_timeout
 from dlx.table import Table
@@ -99,8 +99,8 @@ def reducible(problem: Problem, work: int) -> str:
 
 def _amount(options: int, of_options: int, items: int, of_items: int, rounds: int) -> str:
     return (
-        f"{options} of {of_options} options and {items} of {of_items} items removed "
-        f"in {rounds} round{'' if rounds == 1 else 's'}"
+        f"{options} of {counted(of_options, 'option')} and {items} of "
+        f"{counted(of_items, 'item')} removed in {counted(rounds, 'round')}"
     )
 
 

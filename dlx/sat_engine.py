@@ -37,7 +37,7 @@ SETTINGS = {
     "phase": 0,  # most options are not chosen: half the time, or a tenth, on what we measured
 }
 
-INSTALL = "pip install 'exactcover[sat]'"
+INSTALL = "pip install 'python-sat>=1.8.dev25'"
 
 
 class _Step(NamedTuple):
@@ -48,14 +48,19 @@ WORKED, FOUND, PAUSED = _Step("worked"), _Step("solution"), _Step("pause")
 
 
 def load_solver() -> Callable[[], Any]:
-    """CaDiCaL's class. Raises `InvalidArgument` if it is not installed."""
+    """CaDiCaL's class. Raises `InvalidArgument` if it is not installed or cannot be loaded."""
     try:
         from pysat.solvers import Cadical195  # type: ignore[import-untyped]
     except ImportError as error:
+        if isinstance(error, ModuleNotFoundError) and error.name in ("pysat", "pysat.solvers"):
+            raise InvalidArgument(
+                f"engine='sat' needs the package python-sat, which is not installed here: {INSTALL}"
+                f" ({error})"
+            ) from None
         raise InvalidArgument(
-            f"engine='sat' needs the package python-sat, which is not installed here: {INSTALL} "
-            f"({error})"
-        ) from None
+            f"engine='sat' needs the package python-sat, which is installed here but cannot be "
+            f"loaded: {error}"
+        ) from error
     solver: Callable[[], Any] = Cadical195
     return solver
 

@@ -8,8 +8,8 @@ from itertools import islice
 from operator import length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from dlx.errors import InvalidArgument, quote
-from dlx.limits import UNLIMITED
+from dlx.errors import InvalidArgument, counted, quote
+from dlx.limits import UNLIMITED, kernel_limit
 from dlx.turns import alone, new_turn, shared_iterator
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ class Search(Iterator[Solution]):
     `resume`. Several threads may draw from one search: each solution goes to one of them.
 
     A search can be pickled, under way or not, and goes on where it was unpickled with exactly the
-    rest; if it had workers, with as many threads there, but without its executor.
+    rest; if it had workers, with as many threads there, but without its executor. Unpickle only
+    what you trust: `pickle.loads` runs what its input says.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
@@ -191,7 +192,7 @@ class Search(Iterator[Solution]):
                 return True
             if engine.finished:
                 break
-            left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
+            left = self._solutions_left()
             if left <= 0:
                 self._stop("limit")
                 break
@@ -230,14 +231,14 @@ class Search(Iterator[Solution]):
         engine = self._engine
         self.drop_left_over()
         while self._stopped_by is None and not engine.finished:
-            left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
+            left = self._solutions_left()
             if left <= 0:
                 self._stop("limit")
                 break
             engine.skip(left, self._stretch(-1.0), self._last_node())
             if not engine.finished:
                 if self._reached_last_node():
-                    left = UNLIMITED if self._limit is None else self._limit - engine.stats[2]
+                    left = self._solutions_left()
                     engine.skip(min(left, 1), 0.0)  # found beyond, where there was no choice
                     self._stop("limit" if left == 0 else "node_limit")
                 elif self.seconds_left() == 0:
@@ -263,8 +264,13 @@ class Search(Iterator[Solution]):
         if self._watch is not None:
             self._watch.look(self._engine)
 
+    def _solutions_left(self) -> int:
+        if self._limit is None:
+            return UNLIMITED
+        return kernel_limit(self._limit - self._engine.stats[2])
+
     def _last_node(self) -> int:
-        return UNLIMITED if self._node_limit is None else self._node_limit
+        return kernel_limit(self._node_limit)
 
     def _reached_last_node(self) -> bool:
         return self._node_limit is not None and self._engine.stats[0] >= self._node_limit
@@ -392,8 +398,10 @@ class Search(Iterator[Solution]):
         self.close()
 
     def __repr__(self) -> str:
-        state = "exhausted" if self.exhausted else self._stopped_by or "under way"
-        return f"<dlx.Search: {self._engine.stats[2]} solutions found, {state}>"
+        begun = self._engine.stats[0] or self._engine.stats[4]  # nodes, seconds
+        going = "under way" if begun else "not started"
+        state = "exhausted" if self.exhausted else self._stopped_by or going
+        return f"<dlx.Search: {counted(self._engine.stats[2], 'solution')} found, {state}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         from dlx.resuming import freeze, thaw
@@ -407,14 +415,11 @@ class Search(Iterator[Solution]):
 
 
 def check_limit(limit: object, name: str = "limit") -> int | None:
-    """A limit if it means something: None or an integer that is not negative.
-
-    One that no search can reach is as good as none, and fits into 64 bits.
-    """
+    """`limit` if it is None or an integer of 0 or more, of any size."""
     if limit is None:
         return None
     if isinstance(limit, int) and not isinstance(limit, bool) and limit >= 0:
-        return min(limit, UNLIMITED)
+        return int(limit)
     raise InvalidArgument(f"{name} is {quote(limit)}; it must be None or an integer from 0 up")
 
 
@@ -432,5 +437,11 @@ def check_seed(seed: object) -> int | None:
     if seed is None:
         return None
     if isinstance(seed, int) and not isinstance(seed, bool):
+        try:
+            str(seed)  # which is what shuffles
+        except ValueError:
+            raise InvalidArgument(
+                "seed has more digits than Python writes (see sys.get_int_max_str_digits)"
+            ) from None
         return seed
     raise InvalidArgument(f"seed is {quote(seed)}; it must be None or an integer")

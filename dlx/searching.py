@@ -94,7 +94,8 @@ class SearchQuestions(Questions):
             choice, and several workers by what each has in hand.
         progress
             A function that is called with a `dlx.SearchProgress` every tenth of a second, and
-            whenever the search stops.
+            whenever the search stops. What it raises ends the call; a search that is drawn from
+            again goes on, `count`, `solve` and `is_unique` begin anew, or with their journal.
 
         After a limit the search can go on: see `Search.resume`.
 

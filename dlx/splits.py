@@ -37,13 +37,15 @@ class SplitQuestion(Questions):
 
         Each is searched by `solutions(part=...)` or `count(part=...)`, with the same `given` and
         `seed`, wherever the same problem has been made in the same way; a `dlx.Part` is small and
-        can be pickled. No two parts have a solution in common, and the solutions of the first, the
-        second and so on are those of the whole in order.
+        can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.) No
+        two parts have a solution in common, and the solutions of the first, the second and so on
+        are those of the whole in order.
 
         parts
             How many there should be at least, up to a million. There are fewer if the search tree
             has not so many nodes, and more, mostly three to eight times as many, so that none is
-            larger than half a share, as far as random probes can tell.
+            larger than half a share, as far as random probes can tell: of trees with thousands of
+            levels they tell little, and there are about as many as were asked for.
         given, seed
             As in `solutions`. With the same seed, the same parts come out every time.
         heuristic

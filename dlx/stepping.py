@@ -9,6 +9,7 @@ from __future__ import annotations
 import _thread
 import threading
 import time
+import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from typing import Any, Protocol
@@ -107,6 +108,12 @@ class SteppedEngine(ABC):
         self.finished = True
 
 
+class _Token:
+    """Something that only the thread of a part holds, so that it goes when the thread does."""
+
+    __slots__ = ("__weakref__",)
+
+
 class _Part:
     """A stretch of a search: to `count` solutions, `seconds`, a pause, the end, or `settle`.
 
@@ -132,15 +139,15 @@ class _Part:
         self._error: BaseException | None = None
         self._claim: dict[str, str] = {}  # who was the first at it, "run" or "settle"
         self._returned = False
+        self._token: weakref.ref[_Token] | None = None  # of the other thread, if one was started
         self._waking = threading.Lock()  # held until the part returns; only to wait for
         self._waking.acquire()
 
-    def run(self) -> None:
+    def run(self, token: _Token | None = None) -> None:
         """Searches in this thread, unless another has begun or the part was settled before."""
-        if self._claim.setdefault("by", "run") != "run":
-            self._returned = True
-            return
-        try:
+        try:  # around all of it: whatever fails, also for want of memory, the waiting thread wakes
+            if self._claim.setdefault("by", "run") != "run":
+                return
             kind = ""
             while kind == "try" or self._goes_on():
                 step = next(self._steps, None)
@@ -169,11 +176,16 @@ class _Part:
         and break when a signal raises something in the middle of them.
         """
         try:
-            _thread.start_new_thread(self.run, ())
+            _thread.start_new_thread(self.run, self._new_token())
             self._wait()
         except BaseException:
             self.settle()
             raise
+
+    def _new_token(self) -> tuple[_Token]:
+        token = _Token()
+        self._token = weakref.ref(token)
+        return (token,)
 
     def raise_error(self) -> None:
         """Raises what was raised while searching, if anything was."""
@@ -192,3 +204,7 @@ class _Part:
     def _wait(self) -> None:
         while not self._returned:
             self._waking.acquire(timeout=0.02)  # what other threads raise here does not wake it
+            if self._token is not None and self._token() is None and not self._returned:
+                # The thread ended before `run` began: Python had no memory for the call.
+                self._error = MemoryError("no memory for the thread of a search")
+                self._returned = True

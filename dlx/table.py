@@ -13,7 +13,8 @@ business. It only ever grows, so that whoever holds an index holds it for good::
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from dlx import kernel
@@ -28,6 +29,7 @@ from dlx.errors import (
     NoPrimaryItem,
     UnknownItem,
     UnknownOption,
+    counted,
     quote,
 )
 from dlx.multiplicity import ONCE, check_multiplicity
@@ -251,10 +253,24 @@ class Table:
         number = self.item_numbers.get(item)
         if number is None:
             if not self.open_items:
-                raise UnknownItem(f"{self.title(index, name)}: item {quote(item)} was not declared")
+                raise UnknownItem(
+                    f"{self.title(index, name)}: item {quote(item)} was not declared"
+                    + self._color_hint(item)
+                )
             number = len(self.items)
             self.add_item(item, secondary=False)
         return number
+
+    def _color_hint(self, item: Hashable) -> str:
+        """How to color an item, if the text of an unknown one looks as if it should have a color.
+
+        So colors are written in Knuth's files and for some other solvers.
+        """
+        word, colon, color = item.rpartition(":") if isinstance(item, str) else ("", "", "")
+        number = self.item_numbers.get(word) if colon and color else None
+        if number is None or not self.secondary[number]:
+            return ""
+        return f"; the secondary item {quote(word)} in a color is dlx.colored({word!r}, {color!r})"
 
     def _append(self, numbers: Sequence[int], colors: Sequence[int]) -> None:
         """Adds entries; `colors` may be empty where there are none."""
@@ -346,9 +362,14 @@ class Table:
 
     def set_names(self, names: Iterable[Hashable]) -> None:
         """Names the options of a table that has only unnamed ones."""
+        if isinstance(names, Mapping | AbstractSet) or not isinstance(names, Iterable):
+            raise InvalidEntry(f"names is {quote(names)}; it must be a list, in the options' order")
         listed = [index if name is None else name for index, name in enumerate(names)]
         if len(listed) != len(self):
-            raise InvalidEntry(f"there are {len(listed)} names for {len(self)} options")
+            raise InvalidEntry(
+                f"{counted(len(listed), 'name')} for {counted(len(self), 'option')}: "
+                "give one for each"
+            )
         for index, name in enumerate(listed):
             try:
                 known = self.names_given.setdefault(name, index)

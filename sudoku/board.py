@@ -7,7 +7,7 @@ sides work as well.)
 from __future__ import annotations
 
 from sudoku.checking import duplicates
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, shown
 from sudoku.grid import Grid
 from sudoku.layout import symbol
 from sudoku.reading import parse
@@ -54,5 +54,5 @@ def _grid(board: object) -> Grid:
         for column, cell in enumerate(row, 1):
             if not isinstance(cell, str) or len(cell) != 1:
                 where = f"row {number}, column {column}"
-                raise PuzzleError(f"{where} is {cell!r}, expected a one-character string")
+                raise PuzzleError(f"{where} is {shown(cell)}, expected a one-character string")
     return parse(board)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from sudoku.errors import LayoutError, shorten
+from sudoku.errors import LayoutError, shown
 
 __all__ = [
     "BLANKS",
@@ -77,7 +77,7 @@ def checked_cell(cell: object) -> Cell:
         if row <= MAX_PLACE and column <= MAX_PLACE:
             return row, column
     raise LayoutError(
-        f"{_quote(cell)} is no cell: expected (row, column) or a name such as r4c2, "
+        f"{shown(cell)} is no cell: expected (row, column) or a name such as r4c2, "
         f"from 1 to {MAX_PLACE}"
     )
 
@@ -98,7 +98,7 @@ def checked_list(things: object, what: str) -> list[Any]:
     can.
     """
     if not isinstance(things, Iterable):
-        raise LayoutError(f"{_quote(things)} is no list of {what}")
+        raise LayoutError(f"{shown(things)} is no list of {what}")
     return list(things)
 
 
@@ -111,14 +111,9 @@ def checked_pairs(pairs: object, what: str) -> list[tuple[Any, Any]]:
     found = []
     for pair in checked_list(pairs, what):
         if isinstance(pair, str) or not isinstance(pair, Iterable):
-            raise LayoutError(f"{_quote(pair)} among {what}, expected pairs")
+            raise LayoutError(f"{shown(pair)} among {what}, expected pairs")
         members = tuple(pair)
         if len(members) != 2:
-            raise LayoutError(f"{_quote(pair)} among {what}, expected pairs")
+            raise LayoutError(f"{shown(pair)} among {what}, expected pairs")
         found.append(members)
     return found
-
-
-def _quote(thing: object) -> str:
-    """What was given, as it is written, short enough for a message."""
-    return shorten(thing) if isinstance(thing, str) else shorten(repr(thing))[1:-1]

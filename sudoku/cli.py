@@ -1,7 +1,8 @@
 """The `sudoku` command.
 
 Exit statuses: 0 all is solved (valid, unique), 1 some puzzle has no solution (is not valid, not
-unique), 2 bad input, 3 stopped by a limit, 130 interrupted.
+unique), 2 bad input, 3 stopped by a limit, 129 the terminal was closed, 130 interrupted, 143
+terminated.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from dlx.errors import counted
 from sudoku.cli_options import PuzzleCommand, about, puzzle_options
 from sudoku.comparing import Row, compare
 from sudoku.layout import Layout
@@ -35,8 +36,8 @@ def compare_command(
     """Solve each puzzle in six ways and print what each took.
 
     Four backtrackers (sudoku.oracle; only for boxes in a square and no further rules), and exact
-    cover in plain Python and in the kernel. The
-    timeout, for exact cover, is a minute if there is none; the backtrackers count nodes.
+    cover in plain Python and in the kernel. The timeout is for each search of exact cover,
+    a minute by default; the backtrackers count nodes.
     """
     seconds = 60.0 if timeout is None else timeout
     outcome = Outcome()
@@ -55,7 +56,7 @@ def compare_command(
         notes = {
             None: "",
             "limit": f"stopped at {limit} solution{'s'[: limit > 1]}",
-            "node_limit": f"stopped at {nodes:,} nodes",
+            "node_limit": f"stopped at {counted(nodes, 'node', ',')}",
             "timeout": f"stopped after {seconds:g} s",
         }
         head = ["method", "solutions", "nodes", "time", "note"]

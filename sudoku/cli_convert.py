@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from dlx.commands import BAD_INPUT, SOLVED
+from dlx.errors import counted
 from dlx.formats.files import replace_file
 from sudoku.cli_options import layout_option
 from sudoku.errors import SudokuError
@@ -144,6 +145,6 @@ class _Conversion:
         """Says what was lost, and returns the exit status."""
         sys.stdout.flush()
         for part, count in self._lost.items():
-            puzzles = "1 puzzle" if count == 1 else f"{count:,} puzzles"
+            puzzles = counted(count, "puzzle", ",")
             complain(f"{self.form.name} has no place for {part}: lost of {puzzles}")
         return BAD_INPUT if self._refused else SOLVED

@@ -10,10 +10,11 @@ import click
 
 import dlx
 from dlx.commands import Terminated
+from dlx.errors import counted
 from sudoku.cli_options import engine_option, json_option, layout_option, workers_option
 from sudoku.errors import NoPuzzle
 from sudoku.grid import Grid
-from sudoku.layout import Layout
+from sudoku.layout import Layout, size_meant
 from sudoku.making.generating import ATTEMPTS, Generated, generate_many
 from sudoku.progress import Bar
 from sudoku.solving import solve
@@ -55,7 +56,10 @@ FEW = 10  # so many puzzles are shown as grids on a terminal
 @click.option("--solutions", is_flag=True, help="The solution, too, after a space.")
 @workers_option("processes")
 @click.option(
-    "--timeout", type=click.FloatRange(min=0), metavar="S", help="Seconds for all of them."
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Seconds on the clock for all of them.",
 )
 @click.option("--grid", is_flag=True, help="Boxed grids, however many and wherever they go.")
 @json_option
@@ -81,6 +85,8 @@ def generate_command(
     Boxed grids if they are few and go to a terminal, otherwise a line for each. The seed with which
     they can be made again is on standard error.
     """
+    if layout is Layout(6, 6):  # which is hardly ever meant, and takes very long
+        complain(f"note: boxes of 6x6 make a grid of 36x36{size_meant(6, 6)}")
     outcome = Outcome()
     started = time.perf_counter()
     grid = grid or (number <= FEW and sys.stdout.isatty() and not as_json)
@@ -124,9 +130,8 @@ def generate_command(
     sys.stdout.flush()
     seconds = time.perf_counter() - started
     rate = f" ({outcome.good / seconds:,.0f} a second)" if outcome.good > 1 else ""
-    noun = "puzzle" if outcome.good == 1 else "puzzles"
     failed = f", {outcome.failed} not made" if outcome.failed else ""
-    text = f"{outcome.good} {noun}{failed} in {seconds:.3f} s{rate}, seed {made.seed}"
+    text = f"{counted(outcome.good, 'puzzle')}{failed} in {seconds:.3f} s{rate}, seed {made.seed}"
     click.echo(text, err=True)
     return outcome.status
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ import click
 from dlx import SearchInterrupted
 from sudoku.cells import SYMBOLS, checked_cell
 from sudoku.cli_options import PuzzleCommand, about, puzzle_options
+from sudoku.deadline import Deadline
 from sudoku.errors import (
     LayoutError,
     NoSolution,
@@ -109,7 +110,11 @@ def hint_command(
     drawn = False
     for source, entry in entries(puzzles, layout, outcome):
         try:
-            found = hints(entry.grid, filled=filled, removed=removed, every=every, timeout=timeout)
+            deadline = Deadline(timeout)
+            steps_found = hints(
+                entry.grid, filled=filled, removed=removed, every=every, timeout=timeout
+            )
+            found = _before(deadline, steps_found)
             if technique is None:
                 taken = list(islice(found, None if whole else steps or 1))
                 wanted = taken
@@ -141,6 +146,13 @@ def hint_command(
         if not wanted:
             click.echo(f"{source.label()}nothing left to do: the grid is full")
     return outcome.status
+
+
+def _before(deadline: Deadline, steps: Iterator[Step]) -> Iterator[Step]:
+    """The steps; raises `dlx.SearchInterrupted` once the deadline has passed without the next."""
+    for step in steps:
+        deadline.check()
+        yield step
 
 
 class NoSuchStep(SudokuError):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import click
 
 from dlx.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
+from dlx.errors import counted
 from sudoku.cli_options import PuzzleCommand, engine_option, puzzle_options, workers_option
 from sudoku.errors import PuzzleError
 from sudoku.grid import Grid
@@ -39,7 +40,8 @@ def lint_command(
 
     Lines that are no puzzles, puzzles without solution, with several, with givens that are not
     needed, that are there twice, in whatever files, or are equivalent to another (see `sudoku
-    canonical`). The exit status is 1 if anything was found.
+    canonical`). The exit status is 1 if anything was found. The timeout is for each search: one for
+    the solutions of a puzzle, and one for each of its givens.
     """
     started = time.perf_counter()
     inputs = _Counted(Inputs(puzzles, layout))
@@ -71,10 +73,11 @@ def lint_command(
     for error in inputs.errors:
         complain(error)
     seconds = time.perf_counter() - started
-    noun = "puzzle" if inputs.puzzles == 1 else "puzzles"
     listed = ", ".join(f"{number} {kind}" for kind, number in found.items() if number)
     well = "all is well" if inputs.puzzles else "nothing to look at"
-    click.echo(f"{inputs.puzzles} {noun}: {listed or well} in {seconds:.3f} s", err=True)
+    click.echo(
+        f"{counted(inputs.puzzles, 'puzzle')}: {listed or well} in {seconds:.3f} s", err=True
+    )
     if inputs.errors:
         return BAD_INPUT
     if any(number for kind, number in found.items() if kind != "undecided"):

@@ -84,7 +84,10 @@ def puzzle_options(command: Command) -> Command:
         json_option,
         layout_option,
         click.option(
-            "--timeout", type=click.FloatRange(min=0), metavar="S", help="Seconds for each puzzle."
+            "--timeout",
+            type=click.FloatRange(min=0),
+            metavar="S",
+            help="Seconds on the clock for each puzzle.",
         ),
         click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]..."),
     ):

@@ -10,6 +10,7 @@ import click
 from dlx import SearchInterrupted
 from dlx.commands import write_output
 from sudoku.cli_options import PuzzleCommand, about, json_option, layout_option
+from sudoku.deadline import Deadline
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.terminal import Outcome, complain, entries, show_grids, show_json
@@ -27,7 +28,10 @@ FILES = ("svg", "png", "pdf")
 @click.option("--png", metavar="FILE", help="The same as PNG (needs the extra `pictures`).")
 @click.option("--pdf", metavar="FILE", help="The same as PDF, a page or more.")
 @click.option(
-    "--timeout", type=click.FloatRange(min=0), metavar="S", help="Seconds to solve each puzzle."
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Seconds on the clock to solve each puzzle.",
 )
 @json_option
 @click.option(
@@ -85,11 +89,12 @@ def _solution(grid: Grid, timeout: float | None, outcome: Outcome, label: str) -
     from sudoku.errors import NoSolution
     from sudoku.solving import solutions, solve
 
+    deadline = Deadline(timeout)
     found = solutions(grid, limit=2, timeout=timeout)
     solution = next(found, None)
     try:
         if solution is None:
-            solution = solve(grid, timeout=timeout)  # which says why there is none
+            solution = solve(grid, timeout=deadline.left)  # which says why there is none
         elif next(found, None) is not None:
             complain(f"{label}there is more than one solution; shown is one of them")
     except NoSolution as error:

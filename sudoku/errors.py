@@ -102,6 +102,21 @@ def nearest(
     return f"there are {', '.join(dict.fromkeys(names.values()))}"
 
 
+def shown(value: object) -> str:
+    """Any value as Python writes it, shortened for a message.
+
+    >>> shown([1] * 100), shown("r0c0"), shown(-(10**5000))
+    ('[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, ...', "'r0c0'", 'an int too large to print')
+    """
+    if isinstance(value, str):
+        return shorten(value)
+    try:
+        return shorten(repr(value))[1:-1]
+    except ValueError:  # a number of more than 4300 digits, or something that has one in it
+        kind = type(value).__name__
+        return f"a{'n' * (kind[:1] in 'aeiou')} {kind} too large to print"
+
+
 def shorten(text: str, width: int = 40) -> str:
     """`text` quoted, with unprintable characters escaped, cut to about `width` characters.
 

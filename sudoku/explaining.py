@@ -9,6 +9,7 @@ from collections.abc import Hashable
 from typing import NamedTuple, cast
 
 import dlx
+from dlx.errors import counted
 from sudoku.checking import check
 from sudoku.cover import cover
 from sudoku.grid import Grid
@@ -52,7 +53,9 @@ def clash(grid: Grid) -> Clash | None:
         if name not in _options(layout):  # the rules exclude it
             return Clash((name,), True)
     try:
-        found = cover(layout).explain(given=given, nodes=NODES, timeout=SECONDS, givens_only=True)
+        found = cover(layout).explain(
+            given=given, node_limit=NODES, timeout=SECONDS, givens_only=True
+        )
     except dlx.SearchInterrupted:
         return None
     if found is None or not (found.irreducible or len(found.givens) < len(given)):
@@ -87,7 +90,7 @@ def why(grid: Grid) -> str:
     flaws = check(grid)
     sentences = [str(flaw) for flaw in flaws[:_SENTENCES]]
     if len(flaws) > _SENTENCES:
-        sentences.append(f"and {len(flaws) - _SENTENCES} more flaws")
+        sentences.append(f"and {counted(len(flaws) - _SENTENCES, 'more flaw')}")
     if not any(flaw.kind == "duplicate" for flaw in flaws) and (givens := explained(grid)):
         sentences.append(givens)
     return "; ".join(sentences) or (

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from sudoku.cells import SYMBOLS
 from sudoku.drawing import draw
-from sudoku.errors import LayoutError, PuzzleError
+from sudoku.errors import LayoutError, PuzzleError, shown
 from sudoku.layout import Layout, checked_box, checked_layout
-from sudoku.text import Cells, decode, read_rows, read_text, shorten_value
+from sudoku.text import Cells, decode, read_rows, read_text
 
 if TYPE_CHECKING:
     from sudoku.hinting.step import Step
@@ -250,9 +250,7 @@ def read_cells(puzzle: object, layout: Layout | None) -> tuple[Cells, Layout]:
         return puzzle.cells, layout or puzzle.layout
     if isinstance(puzzle, Iterable) and not isinstance(puzzle, (bytes, bytearray, dict)):
         return read_rows(puzzle, layout)
-    raise PuzzleError(
-        f"{shorten_value(puzzle)} is no puzzle: expected a text, a list of rows or a Grid"
-    )
+    raise PuzzleError(f"{shown(puzzle)} is no puzzle: expected a text, a list of rows or a Grid")
 
 
 def _same_cells(one: Layout, other: Layout) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from dlx.errors import counted
 from sudoku.cells import Cell, cell_name, checked_cells
 from sudoku.errors import LayoutError
 
@@ -57,11 +58,15 @@ def house_cells(
     Raises `LayoutError`, which calls it `name`, unless they are `side` different cells.
     """
     cells = checked_cells(members)
+    seen: set[Cell] = set()
     for cell in cells:
         if cell not in index:
             raise LayoutError(f"{name} has {cell_name(*cell)}, which is not in the grid")
-        if cells.count(cell) > 1:
+        if cell in seen:
             raise LayoutError(f"{name} has {cell_name(*cell)} twice")
+        seen.add(cell)
     if len(cells) != side:
-        raise LayoutError(f"{name} has {len(cells)} cells, expected {side}: one for each digit")
+        raise LayoutError(
+            f"{name} has {counted(len(cells), 'cell')}, expected {side}: one for each digit"
+        )
     return tuple(sorted(index[cell] for cell in cells))

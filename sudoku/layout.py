@@ -24,6 +24,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
+from dlx.errors import counted
 from sudoku.cells import (
     MAX_SIDE,
     SYMBOLS,
@@ -35,7 +36,7 @@ from sudoku.cells import (
     is_count,
     symbol,
 )
-from sudoku.errors import LayoutError
+from sudoku.errors import LayoutError, shown
 from sudoku.houses import House, classic_houses, house_cells
 from sudoku.keeping import kept
 
@@ -101,8 +102,9 @@ class Layout:
     def __new__(cls, box_rows: int, box_columns: int) -> Layout:  # noqa: PYI034 - there is no other class
         """The layout of that shape: always the same object."""
         for name, value in (("box_rows", box_rows), ("box_columns", box_columns)):
-            if not is_count(value):
-                raise LayoutError(f"{name} is {value!r}, expected a number from 1 to {MAX_SIDE}")
+            if not is_count(value) or value > 10**9:  # more than is printed below
+                what = f"{name} is {shown(value)}"
+                raise LayoutError(f"{what}, expected a number from 1 to {MAX_SIDE}")
         if box_rows * box_columns > MAX_SIDE:
             raise LayoutError(
                 f"boxes of {box_rows}x{box_columns} make a side of {box_rows * box_columns}; "
@@ -164,7 +166,7 @@ class Layout:
         Raises `LayoutError` for houses or rules that do not fit. O(size of all).
         """
         if not is_count(side) or side > MAX_SIDE:
-            raise LayoutError(f"side is {side!r}, expected a number from 1 to {MAX_SIDE}")
+            raise LayoutError(f"side is {shown(side)}, expected a number from 1 to {MAX_SIDE}")
         shape = (0, 0) if box == (0, 0) else checked_box(box)
         positions = tuple(sorted(checked_cells(cells)))
         index = {cell: number for number, cell in enumerate(positions)}
@@ -271,7 +273,7 @@ class Layout:
         A side that is 1 or a prime has no box shape worth guessing: `LayoutError`.
         """
         if not is_count(side) or side > MAX_SIDE:
-            raise LayoutError(f"side {side!r}: expected a number from 4 to {MAX_SIDE}")
+            raise LayoutError(f"side {shown(side)}: expected a number from 4 to {MAX_SIDE}")
         tall = next((r for r in (6, 5, 4, 3, 2) if r * r <= side and side % r == 0), None)
         if tall is None:
             raise LayoutError(
@@ -341,7 +343,7 @@ class Layout:
         if self.is_classic:
             return f"Layout({self.box_rows}, {self.box_columns})"
         return (
-            f"<Layout {self.name}: side {self.side}, {self.size} cells, "
+            f"<Layout {self.name}: side {self.side}, {counted(self.size, 'cell')}, "
             f"{len(self.houses)} house{'s' * (len(self.houses) != 1)}, "
             f"{len(self.rules)} rule{'s' * (len(self.rules) != 1)}>"
         )
@@ -402,7 +404,7 @@ def _checked_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     found = tuple(checked_list(rules, "rules"))
     for rule in found:
         if not isinstance(rule, Rule):
-            raise LayoutError(f"{rule!r} is no rule: sudoku.rules has them")
+            raise LayoutError(f"{shown(rule)} is no rule: sudoku.rules has them")
     return found
 
 
@@ -410,7 +412,7 @@ def checked_box(box: object) -> tuple[int, int]:
     """The rows and the columns of a box; `LayoutError` for what is none."""
     shape = tuple(box) if isinstance(box, Iterable) else ()
     if len(shape) != 2 or not all(map(is_count, shape)):
-        raise LayoutError(f"box is {box!r}, expected its rows and columns")
+        raise LayoutError(f"box is {shown(box)}, expected its rows and columns")
     return shape
 
 
@@ -420,12 +422,12 @@ def checked_layout(layout: object) -> Layout:
         return layout
     if layout is None:
         return Layout(3, 3)
-    raise LayoutError(f"{layout!r} is no Layout; sudoku.layouts has them, also by name")
+    raise LayoutError(f"{shown(layout)} is no Layout; sudoku.layouts has them, also by name")
 
 
 def _combined(old: str, new: str) -> str:
     """The name of a layout of one kind with another added."""
     if not isinstance(new, str):
-        raise LayoutError(f"{new!r} is no name of a kind")
+        raise LayoutError(f"{shown(new)} is no name of a kind")
     parts = [part for part in old.split(" + ") if part != "classic"]
     return " + ".join(dict.fromkeys((*parts, new)))

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import IO, cast
 
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, shown
 from sudoku.plain import Feed
 from sudoku.text import is_frame, plain_blanks, strip_rules
 
@@ -21,11 +21,13 @@ LONGEST = 1 << 16
 class Line:
     """One line, and what it looks like."""
 
-    __slots__ = ("_cells", "number", "text")
+    __slots__ = ("_cells", "is_ended", "number", "text")
 
-    def __init__(self, number: int, text: str) -> None:
+    def __init__(self, number: int, text: str, *, is_ended: bool = True) -> None:
         self.number = number
         self.text = text
+        self.is_ended = is_ended
+        """False for the last line of a file that does not end with a line break."""
         self._cells: str | None = None
 
     @property
@@ -66,6 +68,8 @@ class Lines:
         self._longest = longest
         self._ahead: deque[Line | PuzzleError] = deque()
         self._next: int | None = first
+        self.last: Line | None = None
+        """The line that was popped last."""
         self._source = self._read(source, first)
 
     @property
@@ -78,6 +82,7 @@ class Lines:
         line = self._ahead.popleft() if self._ahead else next(self._source, None)
         if isinstance(line, PuzzleError):
             raise line
+        self.last = line
         return line
 
     def peek(self, ahead: int) -> Line | None:
@@ -91,8 +96,18 @@ class Lines:
         return None if isinstance(found, PuzzleError) else found
 
     def _read(self, source: TextSource, first: int) -> Iterator[Line | PuzzleError]:
+        is_file = hasattr(source, "readline")  # others may have lines without their ends
         for number, line in enumerate(_raw_lines(source, self._longest), first):
             self._next = number + 1
+            if isinstance(line, UnicodeDecodeError):
+                self._next = None
+                what = f"not {line.encoding} (byte 0x{line.object[line.start]:02x})"
+                what += "; open the file in its encoding, or in binary mode"
+                yield PuzzleError(what, line=number)
+                return
+            if not isinstance(line, str | bytes):
+                yield PuzzleError(f"{shown(line)} is no line of text", line=number)
+                continue
             if len(line) > self._longest:
                 what = f"more than {self._longest} characters: no puzzle is that long"
                 start = line[:100] if isinstance(line, str) else line[:100].decode("latin-1")
@@ -116,17 +131,25 @@ class Lines:
                         continue
             if number == 1:
                 text = text.removeprefix("\ufeff")
-            yield Line(number, text.rstrip("\r\n"))
+            content = text.rstrip("\r\n")
+            yield Line(number, content, is_ended=not is_file or len(content) < len(text))
 
 
-def _raw_lines(source: TextSource, longest: int) -> Iterator[str | bytes]:
-    """The lines of the source; of a file, never more of one line than we need to refuse it."""
+def _raw_lines(source: TextSource, longest: int) -> Iterator[object]:
+    """The lines of the source; of a file, never more of one line than we need to refuse it.
+
+    They are texts or bytes, unless an iterable has something else. A text file that is not in the
+    encoding it was opened with ends with the UnicodeDecodeError.
+    """
     readline = getattr(source, "readline", None)
     if readline is None:
         yield from cast("Iterable[str]", source)
         return
-    while line := readline(longest + 2):
-        yield line
-        end: str | bytes = "\n" if isinstance(line, str) else b"\n"
-        while len(line) > longest and line[-1:] != end and line:
-            line = readline(longest + 2)
+    try:
+        while line := readline(longest + 2):
+            yield line
+            end: str | bytes = "\n" if isinstance(line, str) else b"\n"
+            while len(line) > longest and line[-1:] != end and line:
+                line = readline(longest + 2)
+    except UnicodeDecodeError as error:
+        yield error

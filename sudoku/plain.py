@@ -135,13 +135,18 @@ class Plain:
         self._size = BLOCK
 
     def blocks(self) -> Iterator[Block]:
-        """The plain lines that come next, until there is another line or the file ends."""
+        """The plain lines that come next, until there is another line or the file ends.
+
+        A last line without a line break is none of them: it may have been cut short.
+        """
         feed = self._feed
         while True:
             if not feed.is_ready():
                 yield Block(feed.number, [], Layout(3, 3))
             lines = feed.look(self._size)
-            found = self._look_at(lines) if lines else None
+            if not lines.endswith(b"\n"):
+                return
+            found = self._look_at(lines)
             if found is None:
                 lines = self._plain_part(lines)
                 self._size = 1

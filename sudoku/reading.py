@@ -25,9 +25,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import IO, NamedTuple, cast
 
-from sudoku.errors import PuzzleError
+from dlx.errors import counted
+from sudoku.errors import PuzzleError, SudokuError, shown
 from sudoku.grid import Grid, read_cells
-from sudoku.layout import MAX_SIDE, Layout, usual_layouts
+from sudoku.layout import MAX_SIDE, Layout, checked_layout, usual_layouts
 from sudoku.lines import Line, Lines, TextSource
 from sudoku.plain import Block, Bytes, Feed, Plain
 from sudoku.text import BLANKS, decode, layout_of, read_text
@@ -87,11 +88,14 @@ def read(
     Entry(line=2, grid=Grid('1.....2.3......4'), rest='easy')
     line 4: a grid of 2 rows, expected 4: '1 2|. .'
 
-    Raises OSError, at once, if the path cannot be opened.
+    Raises OSError, at once, if the path cannot be opened, and `SudokuError` for no such source.
     """
     file: IO[bytes] | None = None
+    layout = None if layout is None else checked_layout(layout)
     if isinstance(source, (str, os.PathLike)):
         file = open(source, "rb")  # noqa: SIM115 - closed by the generator
+    elif not (hasattr(source, "readline") or isinstance(source, Iterable)):
+        raise SudokuError(f"{shown(source)} is no path, open file or list of lines")
     return _entries(file, source if file is None else file, layout, on_error)  # type: ignore[arg-type]
 
 
@@ -157,9 +161,13 @@ def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | P
         return
     plain = Plain(feed, layout)
     plain.skip_comments()
+    sizes: set[int] = set()  # of the puzzles on one line so far
     while True:
-        yield from plain.blocks()
-        reader = _Reader(feed, layout, feed.number)
+        for block in plain.blocks():
+            if block.puzzles:
+                sizes.add(block.layout.size)
+            yield block
+        reader = _Reader(feed, layout, feed.number, sizes)
         for piece in reader:
             yield piece
             number = reader.next_number
@@ -189,9 +197,16 @@ def _reader(source: TextSource, layout: Layout | None, first: int) -> Iterator[E
 
 
 class _Reader:
-    def __init__(self, source: TextSource, layout: Layout | None, first: int) -> None:
+    def __init__(
+        self,
+        source: TextSource,
+        layout: Layout | None,
+        first: int,
+        sizes: set[int] | None = None,
+    ) -> None:
         self._lines = Lines(source, first)
         self._layout = layout
+        self._sizes: set[int] = set() if sizes is None else sizes
 
     @property
     def next_number(self) -> int | None:
@@ -207,7 +222,23 @@ class _Reader:
                 continue
             if entry is None:
                 return
-            yield entry
+            yield self._whole(entry)
+
+    def _whole(self, entry: Entry) -> Entry | PuzzleError:
+        """The puzzle; an error if it stands on a last line that seems to have been cut short.
+
+        So it seems if the file ends without a line break, nothing follows the puzzle, and all
+        puzzles on lines before have one larger size.
+        """
+        line, size, sizes = self._lines.last, entry.grid.layout.size, self._sizes
+        if line is None or line.number != entry.line:
+            return entry  # a grid of several lines
+        if not (line.is_ended or entry.rest) and len(sizes) == 1 and max(sizes) > size:
+            what = f"{size} cells at the end of a file whose other puzzles have {max(sizes)}"
+            what += ": cut short? If it is complete, end its line with a line break"
+            return PuzzleError(what, line=line.number, text=line.text)
+        sizes.add(size)
+        return entry
 
     def next_entry(self) -> Entry | None:
         """The next puzzle, or None at the end; after a `PuzzleError` one may go on."""
@@ -307,7 +338,8 @@ class _Reader:
                 ragged = ragged or line
             rows.append(line)
         if ragged is not None:
-            what = f"a row of {len(ragged.cells)} cells in a grid of {side} columns"
+            width = counted(len(ragged.cells), "cell")
+            what = f"a row of {width} in a grid of {counted(side, 'column')}"
             raise PuzzleError(what, line=ragged.number, text=ragged.text)
         if len(rows) < side:
             what = f"a grid of {len(rows)} row{'s'[: len(rows) > 1]}, expected {side}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dlx.errors import counted
 from sudoku.cells import MAX_SIDE
 from sudoku.errors import PuzzleError
 from sudoku.layout import Layout
@@ -54,7 +55,7 @@ class GapReader:
 
     def _read_rows(self, first: Line, cells: str) -> Cells:
         if not self._is_row(cells, 0):
-            what = f"a row of {len(cells)} cells, expected {self._widths[0]}"
+            what = f"a row of {counted(len(cells), 'cell')}, expected {self._widths[0]}"
             raise PuzzleError(what, line=first.number, text=first.text)
         rows = [cells]
         while len(rows) < self._layout.height:

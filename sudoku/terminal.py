@@ -14,7 +14,9 @@ from typing import IO, Any, NamedTuple
 import click
 
 from dlx import SearchInterrupted
+from dlx.cli_display import echo_error
 from dlx.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
+from dlx.errors import counted
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.grid import Grid
 from sudoku.layout import Layout
@@ -34,7 +36,7 @@ __all__ = [
 
 def complain(text: str) -> None:
     """One line on standard error."""
-    click.echo(f"sudoku: {text}", err=True)
+    echo_error(f"sudoku: {text}")
 
 
 class Outcome:
@@ -78,8 +80,7 @@ class Outcome:
         parts += [f"{self.stopped} stopped by the timeout"] if self.stopped else []
         parts += [f"{self.bad} not understood"] if self.bad else []
         rate = f" ({self.puzzles / seconds:,.0f} a second)" if self.puzzles > 1 else ""
-        noun = "puzzle" if self.puzzles == 1 else "puzzles"
-        return f"{self.puzzles} {noun}: {', '.join(parts)} in {seconds:.3f} s{rate}"
+        return f"{counted(self.puzzles, 'puzzle')}: {', '.join(parts)} in {seconds:.3f} s{rate}"
 
 
 class Source(NamedTuple):

@@ -17,13 +17,15 @@ then, in the same order, the first that has the right number of cells at all.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import isqrt
 from operator import index
 from typing import NamedTuple
 
+from dlx.errors import counted
 from sudoku.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.errors import LayoutError, PuzzleError, shown
 from sudoku.layout import Layout, kept, size_meant, usual_layouts
 
 __all__ = [
@@ -157,7 +159,9 @@ def strip_gaps(text: str, layout: Layout) -> str:
     lines = [line for line in lines if line.strip("-")]
     joined = "".join(lines)
     if len(joined) != height * width:
-        what = f"{len(joined)} characters with `#` among them, expected {height * width} "
+        what = (
+            f"{counted(len(joined), 'character')} with `#` among them, expected {height * width} "
+        )
         raise PuzzleError(f"{what}({height} rows of {width})", text=text)
     cells = []
     for place, character in enumerate(joined):
@@ -263,7 +267,7 @@ def _wrong_shape(rows: list[_Row], text: str, layout: Layout | None) -> PuzzleEr
     ragged = _ragged(sure) if layout is None or layout.is_square else None
     if ragged is not None:
         row, width = ragged
-        what = f"a row of {len(row.cells)} cells in a grid of {width} columns"
+        what = f"a row of {counted(len(row.cells), 'cell')} in a grid of {counted(width, 'column')}"
         return PuzzleError(what, line=row.number, text=row.line)
     count = sum(len(row.cells) for row in sure)
     return PuzzleError(
@@ -274,8 +278,8 @@ def _wrong_shape(rows: list[_Row], text: str, layout: Layout | None) -> PuzzleEr
 def _ragged(rows: list[_Row]) -> tuple[_Row, int] | None:
     """The first row that is not as wide as most are, and their width, in what looks like a grid."""
     widths = [len(row.cells) for row in rows]
-    width = max(widths, key=widths.count)
-    if len(rows) < 3 or 2 * widths.count(width) <= len(rows) or width > MAX_SIDE:
+    width, number = Counter(widths).most_common(1)[0]
+    if len(rows) < 3 or 2 * number <= len(rows) or width > MAX_SIDE:
         return None
     return next(((row, width) for row in rows if len(row.cells) != width), None)
 
@@ -283,24 +287,50 @@ def _ragged(rows: list[_Row]) -> tuple[_Row, int] | None:
 def wrong_length(count: int, layout: Layout | None, lines: int = 1) -> str:
     """Why no puzzle has that many cells, and what was expected.
 
+    >>> wrong_length(80, None)
+    '80 characters; a 9x9 grid has 81'
+    >>> wrong_length(254, None), wrong_length(11, Layout(3, 2))
+    ('254 characters; a 16x16 grid has 256', '11 characters; a 6x6 grid (boxes 3x2) has 36')
+    >>> wrong_length(50, None, lines=7)
+    '50 cells in 7 lines; a 9x9 grid has 81, a 6x6 grid 36'
     >>> wrong_length(36, Layout(6, 6))
-    '36 cells: expected 1296 (36x36, boxes 6x6); a grid of 6x6 is called 2x3, after its boxes'
+    '36 characters; a 36x36 grid has 1296; a grid of 6x6 is called 2x3, after its boxes'
     """
-    what = f"{count} cells" + (f" in {lines} lines" if lines > 1 else "")
+    noun = "character" if lines == 1 else "cell"
+    what = counted(count, noun) + (f" in {lines} lines" if lines > 1 else "")
     if layout is not None and layout.is_classic and count in (layout.side, layout.box_columns):
         # As many as a grid, or a row of one, of the size that looks like the name of the layout.
         meant = size_meant(layout.box_rows, layout.box_columns)
-        return f"{what}: expected {expected(layout)}{meant}"
-    if count % 2 == 0 and layout_of(count // 2, layout):
+        return f"{what}; {_right_length(count, layout)}{meant}"
+    half = layout_of(count // 2, layout) if count % 2 == 0 else None
+    if half is not None and lines in (1, 2, 2 * half.height):
         where = " on one line" if lines == 1 else ""
-        return f"{what}: two puzzles{where}? expected {expected(layout)}"
+        return f"{what}: two puzzles{where}? {_right_length(count // 2, layout).capitalize()}"
     side = isqrt(count)
     if layout is None and side * side == count and side <= MAX_SIDE:
         try:
             Layout.of_side(side)
         except LayoutError as error:
             return f"{what}: {error}"
-    return f"{what}: expected {expected(layout)}"
+    return f"{what}; {_right_length(count, layout)}"
+
+
+def _right_length(count: int, layout: Layout | None) -> str:
+    """How many cells a grid has: of the layout, or of 9x9 and of the side nearest to `count`."""
+    if layout is not None:
+        if not layout.is_square:
+            return f"the grid {layout} has {layout.size}"
+        kind = f" (boxes {layout})" if layout.is_classic else f" ({layout})"
+        kind = "" if layout == usual_layouts().get(layout.size) else kind
+        return f"{_named_size(layout.side)}{kind} has {layout.size}"
+    nearest = min(usual_layouts(), key=lambda size: (abs(size - count), size != 81))
+    if nearest == 81 or 20 * abs(nearest - count) <= nearest:
+        return f"{_named_size(isqrt(nearest))} has {nearest}"
+    return f"{_named_size(9)} has 81, {_named_size(isqrt(nearest))} {nearest}"
+
+
+def _named_size(side: int) -> str:
+    return f"{'an' if side in (8, 11, 18) else 'a'} {side}x{side} grid"
 
 
 def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cells, Layout]:
@@ -314,17 +344,17 @@ def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cel
     table: list[list[object]] = []
     for number, line in enumerate(lines, 1):
         if isinstance(line, (bytes, dict)) or not isinstance(line, Iterable):
-            raise PuzzleError(f"row {number} is {shorten_value(line)}, expected a list of cells")
+            raise PuzzleError(f"row {number} is {shown(line)}, expected a list of cells")
         table.append(list(line))
     height = layout.height if layout else len(table)
     if len(table) != height or not table:
-        raise PuzzleError(f"{len(table)} rows, expected {height or 9}")
+        raise PuzzleError(f"{counted(len(table), 'row')}, expected {height or 9}")
     widths = row_widths(layout) if layout else [height] * height
     if layout and not layout.is_square:
         table = [_row_without_gaps(layout, number, row) for number, row in enumerate(table, 1)]
     for number, (row, width) in enumerate(zip(table, widths, strict=True), 1):
         if len(row) != width:
-            raise PuzzleError(f"row {number} has {len(row)} cells, expected {width}")
+            raise PuzzleError(f"row {number} has {counted(len(row), 'cell')}, expected {width}")
     layout = layout or Layout.of_side(height)
     side = layout.side
     values = _VALUES[36 if side == 36 else 9]
@@ -350,7 +380,8 @@ def _row_without_gaps(layout: Layout, number: int, row: list[object]) -> list[ob
         if (number, column) in layout.index:
             cells.append(cell)
         elif cell not in (None, "#", " ", 0, "."):
-            raise PuzzleError(f"row {number}, column {column} is {cell!r}, but there is no cell")
+            place = f"row {number}, column {column}"
+            raise PuzzleError(f"{place} is {shown(cell)}, but there is no cell")
     return cells
 
 
@@ -364,12 +395,7 @@ def _number(cell: object, side: int, place: str) -> int:
     if not 0 <= value <= side:
         symbols = f"1-{SYMBOLS[side - 1]}"
         raise PuzzleError(
-            f"{place} is {shorten_value(cell)}, expected a number from 0 to {side}, "
+            f"{place} is {shown(cell)}, expected a number from 0 to {side}, "
             f"a character {symbols} or a blank (. 0 None)"
         )
     return value
-
-
-def shorten_value(value: object) -> str:
-    """The `repr` of anything, shortened."""
-    return shorten(value) if isinstance(value, str) else shorten(repr(value))[1:-1]

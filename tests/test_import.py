@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,37 @@ def test_a_source_tree_without_the_kernel_says_what_to_run(tmp_path: Path) -> No
     assert last.startswith("ImportError: ")
     assert "pip install ." in last
     assert "ModuleNotFoundError" not in last
+
+
+SUBINTERPRETER = """
+import _xxsubinterpreters as interpreters, sys
+own = interpreters.create(isolated=sys.argv[1] == "isolated")
+if sys.argv[2] == "after":
+    import dlx
+code = "import " + sys.argv[3]
+try:
+    interpreters.run_string(own, code)
+except interpreters.RunFailedError as error:
+    print(error)
+interpreters.destroy(own)
+import dlx
+print(dlx.Problem.from_options([["a"], ["a"]]).count())
+"""
+
+
+@pytest.mark.skipif(not find_spec("_xxsubinterpreters"), reason="needs Python 3.11 or 3.12")
+@pytest.mark.parametrize("package", ["dlx", "sudoku"])
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("isolated", ["isolated", "shared"])
+def test_a_subinterpreter_is_refused(isolated: str, when: str, package: str) -> None:
+    """Whether the main interpreter has imported it or not: it would hang."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", SUBINTERPRETER, isolated, when, package],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    message, count = done.stdout.splitlines()
+    assert "ImportError" in message
+    assert "dlx cannot be imported in a subinterpreter" in message
+    assert (count, done.returncode) == ("2", 0)

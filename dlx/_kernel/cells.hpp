@@ -49,7 +49,12 @@ public:
           alive_(static_cast<std::size_t>(problem.options())),
           place_of_alive_(alive_.size()),
           alive_count_(alive_.size()) {
-        for (const Int item : problem.item) ++first_[index(item) + 1];
+        Looks::look();  // after the arrays, which take a while to be got
+        Pace pace;
+        for (const Int item : problem.item) {
+            ++first_[index(item) + 1];
+            pace.add(1);
+        }
         std::partial_sum(first_.begin(), first_.end(), first_.begin());
         std::iota(open_.begin(), open_.end(), 0);
         std::iota(place_of_open_.begin(), place_of_open_.end(), 0);
@@ -62,9 +67,11 @@ public:
                 member_[place] = entry;
                 place_[index(entry)] = place;
                 option_of_[index(entry)] = option;
+                pace.add(1);
             }
         }
         trail_.reserve(alive_.size());
+        Looks::look();
     }
 
     // The numbers of an option's entries, one after another.

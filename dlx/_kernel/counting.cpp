@@ -6,7 +6,6 @@
 
 #include "parts.hpp"
 #include "reduction.hpp"
-#include "tree_size.hpp"
 
 namespace dlx {
 namespace {
@@ -76,10 +75,11 @@ Outcome PartCount::remember(Clock::time_point until) {
         } else if (step_ == Step::planning) {
             plan();
         } else {
-            probe();
+            return probe(until);
         }
     } catch (const std::bad_alloc&) {  // without remembering it goes more slowly, but it goes
         layers_ = nullptr;
+        probes_ = nullptr;
         step_ = Step::only_enumerating;
     }
     return Outcome::enough;
@@ -143,11 +143,13 @@ void PartCount::warm_up_longer_or(double for_entry, Step next) {
 void PartCount::order() {
     const double work = way_ == Way::watched ? share_of_ordering * spent() : 1e8;
     order_ = best_order(*part_, steps(work));
+    preparing_ += order_.work;
     step_ = Step::planning;
 }
 
 void PartCount::plan() {
     plan_ = std::make_shared<const LayerPlan>(*part_, order_);
+    preparing_ += 8 * entries_;
     if (!plan_->fits() || !Layers::possible(*plan_, memory_)) {
         step_ = Step::only_enumerating;
         return;
@@ -157,13 +159,18 @@ void PartCount::plan() {
     step_ = way_ == Way::watched ? Step::probing : Step::layering;
 }
 
-void PartCount::probe() {
-    const TreeSize size = estimate_tree(*part_, steps(share_of_probing * spent()));
+Outcome PartCount::probe(Clock::time_point until) {
+    if (probes_ == nullptr) probes_ = std::make_unique<TreeProbes>(part_);
+    if (!probes_->run(steps(share_of_probing * spent()), until)) return Outcome::timed_out;
+    const TreeSize size = probes_->size();
+    preparing_ += probes_->work();
+    probes_ = nullptr;
     guess_ = size.nodes * spent() / static_cast<double>(listing_stats().nodes);
     const auto limit = static_cast<double>(limit_);
     if (size.solutions > limit) guess_ *= limit / size.solutions;
     layer_quota_ = steps(share_of_layers * to_enumerate());
     step_ = Step::layering;
+    return Outcome::enough;
 }
 
 std::uint64_t PartCount::work_for_reducing() const {
@@ -235,6 +242,14 @@ void PartCount::add_stats(Stats& stats) const {
     stats.updates += layers_->updates();
 }
 
+std::uint64_t PartCount::work() const {
+    const Stats& own = engine_->stats();
+    std::uint64_t work = own.nodes + own.updates + preparing_;
+    if (probes_ != nullptr) work += probes_->work();
+    if (layers_ != nullptr) work += layers_->work();
+    return work;
+}
+
 Counting::Counting(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
                    const EngineChoice& choice, std::span<const Int> given, std::uint64_t limit,
                    std::size_t memory, Way way, bool shared)
@@ -282,6 +297,7 @@ Outcome Counting::run(Clock::time_point until) {
 
 void Counting::take_apart() {
     const bool whole = !std::exchange(taken_apart_, true) && way_ == Way::watched;
+    work_ += 8 * problem_->item.size();
     std::vector<Problem> parts = parts_of(*problem_, given_);
     given_.clear();
     if (parts.size() == 1) {
@@ -295,6 +311,7 @@ void Counting::take_apart() {
         only = *less;
     }
     part_->add_stats(stats_);
+    work_ += part_->work();
     seen_ = part_->found();
     waiting_ = std::move(parts);
     // The small ones first: one without a solution ends the matter.
@@ -308,6 +325,7 @@ void Counting::take_apart() {
 void Counting::next_part() {
     if (part_ != nullptr) {
         part_->add_stats(stats_);
+        work_ += part_->work();
         done_.push_back(part_->found());
         part_ = nullptr;
         if (done_.back() == Natural{0} || done_.back().empty()) waiting_.clear();
@@ -334,6 +352,10 @@ Stats Counting::stats() const {
     Stats stats = stats_;
     if (part_ != nullptr) part_->add_stats(stats);
     return stats;
+}
+
+std::uint64_t Counting::work() const {
+    return work_ + (part_ == nullptr ? 0 : part_->work());
 }
 
 }  // namespace dlx

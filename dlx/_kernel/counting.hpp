@@ -27,6 +27,7 @@
 
 #include "engines.hpp"
 #include "layers.hpp"
+#include "tree_size.hpp"
 
 namespace dlx {
 
@@ -62,6 +63,8 @@ public:
     Natural found() const;  // so far, or all
     std::uint64_t work_for_reducing() const;
     void add_stats(Stats& stats) const;
+    // Elementary steps of whatever kind so far, for tests of how long it goes on at once.
+    std::uint64_t work() const;
 
 private:
     enum class Step : std::uint8_t {
@@ -82,7 +85,7 @@ private:
     void warm_up_longer_or(double for_entry, Step next);
     void order();
     void plan();
-    void probe();
+    Outcome probe(Clock::time_point until);
     void reconsider();
     void enumerate_on();
     Stats listing_stats() const;  // of the engine and of others
@@ -103,7 +106,9 @@ private:
     std::shared_ptr<const Problem> part_;
     LayerOrder order_;
     std::shared_ptr<const LayerPlan> plan_;
+    std::unique_ptr<TreeProbes> probes_;  // while they are being made
     std::unique_ptr<Layers> layers_;
+    std::uint64_t preparing_ = 0;  // work on the way to layers that was done so far
 };
 
 class Counting {
@@ -136,6 +141,8 @@ public:
     // Numbers whose product is the number of solutions found so far.
     std::vector<Natural> factors() const;
     Stats stats() const;
+    // Elementary steps of whatever kind so far.
+    std::uint64_t work() const;
 
 private:
     void open(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
@@ -156,6 +163,7 @@ private:
     std::vector<Natural> done_;        // the numbers of those before
     Natural seen_;                     // solutions of the whole, before it was taken apart
     Stats stats_;                      // of parts that are done
+    std::uint64_t work_ = 0;           // on these, and on taking apart
     bool taken_apart_ = false;         // the whole, or found to be one part
     std::size_t opened_ = 0;
     bool finished_ = false;

@@ -35,7 +35,7 @@ public:
     Dance(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus)
         : problem_(std::move(problem)),
           torus_(std::move(torus)),
-          slots_(torus_->slots()),
+          slots_(paced_copy(torus_->slots())),
           base_(reinterpret_cast<char*>(slots_.data())),
           first_entry_(torus_->first_entry()),
           lengths_(torus_->lengths()) {

@@ -28,12 +28,11 @@
 #include <stdexcept>
 #include <vector>
 
+#include "clock.hpp"
 #include "position.hpp"
 #include "problem.hpp"
 
 namespace dlx {
-
-using Clock = std::chrono::steady_clock;
 
 // The work done so far. `nodes` counts the root and every option tried; the number is the same for
 // all engines. What a part of a search begins with was counted by others. `updates` counts what the

@@ -147,7 +147,16 @@ std::shared_ptr<const BitsTables> Engines::tables() {
 }
 
 std::shared_ptr<const Torus> Engines::torus() {
-    std::call_once(torus_once_, [this] { torus_ = std::make_shared<const Torus>(*problem_); });
+    {
+        const std::lock_guard lock(torus_lock_);
+        if (torus_ != nullptr) return torus_;
+        if (!Looks::any()) return torus_ = std::make_shared<const Torus>(*problem_);
+    }
+    // Without the lock: a look at signals may come back here, or wait for the GIL of somebody who
+    // waits for the lock. At worst it is made twice.
+    auto made = std::make_shared<const Torus>(*problem_);
+    const std::lock_guard lock(torus_lock_);
+    if (torus_ == nullptr) torus_ = std::move(made);
     return torus_;
 }
 

@@ -55,7 +55,8 @@ private:
     std::shared_ptr<const Torus> torus();
 
     std::shared_ptr<const Problem> problem_;
-    std::once_flag torus_once_, plan_once_, tables_once_;
+    std::once_flag plan_once_, tables_once_;
+    std::mutex torus_lock_;
     std::shared_ptr<const Torus> torus_;
     BitsPlan plan_{};
     std::shared_ptr<const BitsTables> tables_;

@@ -29,7 +29,11 @@ public:
           count_(at(problem.items)),
           option_(problem.item.size()),
           color_(problem.color.size()) {
-        for (const Int item : problem.item) ++count_[at(item)];
+        Pace pace;
+        for (const Int item : problem.item) {
+            ++count_[at(item)];
+            pace.add(1);
+        }
         std::inclusive_scan(count_.begin(), count_.end(), first_.begin() + 1);
         for (Int option = 0; option < problem.options(); ++option) {
             for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
@@ -38,6 +42,7 @@ public:
                 const std::size_t to = at(first_[at(item)] + length_[at(item)]++);
                 option_[to] = option;
                 if (!color_.empty()) color_[to] = problem.color[at(entry)];
+                pace.add(1);
             }
         }
     }

@@ -15,7 +15,7 @@ std::size_t at(Int number) {
 class Orders {
 public:
     Orders(const Problem& problem, std::uint64_t steps)
-        : problem_(problem), steps_(steps), bits_(at(problem.items), 1.0) {
+        : problem_(problem), steps_given_(steps), steps_(steps), bits_(at(problem.items), 1.0) {
         count_colors();
         std::vector<Int> declared(at(problem.primary));
         std::iota(declared.begin(), declared.end(), 0);
@@ -34,7 +34,10 @@ public:
         }
     }
 
-    LayerOrder take_best() { return std::move(best_); }
+    LayerOrder take_best() {
+        best_.work = steps_given_ - steps_ + considered_ * 4 * problem_.item.size();
+        return std::move(best_);
+    }
 
 private:
     template <class Visit>
@@ -202,6 +205,7 @@ private:
     }
 
     void consider(std::vector<Int> order) {
+        ++considered_;
         LayerOrder judged = judge(std::move(order));
         if (best_.items.empty() || judged.cost < best_.cost) best_ = std::move(judged);
     }
@@ -248,7 +252,9 @@ private:
     }
 
     const Problem& problem_;
-    std::uint64_t steps_;
+    std::uint64_t steps_given_;
+    std::uint64_t steps_;           // left
+    std::uint64_t considered_ = 0;  // orders
     std::vector<double> bits_;
     std::vector<Int> first_use_, uses_;
     std::vector<Int> neighbours_;  // of each primary item, items it shares an option with

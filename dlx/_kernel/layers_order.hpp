@@ -24,6 +24,7 @@ struct LayerOrder {
     std::vector<Int> items;  // all primary items, in the order in which they are passed
     double cost = 0;         // options tried, in all states that might be
     double widest = 0;       // bits of the widest frontier
+    std::uint64_t work = 0;  // elementary steps that it took to find it
 };
 
 // The best order found with about so many steps of work; the order of declaration costs none.

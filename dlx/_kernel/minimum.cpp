@@ -432,7 +432,7 @@ std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> probl
                                             std::span<const Int> given, std::uint64_t k,
                                             const Workers& workers) {
     const Scaling scaling = scaling_of(*problem, cost);
-    const auto chosen = scaling.wide ? make<Wide> : make<std::int64_t>;
+    const auto chosen = scaling.wide ? make<Int128> : make<std::int64_t>;
     return chosen(std::move(problem), cost, given, k, workers, scaling);
 }
 

@@ -39,8 +39,10 @@ inline double headroom(const Problem& problem) {
 inline Scaling scaling_of(const Problem& problem, std::span<const std::int64_t> cost) {
     std::int64_t unit = 0;
     std::vector<std::uint64_t> sizes;
+    Pace pace;
     for (const std::int64_t one : cost) {
-        unit = std::gcd(unit, one);
+        if (unit != 1) unit = std::gcd(unit, one);
+        pace.add(2);
         sizes.push_back(static_cast<std::uint64_t>(one < 0 ? -one : one));
     }
     unit = std::max<std::int64_t>(unit, 1);

@@ -31,7 +31,7 @@
 #include "module_probing.hpp"
 #include "module_reading.hpp"
 #include "module_reduction.hpp"
-#include "released_gil.hpp"
+#include "signal_looks.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -65,9 +65,11 @@ public:
     PreparedProblem(const Array& start, const Array& item, const std::optional<Array>& color,
                     const Array& rank, const std::optional<Array>& order, Int primary,
                     const std::optional<Array>& low, const std::optional<Array>& high)
-        : problem_(std::make_shared<Problem>(
-              make_problem({view(start), view(item), view(color), view(rank), view(order), primary,
-                            view(low), view(high)}))),
+        : problem_(while_looking([&] {
+              return std::make_shared<Problem>(
+                  make_problem({view(start), view(item), view(color), view(rank), view(order),
+                                primary, view(low), view(high)}));
+          })),
           engines_(std::make_shared<Engines>(problem_)) {
         find_places();
     }
@@ -99,7 +101,7 @@ public:
         auto made = std::make_shared<Problem>(
             Problem{primary, items, unpacked(start), unpacked(item), unpacked(color),
                     unpacked(label), unpacked(low), unpacked(high)});
-        check_problem(*made);
+        while_looking([&] { check_problem(*made); });
         problem_ = std::move(made);
         engines_ = std::make_shared<Engines>(problem_);
         find_places();
@@ -146,6 +148,7 @@ public:
 
     std::unique_ptr<Engine> engine(const std::string& name, const std::string& heuristic,
                                    const std::vector<Int>& given) const {
+        const SignalLooks looks;
         return engines_->make(EngineChoice::named(name, heuristic), places(given));
     }
 
@@ -171,12 +174,14 @@ public:
 
     // Random descents; the seed is for those alone.
     std::unique_ptr<Probes> probes(const std::vector<Int>& given, std::uint64_t seed) const {
-        const ReleasedGil nogil;
+        ReleasedGil nogil;
+        const SignalLooks looks(nogil);
         return std::make_unique<Probes>(problem_, place_, places(given), seed);
     }
 
     std::unique_ptr<Refuter> refuter() const {
-        const ReleasedGil nogil;
+        ReleasedGil nogil;
+        const SignalLooks looks(nogil);
         return std::make_unique<Refuter>(problem_, place_);
     }
 
@@ -198,6 +203,7 @@ public:
     std::unique_ptr<CountSearch> count(const std::vector<Int>& given, std::uint64_t limit,
                                        std::size_t memory, const std::string& heuristic,
                                        const std::string& way, bool shared) const {
+        const SignalLooks looks;
         return std::make_unique<CountSearch>(
             Counting(problem_, engines_, EngineChoice::named("auto", heuristic), places(given),
                      limit, memory, CountSearch::way_named(way), shared));
@@ -211,8 +217,11 @@ public:
 
 private:
     void find_places() {
+        const SignalLooks looks;
+        Pace pace;
         place_.resize(problem_->label.size());
         for (std::size_t place = 0; place < place_.size(); ++place) {
+            pace.add(1);
             place_[static_cast<std::size_t>(problem_->label[place])] = static_cast<Int>(place);
         }
     }
@@ -455,6 +464,7 @@ std::optional<Int> find_flaw(const Array& start, const Array& item,
                              const std::optional<Array>& color, const Bytes& secondary) {
     if (start.size() == 0) throw nb::value_error("start: at least one bound");
     if (color && color->size() != item.size()) throw nb::value_error("color: one for each entry");
+    const SignalLooks looks;
     return first_flaw(view(start), view(item), view(color), {secondary.data(), secondary.size()});
 }
 
@@ -529,6 +539,9 @@ NB_MODULE(_kernel, module) {
 
     module.def("listing_of", &dlx::listing_of, "count"_a,
                "The problem, givens, path and floor of what a count leaves to others, or None.");
+    module.def("simulate_clock", &dlx::Clock::simulate, "nanoseconds"_a,
+               "Has each reading of the clock take so long, and nothing else; 0: the real clock. "
+               "Returns what all readings have taken so far.");
     module.def("info", &dlx::info, "(compiler, SIMD level in use, SIMD levels to be had)");
     module.def("find_flaw", &dlx::find_flaw, "start"_a, "item"_a, "color"_a.none(), "secondary"_a,
                "The index of the first option no problem may contain, or None.");

@@ -80,6 +80,7 @@ void bind_counting(nb::module_& module) {
         .def_prop_ro("nodes_for_others", &CountSearch::nodes_for_others,
                      "Up to how many nodes, all in all, others are to list.")
         .def_prop_ro("finished", &CountSearch::finished, "Has everything been counted?")
+        .def_prop_ro("work", &CountSearch::work, "Elementary steps of whatever kind so far.")
         .def_prop_ro("factors", &CountSearch::factors,
                      "Numbers (little-endian) whose product are the solutions found so far.")
         .def_prop_ro("stats", &CountSearch::stats, "(nodes, updates, solutions, profile, seconds)");

@@ -45,6 +45,7 @@ public:
                 std::vector<std::uint64_t> profile, bool finished) {
         alone([&] { counting_.listed({nodes, updates, solutions, std::move(profile)}, finished); });
     }
+    std::uint64_t work() const { return counting_.work(); }
     nanobind::list factors() const;
     std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
     stats() const;

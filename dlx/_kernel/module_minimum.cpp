@@ -12,7 +12,7 @@
 #include <new>
 
 #include "minimum.hpp"
-#include "released_gil.hpp"
+#include "signal_looks.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -41,18 +41,23 @@ public:
                   const Array& rank, const std::optional<Array>& order, Int primary,
                   const Costs& cost, const std::vector<Int>& given, std::uint64_t k,
                   std::size_t workers, std::uint64_t alone)
-        : problem_(std::make_shared<Problem>(make_problem(
-              {view(start), view(item), view(color), view(rank), view(order), primary}))) {
+        : problem_(while_looking([&] {
+              return std::make_shared<Problem>(make_problem(
+                  {view(start), view(item), view(color), view(rank), view(order), primary}));
+          })) {
+        const SignalLooks at_first;
         const auto options = static_cast<std::size_t>(problem_->options());
         if (cost.size() > options) throw nb::value_error("cost: one for each option");
         if (k == 0) throw nb::value_error("k: at least 1");
         if (workers == 0) throw nb::value_error("workers: at least 1");
         std::vector<std::int64_t> costs(options, 0);
         std::vector<Int> place(options);
+        Pace pace;
         for (std::size_t at = 0; at < options; ++at) {
             const auto label = static_cast<std::size_t>(problem_->label_of(static_cast<Int>(at)));
             if (label < cost.size()) costs[at] = cost.data()[label];
             place[label] = static_cast<Int>(at);
+            pace.add(1);
         }
         std::vector<Int> taken;
         for (const Int option : given) {
@@ -62,7 +67,8 @@ public:
             taken.push_back(place[static_cast<std::size_t>(option)]);
         }
         if (first_clash(*problem_, taken)) throw nb::value_error("given: options that clash");
-        const ReleasedGil nogil;
+        ReleasedGil nogil;
+        const SignalLooks then(nogil);
         search_ = make_minimum(problem_, costs, taken, k, {workers, alone});
     }
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "engine.hpp"
-#include "released_gil.hpp"
+#include "signal_looks.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -32,7 +32,8 @@ std::tuple<nb::bytes, nb::bytes, nb::bytes> rows_of(const ReducedProblem& self,
     if (number.size() != self.reduction.into.size()) throw nb::value_error("number: of each item");
     Rows rows;
     {
-        const ReleasedGil nogil;
+        ReleasedGil nogil;
+        const SignalLooks looks(nogil);
         rows = kept_rows(*self.problem, self.reduction, {number.data(), number.size()});
     }
     return {bytes_of(rows.start), bytes_of(rows.item), bytes_of(rows.color)};
@@ -51,14 +52,13 @@ ReducedProblem reduce_problem(std::shared_ptr<const Problem> problem, const std:
     Reduction reduction;
     {
         ReleasedGil nogil;
+        const SignalLooks looks(nogil);
         ReductionLimits limits;
         if (work >= 0) limits.work = static_cast<std::uint64_t>(work);
         limits.go_on = [&]() {
             const auto now = Clock::now();
             if (now >= next_look) {
-                nogil.have_it_for([] {
-                    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-                });
+                nogil.have_it_for(see_to_signals);
                 next_look = Clock::now() + slice;
             }
             return seconds < 0 || std::chrono::duration<double>(now - started).count() < seconds;

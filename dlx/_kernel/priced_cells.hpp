@@ -26,13 +26,12 @@
 #include <vector>
 
 #include "cells.hpp"
+#include "int128.hpp"
 #include "subgradient.hpp"
 
 namespace dlx {
 
-__extension__ typedef __int128 Wide;  // for costs whose sums come near 64 bits
-
-template <class Cost>  // std::numeric_limits need not know Wide
+template <class Cost>  // std::numeric_limits does not know Int128
 constexpr Cost largest = ((Cost{1} << (8 * sizeof(Cost) - 2)) - 1) * 2 + 1;
 
 template <class Cost>

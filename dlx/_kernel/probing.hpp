@@ -90,6 +90,9 @@ public:
     const Tally& nodes() const noexcept { return nodes_; }
     const Tally& solutions() const noexcept { return solutions_; }
     std::size_t depths() const noexcept { return profile_.size(); }
+    // What the last probe found.
+    const Wide& last_nodes() const noexcept { return last_nodes_; }
+    const Wide& last_solutions() const noexcept { return last_solutions_; }
     Tally at_depth(std::size_t depth) const { return profile_[depth].padded(made()); }
 
 private:
@@ -162,8 +165,8 @@ private:
             nodes = nodes + weights_[depth];
             profile_[depth].add(weights_[depth]);
         }
-        solutions_.add(solutions);
-        nodes_.add(nodes);
+        solutions_.add(last_solutions_ = solutions);
+        nodes_.add(last_nodes_ = nodes);
         go_back();
         begin();
     }
@@ -192,6 +195,7 @@ private:
     std::size_t shared_ = 0;     // options that every probe begins with, after these
     std::vector<Wide> weights_;  // of the nodes from the root to where we are
     Tally nodes_, solutions_;
+    Wide last_nodes_, last_solutions_;
     std::vector<Tally> profile_;  // by depth, of the probes that came so far
     std::uint64_t looks_ = 0;
 };

@@ -29,6 +29,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "looks.hpp"
+
 namespace dlx {
 
 using Int = std::int32_t;
@@ -83,6 +85,7 @@ inline Problem make_problem(const Description& given) {
     problem.low.assign(given.low.begin(), given.low.end());
     problem.high.assign(given.high.begin(), given.high.end());
     std::size_t to = 0;
+    Pace pace;
     for (std::size_t place = 0; place < options; ++place) {
         const auto option = static_cast<std::size_t>(problem.label_of(static_cast<Int>(place)));
         const auto first = static_cast<std::size_t>(given.start[option]);
@@ -92,6 +95,7 @@ inline Problem make_problem(const Description& given) {
             if (!given.color.empty()) problem.color[to] = given.color[entry];
         }
         problem.start[place + 1] = static_cast<Int>(to);
+        pace.add(last - first + 1);
     }
     return problem;
 }
@@ -104,6 +108,7 @@ inline std::optional<Int> first_flaw(std::span<const Int> start, std::span<const
                                      std::span<const std::uint8_t> secondary) {
     std::vector<Int> seen_in(secondary.size(), -1);
     const auto entries = static_cast<Int>(item.size());
+    Pace pace;
     for (std::size_t option = 0; option + 1 < start.size(); ++option) {
         const Int first = start[option];
         const Int last = start[option + 1];
@@ -122,6 +127,7 @@ inline std::optional<Int> first_flaw(std::span<const Int> start, std::span<const
             if (!color.empty() && color[at] < 0) return here;
         }
         if (!anchored) return here;
+        pace.add(static_cast<std::uint64_t>(last - first) + 1);
     }
     return std::nullopt;
 }
@@ -140,7 +146,9 @@ inline void check_problem(const Problem& problem) {
                        fits(problem.low, primary) && problem.low.size() == problem.high.size();
     std::vector<bool> seen(options, false);
     bool sound = whole;
+    Pace pace;
     for (const Int label : problem.label) {
+        pace.add(1);
         const auto option = static_cast<std::size_t>(label);
         sound = sound && label >= 0 && option < options && !seen[option];
         if (sound) seen[option] = true;

@@ -377,13 +377,16 @@ Reduction reduce(const Problem& problem, std::span<const Int> given,
 Rows kept_rows(const Problem& problem, const Reduction& reduction, std::span<const Int> number) {
     Rows rows;
     rows.start.push_back(0);
+    Pace pace;
     for (std::size_t option = 0; option < reduction.blocker.size(); ++option) {
+        pace.add(1);
         if (reduction.blocker[option] != Reduction::none) continue;
         for (Int entry = problem.start[option]; entry < problem.start[option + 1]; ++entry) {
             const auto item = at(problem.item[at(entry)]);
             if (reduction.into[item] != problem.item[at(entry)]) continue;
             rows.item.push_back(number[item]);
             if (problem.colored()) rows.color.push_back(problem.color[at(entry)]);
+            pace.add(1);
         }
         rows.start.push_back(static_cast<Int>(rows.item.size()));
     }

@@ -208,10 +208,10 @@ private:
         };
         Int best = standing_.next_open(Standing::nobody);
         for (Int item = best; item != Standing::nobody; item = standing_.next_open(item)) {
+            ++reading_;
             if (live(item) == 1) return item;
             if (live(item) * weight(best) < live(best) * weight(item)) best = item;
         }
-        reading_ += static_cast<std::uint64_t>(standing_.open());
         return best;
     }
 

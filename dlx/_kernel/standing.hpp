@@ -58,7 +58,11 @@ public:
     explicit Standing(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {
         const auto items = static_cast<std::size_t>(problem_->items);
         bounds_.assign(items + 2, 0);
-        for (const Int item : problem_->item) ++bounds_[static_cast<std::size_t>(item) + 2];
+        Pace pace;
+        for (const Int item : problem_->item) {
+            ++bounds_[static_cast<std::size_t>(item) + 2];
+            pace.add(1);
+        }
         for (std::size_t item = 2; item < bounds_.size(); ++item)
             bounds_[item] += bounds_[item - 1];
         list_.resize(problem_->item.size());
@@ -69,6 +73,7 @@ public:
                 const auto to = static_cast<std::size_t>(bounds_[item + 1]++);
                 list_[to] = option;
                 if (problem_->colored()) list_color_[to] = problem_->color[entry];
+                pace.add(1);
             }
         }
         bounds_.pop_back();

@@ -69,7 +69,9 @@ private:
     Slot& at(Ref ref) noexcept { return slots_[ref / step]; }
 
     void lay_heads(const Problem& problem) {
+        Pace pace;
         for (Int item = 0; item < problem.items; ++item) {
+            pace.add(1);
             const Ref head = head_of(item);
             at(head) = {head, head, 0, head};
             if (item < problem.primary) lengths_.reopen(static_cast<std::size_t>(item));
@@ -77,6 +79,7 @@ private:
     }
 
     void lay_options(const Problem& problem) {
+        Pace pace;
         option_of_.resize(static_cast<std::size_t>(problem.entries()));
         for (Int option = 0; option < problem.options(); ++option) {
             const Int first = problem.start[static_cast<std::size_t>(option)];
@@ -93,6 +96,7 @@ private:
                 at(head).up = here;
                 ++lengths_[static_cast<std::size_t>(problem.item[index])];
             }
+            pace.add(static_cast<std::uint64_t>(last - first) + 1);
         }
     }
 

@@ -1,27 +1,42 @@
-// How large is the search tree? Knuth's estimate, by random probes.
+// How large is the search tree? Knuth's estimate, by random probes (probing.hpp).
 //
-// A probe goes down from the root: the item with the fewest options is branched on, as in a search,
-// and one of its options is taken at random. If the branchings on the way are d1, d2, ..., then
-// 1 + d1 + d1 d2 + ... has the size of the tree as its mean, and the same product at a solution, or
-// 0 at a dead end, the number of solutions. The mean of all probes is wanted, but single probes can
-// be far above it; of the means of a few groups the median is taken, which errs on the low side.
+// The mean of all probes is wanted, but single probes can be far above it; of the means of a few
+// groups the median is taken, which errs on the low side.
 //
-// Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Math. Comp. 29 (1975).
+// A probe of a problem with 100,000 items is long, so probes can be interrupted at any time.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 
-#include "problem.hpp"
+#include "probing.hpp"
 
 namespace dlx {
 
 struct TreeSize {
-    double nodes = 0;
+    double nodes = 0;  // at most 10^250, as solutions
     double solutions = 0;
-    std::uint64_t steps = 0;  // entries looked at
 };
 
-// Makes probes, the same ones each time, until so many steps have been spent, but at most 800.
-TreeSize estimate_tree(const Problem& problem, std::uint64_t steps);
+class TreeProbes {
+public:
+    explicit TreeProbes(std::shared_ptr<const Problem> problem)
+        : probing_(std::move(problem), {}, 1) {}
+
+    // Makes probes, the same ones each time, one of each group at least and 800 at most, until so
+    // much work has been done (true), or until a time (false).
+    bool run(std::uint64_t work, Clock::time_point until);
+
+    TreeSize size() const;
+    std::uint64_t work() const noexcept { return probing_.work(); }
+
+private:
+    static constexpr std::size_t groups = 8;
+    static constexpr std::size_t most_probes = 100 * groups;
+
+    Probing probing_;
+    std::array<Wide, groups> nodes_{}, solutions_{};  // sums
+};
 
 }  // namespace dlx

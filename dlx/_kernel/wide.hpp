@@ -9,6 +9,7 @@
 // a sum of exactly zero, which sums of squares would not give.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -26,6 +27,14 @@ public:
 
     double mantissa() const noexcept { return mantissa_; }
     std::int64_t exponent() const noexcept { return exponent_; }
+
+    // As a double, and `most` if it is more; for numbers that are not negative.
+    double at_most(double most) const noexcept {
+        if (mantissa_ == 0) return 0;
+        if (exponent_ > 1000) return most;
+        if (exponent_ < -1000) return 0;
+        return std::min(std::ldexp(mantissa_, static_cast<int>(exponent_)), most);
+    }
 
     friend Wide operator+(const Wide& one, const Wide& other) {
         if (one.mantissa_ == 0) return other;

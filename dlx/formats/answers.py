@@ -27,11 +27,15 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import IO
 
-from dlx.errors import FormatError, quote
+from dlx.errors import FormatError, quote, shortened
+from dlx.formats.files import numbered_lines
 
 __all__ = ["read_answer"]
 
 NEAR = 1e-5
+
+LONGEST = 18
+"""Digits of a variable's number: more are damage, and Python refuses to read very many."""
 
 Numbered = Iterator[tuple[int, str]]
 
@@ -68,7 +72,7 @@ class _Reader:
 
     def __init__(self, file: Iterable[str], source: str | None, options: int) -> None:
         self._lines: Numbered = (
-            (number, line.strip()) for number, line in enumerate(file, start=1) if line.strip()
+            (number, line.strip()) for number, line in numbered_lines(file, source) if line.strip()
         )
         self._source = source
         self._options = options
@@ -140,6 +144,8 @@ class _Reader:
         for place, word in enumerate(words):
             if not re.fullmatch(r"-?[0-9]+", word):
                 raise self._error(f"{quote(word)} is no literal", number)
+            if len(word) > LONGEST:
+                raise self._error(f"{quote(word)} is no literal: it is too large", number)
             literal = int(word)
             if literal == 0:
                 if place + 1 < len(words):
@@ -182,11 +188,16 @@ class _Reader:
             value = float(words[1])
         except ValueError:
             raise self._error(
-                f"{quote(words[1])}, of variable {name}, is not a number", number
+                f"{quote(words[1])}, of variable {shortened(name)}, is not a number", number
             ) from None
         if re.fullmatch(r"k[0-9]+", name):
             return
-        if not re.fullmatch(r"x[0-9]+", name) or int(name[1:]) >= self._options:
+        option = name[1:]
+        if (
+            not re.fullmatch(r"x[0-9]+", name)
+            or len(option) > LONGEST
+            or int(option) >= self._options
+        ):
             raise self._error(
                 f"there is no variable {quote(name)}: options are x0 to x{self._options - 1}, "
                 "and colors k0, k1, ...",
@@ -194,11 +205,11 @@ class _Reader:
             )
         if not min(abs(value), abs(value - 1)) <= NEAR:  # so that NaN is refused
             raise self._error(
-                f"{name} is {words[1]}, neither 0 nor 1: the program was solved without its "
-                "integers, or is another one",
+                f"{name} is {shortened(words[1])}, neither 0 nor 1: the program was solved "
+                "without its integers, or is another one",
                 number,
             )
-        self._set(int(name[1:]), value > 0.5, number)
+        self._set(int(option), value > 0.5, number)
 
 
 def _after(first: tuple[int, str], rest: Numbered) -> Numbered:

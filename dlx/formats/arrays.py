@@ -11,7 +11,8 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from operator import index
 from typing import Any
 
-from dlx.errors import InvalidEntry, quote
+from dlx.errors import InvalidEntry, counted, quote
+from dlx.limits import check_item_count
 
 __all__ = ["read_arrays", "read_matrix", "split_items"]
 
@@ -19,6 +20,7 @@ __all__ = ["read_arrays", "read_matrix", "split_items"]
 def split_items(items: Any, secondary: Any) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
     """The primary and the secondary items: a number or a list of them, the last ones secondary."""
     number = _whole_number(items)
+    check_item_count(items if number is None else number)
     if number is None and isinstance(items, Iterable) and not isinstance(items, str | bytes):
         listed: Sequence[Hashable] = list(items)
     elif number is not None and number >= 0:
@@ -74,7 +76,7 @@ def _int_array(values: Any, name: str) -> array[int]:
     except (TypeError, ValueError):  # no buffer, or one of dates
         return _from_integers(values, name)
     if buffer.ndim != 1:
-        raise InvalidEntry(f"{name} has {buffer.ndim} dimensions; it must have one")
+        raise InvalidEntry(f"{name} has {counted(buffer.ndim, 'dimension')}; it must have one")
     if buffer.format.lstrip("@=<>!") not in tuple("bBhHiIlLqQnN"):
         raise InvalidEntry(
             f"{name} holds elements of type {buffer.format!r}; it must hold integers"
@@ -131,7 +133,8 @@ def _read_rows(matrix: Any) -> tuple[array[int], array[int], int]:
             columns = len(cells)
         if len(cells) != columns:
             raise InvalidEntry(
-                f"row {number} of the matrix has {len(cells)} entries; the first has {columns}"
+                f"row {number} of the matrix has {counted(len(cells), 'number')}; "
+                f"the first has {columns}"
             )
         entries.extend(_ones(cells, number))
         start.append(len(entries))
@@ -156,7 +159,7 @@ def _read_dense(matrix: Any) -> tuple[array[int], array[int], int]:
 
     dense = np.asarray(matrix)
     if dense.ndim != 2:
-        raise InvalidEntry(f"the matrix has {dense.ndim} dimensions; it must have two")
+        raise InvalidEntry(f"the matrix has {counted(dense.ndim, 'dimension')}; it must have two")
     if dense.dtype == object:
         return _read_rows(dense.tolist())
     if dense.dtype.kind not in "biuf":
@@ -178,7 +181,9 @@ def _read_sparse(matrix: Any) -> tuple[array[int], array[int], int]:
     import numpy as np
 
     if len(matrix.shape) != 2:
-        raise InvalidEntry(f"the matrix has {len(matrix.shape)} dimensions; it must have two")
+        raise InvalidEntry(
+            f"the matrix has {counted(len(matrix.shape), 'dimension')}; it must have two"
+        )
     if matrix.dtype.kind not in "biuf":
         raise InvalidEntry(
             f"the matrix holds elements of type {matrix.dtype}; it must hold 0 and 1"

@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from dlx.clauses import clauses_of, size_of
+from dlx.errors import counted
 from dlx.formats.labels import label, option_label
 from dlx.relations import all_relations
 
@@ -38,7 +39,7 @@ def lines(table: Table) -> Iterator[str]:
     """The lines of the file, with their ends. O(entries), times what long sums take."""
     relations = all_relations(table)
     options = relations.options
-    yield f"c exact cover: {options} options over {len(table.items)} items\n"
+    yield f"c exact cover: {counted(options, 'option')} over {counted(len(table.items), 'item')}\n"
     yield f"c option variables: 1 to {options}\n" if options else "c option variables: none\n"
     for option in range(options):
         yield f"c {option + 1}: {option_label(table, option)}\n"

@@ -1,12 +1,27 @@
-"""Writing files so that no failure can leave half of one."""
+"""Reading text files line by line, and writing files so that no failure can leave half of one."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-__all__ = ["replace_file"]
+from dlx.errors import FormatError
+
+__all__ = ["numbered_lines", "replace_file"]
+
+
+def numbered_lines(file: Iterable[str], source: str | None) -> Iterator[tuple[int, str]]:
+    """The lines of an open text file, from 1. Raises `FormatError` for bytes, as such or within."""
+    number = 0
+    try:
+        for number, line in enumerate(file, start=1):
+            if not isinstance(line, str):
+                raise FormatError("the file has bytes; open it as text", source=source)
+            yield number, line
+    except UnicodeDecodeError as error:
+        message = f"this is not text in {error.encoding}"
+        raise FormatError(message, line=number + 1, source=source) from None
 
 
 def replace_file(path: str, parts: Iterable[bytes]) -> None:

@@ -29,6 +29,7 @@ from typing import IO, TYPE_CHECKING
 
 from dlx.color import Colored
 from dlx.errors import DLXError, FormatError, quote
+from dlx.formats.files import numbered_lines
 
 if TYPE_CHECKING:
     from dlx.problem import Problem
@@ -67,7 +68,7 @@ def _read(problem: Problem, file: Iterable[str], source: object) -> None:
 
 def _numbered_lines(file: Iterable[str], where: str | None) -> Lines:
     """The lines that say something, numbered from 1."""
-    for number, line in enumerate(file, start=1):
+    for number, line in numbered_lines(file, where):
         if not line.isascii() and any("\udc80" <= character <= "\udcff" for character in line):
             # Bytes that are no characters have become "surrogate escapes".
             raise FormatError("this is no text in UTF-8", line=number, source=where)
@@ -105,13 +106,13 @@ def _read_bounds(text: str, word: str) -> tuple[int, int]:
     if word.endswith("|") or not all(map(_is_number, numbers)):
         raise FormatError(
             f"{quote(word)} should be an item, or n|item or low:high|item with numbers of at most "
-            "18 digits"
+            "1000 digits"
         )
     return int(numbers[0]), int(numbers[1])
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= 18
+    return text.isascii() and text.isdecimal() and len(text) <= 1000
 
 
 def _read_option(problem: Problem, line: str) -> None:
@@ -191,7 +192,10 @@ def _entry_text(entry: Hashable) -> str:
 
 
 def _word(value: Hashable, what: str) -> str:
-    text = str(value) if isinstance(value, int) else value
+    try:
+        text = str(value) if isinstance(value, int) else value
+    except ValueError:  # Python writes no integers of more than 4300 digits
+        raise FormatError(f"{what} {quote(value)} cannot be written: it is too long") from None
     if not isinstance(text, str):
         raise FormatError(f"{what} {quote(value)} cannot be written: only texts and integers can")
     if not text or set(text) & set(":|\0") or len(text.split()) != 1 or text.split()[0] != text:

@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.errors import FormatError
+from dlx.errors import FormatError, counted
 from dlx.formats.labels import label, option_label
 from dlx.relations import Relations, all_relations
 
@@ -75,7 +75,8 @@ def _variable(relations: Relations, variable: int) -> str:
 
 
 def _comments(table: Table, relations: Relations, mark: str) -> Iterator[str]:
-    yield f"{mark} exact cover: {relations.options} options over {len(table.items)} items\n"
+    options, items = counted(relations.options, "option"), counted(len(table.items), "item")
+    yield f"{mark} exact cover: {options} over {items}\n"
     for option in range(relations.options):
         yield f"{mark} x{option}: {option_label(table, option)}\n"
     for number, (item, color) in enumerate(relations.colors):

@@ -6,14 +6,18 @@ A name is a text, an integer, True, False, None, or a tuple of such, which is a 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, Final
 
 from dlx.errors import FormatError, quote
 
 __all__ = ["name_as_json", "name_from_json"]
 
 
-def name_as_json(name: Hashable) -> Any:
+DEEPEST: Final = 100
+"""How deep tuples in names may be nested, in files; deeper ones cannot be printed, nor compared."""
+
+
+def name_as_json(name: Hashable, depth: int = 0) -> Any:
     """What `json.dumps` can write. Raises `FormatError` for a name that no file can hold.
 
     >>> name_as_json(("row", 3))
@@ -22,14 +26,18 @@ def name_as_json(name: Hashable) -> Any:
     if name is None or type(name) in (str, int, bool):
         return name
     if type(name) is tuple:
-        return [name_as_json(part) for part in name]
+        if depth == DEEPEST:
+            raise FormatError(
+                f"a name has tuples nested more than {DEEPEST} deep, and cannot be saved"
+            )
+        return [name_as_json(part, depth + 1) for part in name]
     raise FormatError(
         f"the name {quote(name)} cannot be saved: names in files are texts, integers, "
         "True, False, None and tuples of such"
     )
 
 
-def name_from_json(name: Any) -> Hashable:
+def name_from_json(name: Any, depth: int = 0) -> Hashable:
     """The name that was written so. Raises `TypeError` if it is none.
 
     >>> name_from_json(["row", 3])
@@ -37,6 +45,6 @@ def name_from_json(name: Any) -> Hashable:
     """
     if name is None or isinstance(name, str | int):
         return name
-    if isinstance(name, list):
-        return tuple(name_from_json(part) for part in name)
-    raise TypeError
+    if isinstance(name, list) and depth < DEEPEST:
+        return tuple(name_from_json(part, depth + 1) for part in name)
+    raise TypeError("a name is no text, integer, true, false, null, nor a short list of such")

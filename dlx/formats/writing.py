@@ -15,10 +15,14 @@ if TYPE_CHECKING:
 __all__ = ["FORMATS", "dump"]
 
 FORMATS = ("knuth", "cnf", "mps", "lp")
+KNUTH_SUFFIXES = ("dlx", "knuth", "txt", "xc")
 
 
 def dump(problem: Problem, target: str | os.PathLike[str] | IO[str], form: str | None) -> None:
-    """Writes a problem; `form` is one of FORMATS, or None to go by the suffix of a path."""
+    """Writes a problem; `form` is one of FORMATS, or None to go by the suffix of a path.
+
+    Raises `InvalidArgument` for another format, or a suffix that says none.
+    """
     path = os.fspath(target) if isinstance(target, str | os.PathLike) else None
     lines = _writer(_format_of(path) if form is None else form)
     if path is not None:
@@ -28,8 +32,18 @@ def dump(problem: Problem, target: str | os.PathLike[str] | IO[str], form: str |
 
 
 def _format_of(path: str | None) -> str:
-    suffix = "" if path is None else os.path.splitext(path)[1].lower().removeprefix(".")
-    return suffix if suffix in FORMATS else "knuth"
+    suffix = "" if path is None else os.path.splitext(path)[1]
+    form = suffix.lower().removeprefix(".")
+    if form in FORMATS:
+        return form
+    if form and form not in KNUTH_SUFFIXES:
+        others = ", ".join(f".{name}" for name in FORMATS if name != "knuth")
+        raise InvalidArgument(
+            f"no format has the suffix {quote(suffix)}; supported are {others}, and for Knuth's "
+            f"format {', '.join(f'.{name}' for name in KNUTH_SUFFIXES)} or no suffix. Or say which "
+            f"format is meant: {', '.join(FORMATS)}"
+        )
+    return "knuth"
 
 
 def _writer(form: object) -> Callable[[Problem], Iterator[str]]:

@@ -19,12 +19,17 @@ there twice.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dlx.errors import quote
 from dlx.formats.columns import from_little_endian
+from dlx.journals import values
 from dlx.journals.places import place
+from dlx.journals.question import Question
+from dlx.journals.values import Damage
 from dlx.kernel import Pack
 
 if TYPE_CHECKING:
@@ -35,18 +40,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "APPLICATION",
-    "Damage",
     "Left",
     "SCHEMA",
     "State",
     "VERSION",
     "check_all",
+    "check_schema",
     "check_slice",
     "digest_of",
     "part_from_json",
     "part_to_json",
     "read_fact",
     "read_parts",
+    "read_question",
     "read_state",
     "unpacked",
 ]
@@ -61,11 +67,15 @@ SCHEMA = (
     "CREATE TABLE slices (id INTEGER PRIMARY KEY, place BLOB UNIQUE, options BLOB, lengths BLOB,"
     " digest BLOB)",
 )
+EXPECTED = {
+    *(("table", line.split()[2], line) for line in SCHEMA),
+    *(("index", f"sqlite_autoindex_{table}_1", None) for table in ("facts", "parts", "slices")),
+}
+"""Type, name and SQL of all that the schema of a journal has."""
 MODULUS = 2**256
-
-
-class Damage(Exception):
-    """What is wrong with the contents of a journal."""
+SUM = re.compile("0x[0-9a-f]{1,64}")
+LENGTH = 4  # bytes of the length of a solution
+LEAST_ROW = 8  # bytes of a row of `parts`, at the very least
 
 
 class Left(NamedTuple):
@@ -115,15 +125,26 @@ class State(NamedTuple):
     @classmethod
     def from_json(cls, data: bytes) -> State:
         """The state that was written so. Raises `Damage` if it is none."""
-        try:
-            fields = json.loads(data)
-            nodes, updates, solutions, profile, seconds = fields["stats"]
-            fields["stats"] = (nodes, updates, solutions, profile, float(seconds))
-            for name in ("parts_sum", "slices_sum"):
-                fields[name] = int(fields[name], 16)
-            return cls(**fields)
-        except (ValueError, TypeError, KeyError):
-            raise Damage("its totals make no sense") from None
+        what = "its totals"
+        found = values.fields(values.json_value(data, what), cls._fields, what)
+        nodes, updates, solutions, profile, worked = values.list_of(found["stats"], what, 5)
+        numbers = [values.count(number, what) for number in (nodes, updates, solutions)]
+        levels = [values.count(number, what) for number in values.list_of(profile, what)]
+        return cls(
+            stats=(numbers[0], numbers[1], numbers[2], levels, values.seconds(worked, what)),
+            slices=values.count(found["slices"], what),
+            parts_done=values.count(found["parts_done"], what),
+            runs=values.count(found["runs"], what),
+            elapsed=values.seconds(found["elapsed"], what),
+            parts_sum=_sum(found["parts_sum"], what),
+            slices_sum=_sum(found["slices_sum"], what),
+        )
+
+
+def _sum(value: object, what: str) -> int:
+    if SUM.fullmatch(values.text(value, what)) is None:
+        raise Damage(f"{what} cannot be read")
+    return int(str(value), 16)
 
 
 def digest_of(*fields: bytes) -> int:
@@ -141,17 +162,10 @@ def part_to_json(part: Part) -> bytes:
 
 def part_from_json(data: bytes) -> Part:
     """The part that was written so. Raises `Damage` if it is none."""
-    from dlx.parallel.part import Part
-
-    try:
-        floor, *decisions = json.loads(data)
-        path = tuple((item, option) for item, option in decisions)
-    except (ValueError, TypeError):
-        raise Damage("a part makes no sense") from None
-    numbers = [floor, *(number for decision in path for number in decision)]
-    if not all(type(number) is int for number in numbers) or not 0 <= floor <= len(path):
-        raise Damage("a part makes no sense")
-    return Part(path, floor)
+    numbers = values.list_of(values.json_value(data, "a part"), "a part")
+    if not numbers:
+        raise Damage("a part cannot be read")
+    return values.part(numbers[1:], numbers[0], "a part")
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -163,6 +177,11 @@ def read_fact(connection: Connection, name: str) -> bytes:
     return _checked(row, f"its {name}")
 
 
+def read_question(connection: Connection) -> Question:
+    """The question, as it was asked."""
+    return Question.from_json(read_fact(connection, "question"))
+
+
 def read_state(connection: Connection) -> State:
     """The totals, checked by their digest."""
     row = connection.execute("SELECT value, digest FROM state WHERE id = 1").fetchone()
@@ -171,47 +190,70 @@ def read_state(connection: Connection) -> State:
 
 def read_parts(connection: Connection, state: State) -> list[Left]:
     """What is left, in visiting order, checked against the sum."""
-    left = []
+    left: list[Left] = []
+    places: set[bytes] = set()
+    most = _bytes_of(connection) // LEAST_ROW  # damaged pages may repeat themselves
     for prefix, number, data in connection.execute("SELECT prefix, number, part FROM parts"):
-        if not (type(prefix) is bytes and type(number) is int and type(data) is bytes):
-            raise Damage("a part makes no sense")
-        if not 0 <= number < 2**62:
-            raise Damage("a part makes no sense")
-        left.append(Left(prefix, number, part_from_json(data)))
+        if not (type(prefix) is bytes and type(data) is bytes) or len(left) >= most:
+            raise Damage("a part cannot be read")
+        left.append(
+            Left(prefix, values.count(number, "the number of a part"), part_from_json(data))
+        )
+        places.add(left[-1].place)
     if sum(entry.digest for entry in left) % MODULUS != state.parts_sum:
         raise Damage("the parts that are left do not match their checksum")
+    if len({entry.part for entry in left}) < len(left) or len(places) < len(left):
+        raise Damage("a part is there twice")
     return sorted(left, key=lambda entry: entry.place)
+
+
+def _bytes_of(connection: Connection) -> int:
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    return int(pages) * int(size)
+
+
+def check_schema(connection: Connection) -> None:
+    """Raises `Damage` if there is anything but the tables of a journal.
+
+    Before anything else is read: of a table that is a view, or has computed columns, SQLite would
+    compute what to read, without end perhaps.
+    """
+    query = f"SELECT type, name, sql FROM sqlite_schema LIMIT {len(EXPECTED) + 1}"
+    found = connection.execute(query).fetchall()
+    for kind, name, sql in found:
+        if (kind, name, sql) not in EXPECTED:
+            raise Damage(f"its tables are not those of a journal: {quote(kind)} {quote(name)}")
+    if len(found) != len(EXPECTED):
+        raise Damage("its tables are not those of a journal")
 
 
 def check_all(connection: Connection) -> None:
     """Reads every row there is. Raises `Damage` if anything is not what was written."""
-    from sqlite3 import OperationalError
-
-    schema = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"
-    if sorted(connection.execute(schema)) != sorted((line,) for line in SCHEMA):
-        raise Damage("its tables are not those of a journal")
+    check_schema(connection)
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != ("ok",):
         raise Damage(f"SQLite says: {found[0] if found else 'nothing'}")
     state = read_state(connection)
     read_parts(connection, state)
-    for name in ("question", "problem", "made"):
+    question = read_question(connection)
+    for name in ("problem", "made"):
         read_fact(connection, name)
-    total = 0
-    try:
-        for row in connection.execute("SELECT place, options, lengths, digest FROM slices"):
-            total += check_slice(row)
-    except OperationalError as error:  # a text that is none
-        raise Damage(str(error)) from None
+    total = solutions = 0
+    for row in connection.execute("SELECT place, options, lengths, digest FROM slices"):
+        total += check_slice(row)
+        solutions += len(row[2]) // LENGTH
     if total % MODULUS != state.slices_sum:
         raise Damage("the solutions do not match their checksum")
+    if solutions != (0 if question.kind == "count" else state.stats[2]):
+        raise Damage("its totals do not match its solutions")
 
 
 def check_slice(row: Iterable[Any]) -> int:
     """The digest of a row of slices. Raises `Damage` if it is not that beside it."""
     *fields, digest = row
     if not all(type(field) is bytes for field in (*fields, digest)):
-        raise Damage("a row of solutions makes no sense")
+        raise Damage("a row of solutions cannot be read")
     number = digest_of(*fields)
     if number.to_bytes(32, "little") != digest:
         raise Damage("solutions do not match their checksum")
@@ -224,7 +266,7 @@ def unpacked(options: bytes, lengths: bytes, count: int) -> Pack:
         numbers = from_little_endian("i", options)
         pack = Pack(numbers.tobytes(), from_little_endian("i", lengths).tobytes())
     except ValueError as error:
-        raise Damage(f"a row of solutions makes no sense: {error}") from None
+        raise Damage(f"a row of solutions cannot be read: {error}") from None
     if numbers and not 0 <= min(numbers) <= max(numbers) < count:
         raise Damage("a solution has an option that there is not")
     return pack

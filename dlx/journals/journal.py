@@ -8,19 +8,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.errors import JournalError
+from dlx.errors import DLXError, JournalError, quote
+from dlx.fingerprints import fingerprint
+from dlx.givens import check_given
 from dlx.journals import files
 from dlx.journals.contents import (
-    Damage,
     check_slice,
     read_fact,
     read_parts,
+    read_question,
     read_state,
     unpacked,
 )
 from dlx.journals.locks import holder
 from dlx.journals.problems import unpack_problem
-from dlx.journals.question import Question
+from dlx.journals.values import Damage
 from dlx.parallel.part import check_part
 from dlx.parallel.shares import Shares
 from dlx.search import Stats
@@ -28,6 +30,7 @@ from dlx.search import Stats
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
+    from dlx.journals.question import Question
     from dlx.parallel.part import Part
     from dlx.prepared import Prepared
     from dlx.problem import Problem
@@ -90,10 +93,7 @@ class Journal:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = files.check_path(path)
         with self._reading() as connection:
-            try:
-                self._question = Question.from_json(read_fact(connection, "question"))
-            except ValueError as error:
-                raise Damage(str(error)) from None
+            self._question = read_question(connection)
         self._problem: Problem | None = None
         self._searched: tuple[Prepared, Shares] | None = None
 
@@ -110,12 +110,9 @@ class Journal:
         """
         if self._problem is None:
             with self._reading() as connection:
-                try:
-                    problem = unpack_problem(read_fact(connection, "problem"))
-                except ValueError as error:
-                    raise Damage(f"its problem cannot be read: {error}") from None
+                problem = unpack_problem(read_fact(connection, "problem"))
                 if problem is not None:
-                    _check_given(self._question, len(problem))
+                    _check_question(self._question, problem)
             if problem is None:
                 raise JournalError(
                     f"{self.path}: the journal does not hold the names of its problem, which are "
@@ -131,7 +128,6 @@ class Journal:
         """
         process = holder(self.path)
         with self._reading() as connection:
-            connection.execute("BEGIN")
             state = read_state(connection)
             left = read_parts(connection, state)
         nodes, updates, solutions, profile, seconds = state.stats
@@ -193,11 +189,13 @@ class Journal:
             with self._reading() as connection:
                 rows = connection.execute(query, (last,)).fetchall()
                 packs = []
-                for _, *row in rows:
+                for key_of_row, *row in rows:
                     check_slice(row)
+                    if key_of_row <= last:  # an index that is damaged might go round in circles
+                        raise Damage("its solutions are out of order")
+                    last = key_of_row
                     packs.append(unpacked(row[1], row[2], len(problem)))
-            for row, pack in zip(rows, packs, strict=True):
-                last = row[0]
+            for pack in packs:
                 found: list[Solution] = []
                 pack.take(len(pack), problem._table.names, found)
                 yield from found
@@ -220,7 +218,17 @@ class Journal:
         return f"<dlx.Journal of {self.question.kind}: {self.path}>"
 
 
-def _check_given(question: Question, options: int) -> None:
+def _check_question(question: Question, problem: Problem) -> None:
+    """Raises `Damage` if a problem is not that of the question."""
+    table = problem._table
+    if fingerprint(table) != question.fingerprint:
+        raise Damage("its problem does not match its fingerprint")
     for index in question.given:
-        if not 0 <= index < options:
-            raise Damage(f"option {index} is given, and its problem has {options}")
+        if not 0 <= index < len(table):
+            raise Damage(f"option {quote(index)} is given, and its problem has {len(table)}")
+    try:
+        prepared = problem._prepare(question.seed)
+        check_given(table, prepared, [table.name_of(index) for index in question.given])
+        check_part(table, prepared, question.given, question.part)
+    except DLXError as error:
+        raise Damage(str(error)) from None

@@ -11,6 +11,7 @@ from dlx.journals.engine import JournalEngine
 from dlx.journals.problems import pack_problem
 from dlx.journals.question import Question
 from dlx.journals.writer import open_writer
+from dlx.limits import kernel_limit
 from dlx.parallel.opening import ask, open_driver
 from dlx.parallel.part import Part, check_part
 
@@ -58,7 +59,7 @@ def open_journaled(
         fingerprint(table),
         packed.names,
         tuple(given),
-        limit,
+        None if limit is None else kernel_limit(limit),  # JSON has no room for any integer
         seed,
         engine,
         heuristic,

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from types import NoneType
 from typing import NamedTuple
 
-from dlx.errors import quote
+from dlx.engines import IN_ORDER
+from dlx.errors import counted
+from dlx.heuristics import HEURISTICS
+from dlx.journals import values
 from dlx.parallel.part import Part
 
 __all__ = ["Question"]
 
 KEYWORDS = ("given", "limit", "seed", "engine", "heuristic", "part")
-KINDS = {
-    "fingerprint": (str,),
-    "names": (str, NoneType),
-    "limit": (int, NoneType),
-    "seed": (int, NoneType),
-    "engine": (str,),
-    "heuristic": (str,),
-}
-"""What those of the fields are that need no closer look."""
 
 
 class Question(NamedTuple):
@@ -52,31 +45,25 @@ class Question(NamedTuple):
         return json.dumps(self._asdict())
 
     @classmethod
-    def from_json(cls, text: str | bytes) -> Question:
-        """The question that was written so. Raises ValueError if it is none."""
-        try:
-            fields = json.loads(text)
-            path, floor = fields["part"]
-            part = Part(tuple((item, option) for item, option in path), floor)
-            question = cls(**{**fields, "given": tuple(fields["given"]), "part": part})
-        except (TypeError, KeyError, ValueError) as error:
-            raise ValueError("this is no question") from error
-        question._check_types()
-        return question
-
-    def _check_types(self) -> None:
-        """Raises ValueError if something is of a kind that `to_json` never writes."""
-        if self.kind not in ("solutions", "count"):
-            raise ValueError(f"this is no kind of question: {self.kind!r}")
-        if not all(type(index) is int for index in self.given):
-            raise ValueError("the given options are no indices")
-        numbers = [self.part.floor, *(number for pair in self.part.path for number in pair)]
-        if not all(type(number) is int for number in numbers):
-            raise ValueError("the part is none")
-        for name, kinds in KINDS.items():
-            value = getattr(self, name)
-            if type(value) not in kinds:
-                raise ValueError(f"{name} is {quote(value)}")
+    def from_json(cls, data: bytes) -> Question:
+        """The question that was written so. Raises `Damage` if it is none."""
+        found = values.fields(values.json_value(data, "its question"), cls._fields, "its question")
+        path, floor = values.list_of(found["part"], "part", 2)
+        names, limit, seed = found["names"], found["limit"], found["seed"]
+        return cls(
+            kind=values.choice(found["kind"], ("solutions", "count"), "the kind of its question"),
+            fingerprint=values.text(found["fingerprint"], "fingerprint"),
+            names=None if names is None else values.text(names, "names"),
+            given=tuple(
+                values.integer(index, "a given option", None, None)
+                for index in values.list_of(found["given"], "given")
+            ),
+            limit=None if limit is None else values.integer(limit, "limit", 0, None),
+            seed=None if seed is None else values.integer(seed, "seed", None, None),
+            engine=values.choice(found["engine"], IN_ORDER, "engine"),
+            heuristic=values.choice(found["heuristic"], HEURISTICS, "heuristic"),
+            part=values.part(values.list_of(path, "part"), floor, "part"),
+        )
 
     def difference(self, wanted: Question) -> str | None:
         """Why this is not the question that is wanted, in words; None if it is.
@@ -87,12 +74,17 @@ class Question(NamedTuple):
         """
         if self.fingerprint != wanted.fingerprint:
             return "of another problem"
-        if None not in (self.names, wanted.names) and self.names != wanted.names:
+        if not self.is_of_same_problem(wanted):
             return "of another problem: one of the same shape, with other names"
         changed = [name for name in KEYWORDS if getattr(self, name) != getattr(wanted, name)]
         if not changed and self.kind == wanted.kind:
             return None
         return f"of {self.as_call(changed)}, not of {wanted.as_call(changed)}"
+
+    def is_of_same_problem(self, other: Question) -> bool:
+        """Are both about one problem, as far as it is known? Names may be unknown."""
+        same_names = None in (self.names, other.names) or self.names == other.names
+        return self.fingerprint == other.fingerprint and same_names
 
     def as_call(self, fields: Sequence[str] | None = None) -> str:
         """The question as Python has it, with these of its keywords; or else with all of them, but
@@ -107,7 +99,7 @@ class Question(NamedTuple):
         for name in fields:
             value = getattr(self, name)
             if name == "given" and len(value) > 8:
-                shown.append(f"given=<{len(value)} options>")
+                shown.append(f"given=<{counted(len(value), 'option')}>")
             else:
                 shown.append(f"{name}={list(value) if name == 'given' else value!r}")
         return f"{self.kind}({', '.join(shown)})"

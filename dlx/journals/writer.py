@@ -11,6 +11,7 @@ solutions that were found change together.
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
 import time
 from array import array
@@ -36,7 +37,9 @@ from dlx.journals.contents import (
 )
 from dlx.journals.locks import Lock
 from dlx.journals.places import place
+from dlx.journals.problems import first_difference, unpack_problem
 from dlx.journals.rescue import identity, rescued
+from dlx.journals.values import Damage
 from dlx.parallel.slice import add_stats
 from dlx.telling import log
 
@@ -77,7 +80,7 @@ def open_writer(
         existed = os.path.lexists(path)
         there = files.read_question(path) if existed else None
         if there is not None:
-            _check_question(path, there, question)
+            _check_question(path, there, question, packed)
             connection = files.open_checked(path)
         else:
             connection = files.create(path, _facts(question, packed))
@@ -95,13 +98,24 @@ def open_writer(
         raise
 
 
-def _check_question(path: str, there: Question, wanted: Question) -> None:
+def _check_question(path: str, there: Question, wanted: Question, packed: PackedProblem) -> None:
     difference = there.difference(wanted)
-    if difference is not None:
+    if difference is None:
+        return
+    if there.is_of_same_problem(wanted):
         raise JournalError(
             f"{path}: the journal is {difference}; it is left as it is. Give each question a "
             "journal of its own"
         )
+    with suppress(Damage, sqlite3.Error):
+        there_packed = files.read_problem(path)
+        told = first_difference(unpack_problem(there_packed), unpack_problem(packed.data))
+        if told is not None:
+            difference = f"{difference}: {told}"
+    raise JournalError(
+        f"{path}: the journal is {difference}. It is left as it is; give each problem a journal of "
+        "its own"
+    )
 
 
 def _facts(question: Question, packed: PackedProblem) -> dict[str, bytes]:
@@ -327,6 +341,8 @@ class Writer:
                 if row is None:
                     return None
                 check_slice(row)
+                if row[0] <= after:
+                    raise Damage("its solutions are out of order")
                 return row[0], unpacked(row[1], row[2], self._options)
 
     # -- ending ------------------------------------------------------------------------------------

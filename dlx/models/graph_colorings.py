@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from typing import Any, Protocol, TypeGuard
 
 from dlx.errors import InvalidArgument, quote
 from dlx.models.checking import check_labels, check_number, list_of
 from dlx.problem import Problem
 
-__all__ = ["check_edges", "graph_coloring"]
+__all__ = ["Edges", "check_edges", "graph_coloring", "is_graph"]
 
 Edge = tuple[Hashable, Hashable]
 
 
+class Graph(Protocol):
+    """What is used of a NetworkX graph."""
+
+    @property
+    def nodes(self) -> Iterable[Any]:
+        """The vertices."""
+
+    @property
+    def edges(self) -> Iterable[Any]:
+        """Pairs of vertices."""
+
+
+Edges = Iterable[tuple[Hashable, Hashable]] | Graph
+
+
 def graph_coloring(
-    edges: Iterable[tuple[Hashable, Hashable]],
+    edges: Edges,
     colors: int | Iterable[Hashable],
     vertices: Iterable[Hashable] = (),
 ) -> Problem:
     """Gives each vertex a color so that the ends of no edge have the same.
 
     edges
-        Pairs of vertices; for a map, the pairs of neighbouring countries.
+        Pairs of vertices; for a map, the pairs of neighbouring countries. Or a NetworkX graph,
+        whose vertices without edges are colored as well.
     colors
         The colors, or how many: then they are 1, 2, ...
     vertices
@@ -34,7 +51,8 @@ def graph_coloring(
     Source: the number of solutions is the value of the chromatic polynomial (G. D. Birkhoff 1912)
     at the number of colors.
 
-    Raises `InvalidArgument` for edges that are no pairs, loops, edges and vertices given twice.
+    Raises `InvalidArgument` for edges that are no pairs, loops, edges and vertices given twice, and
+    for directed graphs and multigraphs.
 
     >>> import dlx.models
     >>> dlx.models.graph_coloring(dlx.models.petersen_graph(), 3).count()
@@ -46,7 +64,9 @@ def graph_coloring(
     18
     """
     pairs = check_edges(edges)
-    lonely = check_labels("vertices", list_of("vertices", vertices, "vertices")).values()
+    lonely = [*check_labels("vertices", list_of("vertices", vertices, "vertices")).values()]
+    if is_graph(edges):
+        lonely += edges.nodes
     ends = dict.fromkeys([*lonely, *(vertex for pair in pairs for vertex in pair)])
     labels = check_labels("the graph", ends)
     texts = check_labels("colors", _palette(colors))
@@ -62,14 +82,30 @@ def graph_coloring(
     secondary = [f"e{number}.{text}" for number in range(len(pairs)) for text in texts]
     for name in labels.keys() & set(secondary):
         raise InvalidArgument(f"vertex {quote(name)} is named like an item of this model")
-    return Problem.from_options(options, primary=labels, secondary=secondary)
+    return Problem.from_options(options, primary=[*labels], secondary=secondary)
 
 
-def check_edges(edges: Iterable[tuple[Hashable, Hashable]]) -> list[Edge]:
-    """The edges, if they are pairs of different vertices and none is there twice."""
+def is_graph(edges: object) -> TypeGuard[Graph]:
+    """Is it a graph of NetworkX, or like one? The module is not imported for that."""
+    return hasattr(edges, "edges") and hasattr(edges, "nodes")
+
+
+def check_edges(edges: Edges) -> list[Edge]:
+    """The edges, if they are pairs of different vertices and none is there twice.
+
+    `edges` may be a graph of NetworkX: one that is neither directed nor a multigraph.
+    """
+    if is_graph(edges):
+        for question, kind in (("is_directed", "directed graph"), ("is_multigraph", "multigraph")):
+            if getattr(edges, question, bool)():
+                raise InvalidArgument(
+                    f"edges is a {kind}; convert it with networkx.Graph(...), or "
+                    "give pairs of vertices"
+                )
+    listed: Any = edges.edges if is_graph(edges) else edges
     checked: list[Edge] = []
     seen: set[frozenset[Hashable]] = set()
-    for number, edge in enumerate(list_of("edges", edges, "pairs of vertices")):
+    for number, edge in enumerate(list_of("edges", listed, "pairs of vertices")):
         try:
             first, second = edge
             ends = frozenset((first, second))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dlx.errors import InvalidArgument, quote
+from dlx.errors import InvalidArgument, counted, quote
 from dlx.models.chance import Chance
 from dlx.models.checking import check_number, check_seed, list_of
 from dlx.problem import Problem
@@ -147,12 +147,16 @@ def _random_square(n: int, chance: Chance) -> Square:
 def _read_square(n: int, given: Iterable[Sequence[int | None]]) -> Square:
     rows = list_of("given", given, "rows")
     if len(rows) != n:
-        raise InvalidArgument(f"given has {len(rows)} rows; a square of order {n} has {n}")
+        raise InvalidArgument(
+            f"given has {counted(len(rows), 'row')}; a square of order {n} has {n}"
+        )
     square: Square = []
     for number, row in enumerate(rows):
         entries = [entry or 0 for entry in list_of(f"row {number} of given", row, "numbers")]
         if len(entries) != n:
-            raise InvalidArgument(f"row {number} of given has {len(entries)} numbers, not {n}")
+            raise InvalidArgument(
+                f"row {number} of given has {counted(len(entries), 'number')}, not {n}"
+            )
         for column, entry in enumerate(entries):
             check_number(f"row {number}, column {column} of given", entry, 0, n)
         square.append(entries)

@@ -20,7 +20,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from dlx.errors import InvalidArgument, WorkersLost, quote
+from dlx.errors import InvalidArgument, WorkersLost, counted, quote
 from dlx.parallel.crew import Crew
 from dlx.parallel.remote import Missing, Worked, do_slice, pack_question
 from dlx.telling import log
@@ -95,7 +95,7 @@ class ExecutorCrew(Crew):
         self._to_equip: list[str] = []  # it is not yet
 
     def __repr__(self) -> str:
-        return f"{self._workers} workers of {quote(self._executor)}"
+        return f"{counted(self._workers, 'worker')} of {quote(self._executor)}"
 
     def _work(self) -> None:
         try:

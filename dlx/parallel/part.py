@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
-from dlx.errors import InvalidPart, quote
+from dlx.errors import InvalidPart, counted, quote
 
 if TYPE_CHECKING:
     from dlx.prepared import Prepared
@@ -151,7 +151,7 @@ def _item_of(table: Table, prepared: Prepared, rank: int, place: int) -> int:
         return prepared.rank.index(rank)
     raise InvalidPart(
         f"decision {place} of a part is about item {rank}, and the problem has "
-        f"{table.secondary.count(0)} primary items"
+        f"{counted(table.secondary.count(0), 'primary item')}"
     )
 
 

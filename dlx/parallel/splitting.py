@@ -12,8 +12,10 @@ limited, since a part is all that comes after a path and shares a floor: consecu
 
 Sizes are means over random descents (Knuth 1975): by the kernel (`probing.hpp`), or by the engine
 itself where items may be covered several times. They say how much there is on average, and know
-nothing of what a single subtree will turn out to be. How much may be spent on them is counted in
-steps, not in seconds, so that the same parts come out every time.
+nothing of what a single subtree will turn out to be. Where the tree is deep they are very far off,
+and hardly any part would ever seem small enough. So what is spent on them has a limit, after which
+no part is opened but to have as many as were asked for. It is counted in steps, not in seconds, so
+that the same parts come out every time.
 
 Nobody visits the nodes above the parts: they are not in anybody's statistics.
 """
@@ -36,13 +38,17 @@ __all__ = ["SizeOf", "size_by_descents", "size_by_probes", "split_search"]
 
 Path = tuple[Decision, ...]
 
-SizeOf = Callable[[Path], int]
-"""About how many nodes the subtree at the end of a path has, its root included."""
+SizeOf = Callable[[Path], int | None]
+"""About how many nodes the subtree at the end of a path has, its root included.
+
+None: as much has been spent on estimates as may be.
+"""
 
 PROBES = 4000  # all in all, or as many for each part asked for as
 PROBES_FOR_A_PART = 200
 FEWEST, MOST = 4, 200  # for each estimate
-WORK = 2 * 10**9  # of all probes together, about: seconds
+WORK = 2 * 10**8  # of all probes together, about: seconds
+STEPS = 10**7  # down from the root, of all descents together, likewise
 
 
 class _Node:
@@ -73,16 +79,18 @@ def split_search(engine: TreeEngine, size_of: SizeOf, parts: int) -> list[Part]:
     """Parts in visiting order that are the whole search: as many as asked for, or some more.
 
     Fewer if there are not so many nodes. `engine` has all of the search before it, and can tell
-    what is untried. O(parts x depth) nodes are visited and estimated, about.
+    what is untried. O(parts x depth) nodes are visited and estimated, about, and no more than are
+    needed for so many parts once `size_of` has nothing more to say.
     """
-    root = _Node((), NONE_YET, size_of(()))
+    root = _Node((), NONE_YET, size_of(()) or 1)
     opened: list[_Node] = []
     leaves = [(-root.size, 0, root)]
     made, whole = 1, 1  # nodes; leaves of the opened tree, those that cannot be opened included
     total = root.size
-    while leaves and (whole < parts or -leaves[0][0] > total // (2 * parts)):
+    estimated = True
+    while leaves and (whole < parts or (estimated and -leaves[0][0] > total // (2 * parts))):
         _, _, node = heappop(leaves)
-        _open(engine, size_of, node)
+        estimated = _open(engine, size_of, node)
         if not node.children:
             continue
         opened.append(node)
@@ -94,20 +102,62 @@ def split_search(engine: TreeEngine, size_of: SizeOf, parts: int) -> list[Part]:
     return _joined(root, opened, whole - parts, total // (2 * parts))
 
 
-def _open(engine: TreeEngine, size_of: SizeOf, node: _Node) -> None:
-    """Gives a node its children; none if it is a leaf of the search tree."""
-    path = node.path
-    engine.restart(path, len(path))
-    engine.skip(UNLIMITED, -1.0, 1)
-    position = engine.position()
-    if position is None:
-        return
-    item = position[0][-1][0]
-    before = NONE_YET
-    for option in engine.untried():
+def _open(engine: TreeEngine, size_of: SizeOf, node: _Node) -> bool:
+    """Gives a node its children; none if it is a leaf of the search tree.
+
+    Returns False if there are no more estimates: then they are taken to be equally large.
+    """
+    found = _first_choice(engine, node.path)
+    if found is None:
+        return True
+    node.path, item, options = found
+    path, before = node.path, NONE_YET
+    estimated = True
+    for option in options:
         below = (*path, (item, option))
-        node.children.append(_Node(below, before, size_of(below)))
+        size = size_of(below)
+        estimated = size is not None
+        share = max(1, node.size // len(options)) if size is None else size
+        node.children.append(_Node(below, before, share))
         before = option
+    return estimated
+
+
+def _first_choice(engine: TreeEngine, path: Path) -> tuple[Path, int, list[int]] | None:
+    """The first node from the end of a path on with several children, by its path, the item chosen
+    there and the options of it; or the last before a leaf. None if there is a leaf at once.
+
+    As each restart goes all the way from the root, the nodes that have one child only are not come
+    to one by one. The search goes down 1, 2, 4, ... nodes from the last that is known; the floor
+    then says how far there was nothing else. Where it has turned back on the way, that says
+    nothing, and half as many nodes are tried.
+    """
+    ahead = 1
+    growing = True
+    found: tuple[Path, int, list[int]] | None = None
+    while True:
+        engine.restart(path, len(path))
+        engine.skip(UNLIMITED, -1.0, ahead)
+        position = engine.position()
+        straight = position is not None and engine.stats[0] == len(position[0]) - len(path)
+        if position is None or not straight:
+            if ahead == 1:
+                return found
+            ahead, growing = ahead // 2, False
+            continue
+        decisions, floor = position
+        if floor < len(decisions) - 1:  # beyond a node with a choice
+            path, ahead, growing = tuple(decisions[:floor]), 1, False
+            continue
+        options = engine.untried()
+        item = decisions[-1][0]
+        path = tuple(decisions[:-1])
+        found = path, item, options
+        if len(options) > 1:
+            return found
+        path = (*path, (item, options[0]))
+        if growing:
+            ahead *= 2
 
 
 def _joined(root: _Node, opened: list[_Node], spare: int, most: int) -> list[Part]:
@@ -137,12 +187,18 @@ def size_by_probes(probes: Probes, given: Sequence[int], parts: int) -> SizeOf:
     """Sizes by the kernel's probes. Not for problems with multiplicities."""
     wanted = _probes_for(parts)
     allowed = WORK // (10 * parts)
+    left = WORK
 
-    def size_of(path: Path) -> int:
+    def size_of(path: Path) -> int | None:
+        nonlocal left
+        if left <= 0:
+            return None
+        begun = probes.work
         probes.restart([*given, *(option for _, option in path)])
         before, made = probes.work, 0
         while made < wanted and (made == 0 or probes.work - before < allowed):
             made = probes.run(made + 1, -1.0)
+        left -= probes.work - begun
         mantissa, exponent = probes.moments()[0][:2]
         return _integer(mantissa, exponent)
 
@@ -156,21 +212,39 @@ def size_by_descents(engine: TreeEngine, parts: int) -> SizeOf:
     wanted = _probes_for(parts) // 10 + 1
     draw = Random("sizes of parts").random
 
-    def size_of(path: Path) -> int:
-        return sum(_descend(engine, draw, path) for _ in range(wanted)) // wanted
+    left = STEPS
+
+    def size_of(path: Path) -> int | None:
+        nonlocal left
+        if left <= 0:
+            return None
+        allowed = max(1, min(left, STEPS // (10 * parts)) // wanted)
+        total = 0
+        for _ in range(wanted):
+            nodes, steps = _descend(engine, draw, path, allowed)
+            total += nodes
+            left -= steps
+        return total // wanted
 
     return size_of
 
 
-def _descend(engine: TreeEngine, draw: Callable[[], float], path: Path) -> int:
-    """Goes down to a leaf; the nodes that all of those on the way stand for."""
+def _descend(
+    engine: TreeEngine, draw: Callable[[], float], path: Path, allowed: int
+) -> tuple[int, int]:
+    """Goes down to a leaf, or as far as so many steps lead: each level is come to from the root.
+
+    Returns the nodes that all of those on the way stand for, and the steps.
+    """
     nodes = weight = 1
+    steps = 0
     while True:
         engine.restart(path, len(path))
         engine.skip(UNLIMITED, -1.0, 1)
+        steps += len(path) + 1
         position = engine.position()
-        if position is None:
-            return nodes
+        if position is None or steps >= allowed:
+            return nodes, steps
         options = engine.untried()
         weight *= len(options)
         nodes += weight

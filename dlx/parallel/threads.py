@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 from typing import Final
 
+from dlx.errors import counted
 from dlx.parallel.crew import Crew
 from dlx.parallel.part import Part
 from dlx.parallel.schedule import Place, Schedule
@@ -25,7 +26,7 @@ class ThreadCrew(Crew):
         self._hungry = 0  # threads that find no part
 
     def __repr__(self) -> str:
-        return f"{self._workers} threads"
+        return f"{counted(self._workers, 'thread')}"
 
     def _work(self) -> None:
         schedule, runner = self.schedule, Runner(self._open)

@@ -1,9 +1,10 @@
 """Solutions as pictures, where their options lie in places: tilings, packings, queens on a board.
 
-What is a place is read from the items: "3,4" is a cell of the plane, "0,3,4" one of space (drawn
-layer by layer), "r3" together with "c4" a square of a chessboard. Cells with colors have letters in
-them, and an option with all the cells that a queen rules is a queen. So the picture needs to know
-nothing of the model, and works for problems read from files.
+Places are read from the items. "3,4" or (3, 4) is a cell of the plane, and so is ("cell", 3, 4) if
+no other word stands before two numbers; "0,3,4" or (0, 3, 4) is a cell of space (drawn layer by
+layer); "r3" or ("row", 3) together with "c4" or ("column", 4) is a square of a chessboard. Cells
+with colors have letters in them, and an option with all the cells that a queen rules is a queen. So
+the picture needs to know nothing of the model, and works for problems read from files.
 """
 
 from __future__ import annotations
@@ -75,8 +76,9 @@ def board_picture(problem: Problem, solution: Iterable[Hashable]) -> str:
     queens = [_square(row) for row in rows]
     if lines is None or None in queens:
         raise InvalidArgument(
-            "there is nothing to draw: the items are neither cells such as '3,4' nor rows and "
-            "columns such as 'r3' and 'c4' of which every option has one each"
+            "there is nothing to draw: the items are neither cells such as '3,4' or (3, 4), nor "
+            "rows and columns such as 'r3' and 'c4', or ('row', 3) and ('column', 4), of which "
+            "every option has one each"
         )
     (first_row, last_row), (first_column, last_column) = lines
     height, width = last_row - first_row + 1, last_column - first_column + 1
@@ -146,16 +148,16 @@ def _ruled(queen: Place, height: int, width: int) -> set[Place]:
 # -- reading items -------------------------------------------------------------------------------
 
 _CELL = re.compile(r"(?:(\d{1,9}),)?(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
-_LINE = re.compile(r"([rc])(\d{1,9})", re.ASCII)
+_LINE = re.compile(r"(r|row|c|col|column)[ _]?(\d{1,9})", re.ASCII)
+_LETTERS: Final = {"r": "r", "row": "r", "c": "c", "col": "c", "column": "c"}
+_LARGEST: Final = 10**9  # of a coordinate in a tuple, as in texts
 
 
 def _cells_of(items: Iterable[Hashable]) -> dict[Hashable, Place]:
     """Where each item that is a cell lies; layers of space stand side by side."""
-    cells: dict[Hashable, tuple[int, int, int]] = {}
-    for item in items:
-        if isinstance(item, str) and (match := _CELL.fullmatch(item)):
-            layer, row, column = match.groups(default="0")
-            cells[item] = int(layer), int(row), int(column)
+    items = list(items)
+    cells = {item: cell for item in items if (cell := _cell(item)) is not None}
+    cells = cells or _named_cells(items)
     if not cells:
         return {}
     first_row = min(row for _, row, _ in cells.values())
@@ -167,29 +169,73 @@ def _cells_of(items: Iterable[Hashable]) -> dict[Hashable, Place]:
     }
 
 
+def _cell(item: Hashable) -> tuple[int, int, int] | None:
+    """The layer, row and column of a cell such as "3,4" or (3, 4); None for other items."""
+    if isinstance(item, str) and (match := _CELL.fullmatch(item)):
+        layer, row, column = map(int, match.groups(default="0"))
+        return layer, row, column
+    if isinstance(item, tuple) and len(item) in (2, 3) and all(map(_is_number, item)):
+        layer, row, column = (0, *item)[-3:]
+        return None if layer < 0 else (layer, row, column)
+    return None
+
+
+def _named_cells(items: Iterable[Hashable]) -> dict[Hashable, tuple[int, int, int]]:
+    """The cells such as ("cell", 3, 4); none if their first words differ."""
+    cells: dict[Hashable, tuple[int, int, int]] = {}
+    words = set()
+    for item in items:
+        if isinstance(item, tuple) and len(item) == 3 and all(map(_is_number, item[1:])):
+            word, row, column = item
+            if isinstance(word, str):
+                cells[item] = 0, row, column
+                words.add(word)
+    return cells if len(words) == 1 else {}
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _LARGEST
+
+
 def _tile(board: Mapping[Hashable, Place], row: Sequence[Hashable]) -> Piece:
     entries = [entry.item if isinstance(entry, Colored) else entry for entry in row]
     places = sorted(board[entry] for entry in entries if entry in board)
-    words = [str(entry) for entry in entries if entry not in board]
+    words = [_text(entry) for entry in entries if entry not in board]
     return Piece(tuple(places), words[0] if words else "")
+
+
+def _text(item: Hashable) -> str:
+    """What is written on a piece: of ("piece", "T") the T."""
+    if isinstance(item, tuple) and len(item) > 1:
+        return " ".join(map(str, item[1:] if isinstance(item[0], str) else item))
+    return str(item)
 
 
 def _lines_of(items: Iterable[Hashable]) -> tuple[Place, Place] | None:
     """The first and the last row and column of items such as r3 and c4; None if there are none."""
     numbers: dict[str, set[int]] = {"r": set(), "c": set()}
-    for item in items:
-        if isinstance(item, str) and (match := _LINE.fullmatch(item)):
-            numbers[match[1]].add(int(match[2]))
+    for letter, number in filter(None, map(_line, items)):
+        numbers[letter].add(number)
     rows, columns = numbers["r"], numbers["c"]
     return ((min(rows), max(rows)), (min(columns), max(columns))) if rows and columns else None
 
 
+def _line(item: Hashable) -> tuple[str, int] | None:
+    """The letter r or c and the number of a row or column such as r3 or ("row", 3), or None."""
+    if isinstance(item, str) and (match := _LINE.fullmatch(item)):
+        return _LETTERS[match[1]], int(match[2])
+    if isinstance(item, tuple) and len(item) == 2 and _is_number(item[1]):
+        kind, number = item
+        letter = _LETTERS.get(kind.lower()) if isinstance(kind, str) else None
+        return None if letter is None else (letter, number)
+    return None
+
+
 def _square(row: Sequence[Hashable]) -> Place | None:
-    found: dict[str, int] = {}
-    for entry in row:
-        if isinstance(entry, str) and (match := _LINE.fullmatch(entry)):
-            found[match[1]] = int(match[2])
-    return (found["r"], found["c"]) if len(found) == 2 else None
+    """The square of an option that has exactly one row and one column."""
+    lines = [line for entry in row if (line := _line(entry)) is not None]
+    found = dict(lines)
+    return (found["r"], found["c"]) if len(lines) == len(found) == 2 else None
 
 
 # -- drawing -------------------------------------------------------------------------------------

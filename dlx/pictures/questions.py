@@ -61,10 +61,11 @@ class PictureQuestions(Questions):
     def picture(self, solution: Iterable[Hashable]) -> str:
         """A solution as an SVG picture, where its options say in which places they lie.
 
-        Drawn are tilings and packings in the plane (each option covers cells, items such as "3,4")
-        and queens and the like (each option is in one row and one column, items such as "r3" and
-        "c4", or covers the cells that a queen rules): most of `dlx.models`, and problems of your
-        own whose items are named so. Colors tell options apart, and borders do in black and white.
+        Drawn are tilings and packings in the plane (each option covers cells, items such as "3,4"
+        or (3, 4)) and queens and the like (each option is in one row and one column, items such as
+        "r3" and "c4", or ("row", 3) and ("column", 4), or covers the cells that a queen rules):
+        most of `dlx.models`, and problems of your own whose items are named so. Colors tell options
+        apart, and borders do in black and white.
 
         Raises `InvalidArgument` where nothing of the kind is to be seen, or pieces lie on each
         other, and `UnknownOption`.

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import IO, cast
 
-from sudoku.errors import PuzzleError, SudokuError, shorten
+from sudoku.errors import PuzzleError, SudokuError, shorten, shown
 from sudoku.formats.candidates import CANDIDATES
 from sudoku.formats.fpuzzles import FPUZZLES
 from sudoku.formats.hodoku import HODOKU
@@ -34,7 +34,7 @@ from sudoku.formats.sdk import SDK
 from sudoku.formats.spreadsheet import CSV
 from sudoku.formats.sukaku import SUKAKU
 from sudoku.formats.sumocue import PS, SUMOCUE
-from sudoku.layout import Layout
+from sudoku.layout import Layout, checked_layout
 from sudoku.plain import Bytes, Feed
 
 __all__ = [
@@ -85,6 +85,8 @@ def named(name: str) -> Format:
     from difflib import get_close_matches
 
     known = {form.name: form for form in FORMATS}
+    if not isinstance(name, str):
+        raise SudokuError(f"{shown(name)} is no name of a format; there are {', '.join(known)}")
     if name in known:
         return known[name]
     near = get_close_matches(name, known, 1)
@@ -129,6 +131,7 @@ def load(
     Raises OSError, at once, if the path cannot be opened, and `SudokuError` for no such format.
     """
     form = None if format is None else named(format)
+    layout = None if layout is None else checked_layout(layout)
     if isinstance(source, str | os.PathLike):
         file = open(source, "rb")  # noqa: SIM115 - closed by the generator
         return _records(file, file, form, layout, on_error)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from dlx.errors import counted
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.formats.record import Format, Lost, Record, lines_of, placed_error, shape
 from sudoku.formats.sukaku import digits_of, refuses
@@ -67,7 +68,7 @@ def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
             rows = []
     if rows:
         first = rows[0][0]
-        what = f"a grid of {len(rows)} rows, expected 9"
+        what = f"a grid of {counted(len(rows), 'row')}, expected 9"
         yield PuzzleError(what, line=first.number, text=first.text)
 
 

@@ -24,7 +24,7 @@ __all__ = ["LONGEST", "documents"]
 LARGEST = 1 << 22  # of a value over many lines
 LONGEST = 1 << 20  # of a line: a 36x36 grid with all its marks has 300 000
 MOST_DIGITS = 20  # of a number
-DEEPEST = 20  # brackets in each other, over many lines
+DEEPEST = 12  # brackets in each other, over many lines; a layout's rules have 8
 
 _TOKEN = re.compile(
     r"""[ \t\r]*(?:("[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+")|([][{},:])|([^][{},:"\s]+))?"""
@@ -211,7 +211,9 @@ class _Values:
             error = _wrong(found, number)
         except PuzzleError as found:
             error = PuzzleError(found.what, line=number)
-        if self._size <= LONGEST:
+        if len(self._open) > DEEPEST:  # of those before the last, most would end here, too
+            self._again.extendleft(lines[1:][-1:])
+        elif self._size <= LONGEST:
             self._again.extendleft(reversed(lines[1:]))
         self._give_up()
         return error

@@ -15,15 +15,26 @@ is an error, since the puzzle would be another one without it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from sudoku.cells import Cell, cell_name
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.cells import MAX_SIDE, Cell, cell_name, is_count
+from sudoku.errors import LayoutError, PuzzleError, shorten, shown
 from sudoku.formats.documents import LONGEST
-from sudoku.formats.jigsaw import regions_of
+from sudoku.formats.jigsaw import is_jigsaw, regions_of
+from sudoku.formats.layouts import MOST_RULES
 from sudoku.formats.objects import by_value, json_text
-from sudoku.formats.record import ABOUT, MARKS, PLACED, SOLUTION, Format, Lost, Record, shape
+from sudoku.formats.record import (
+    ABOUT,
+    MARKS,
+    PLACED,
+    SOLUTION,
+    Format,
+    Lost,
+    Record,
+    full_solution,
+    shape,
+)
 from sudoku.grid import Grid
 from sudoku.layout import SYMBOLS, Layout
 from sudoku.layouts import anti_king, anti_knight, disjoint_groups, jigsaw, non_consecutive
@@ -62,12 +73,12 @@ def _parse(value: Any, layout: Layout | None, number: int) -> Record:
     except (PuzzleError, LayoutError):
         raise
     except (TypeError, KeyError, AttributeError, ValueError, IndexError) as error:
-        raise PuzzleError(f"f-puzzles' JSON of the wrong form: {error!r}") from None
+        raise PuzzleError(f"f-puzzles' JSON of the wrong form: {shown(error)}") from None
 
 
 def _record(value: dict[str, Any], number: int) -> Record:
     side, table = value["size"], value["grid"]
-    if not isinstance(side, int) or not 1 <= side <= 36 or len(table) != side:
+    if not is_count(side) or side > MAX_SIDE or len(table) != side:
         raise PuzzleError("size is a number up to 36, and grid has so many rows")
     if any(len(row) != side for row in table):
         raise PuzzleError(f"a row of the grid has not {side} cells")
@@ -80,7 +91,7 @@ def _record(value: dict[str, Any], number: int) -> Record:
     solution = value.get("solution")
     if solution:
         rows = [solution[at : at + side] for at in range(0, side * side, side)]
-        solution = parse(rows, layout).line
+        solution = full_solution(rows, layout)
     about = {ours: str(value[name]) for name, ours in _TEXTS.items() if value.get(name)}
     return Record(
         grid,
@@ -130,18 +141,26 @@ def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> La
         if value.get("difference"):
             raise PuzzleError("white dots in a non-consecutive grid: the rules contradict")
         layout = non_consecutive(layout)
-    for region in value.get("extraregion") or ():
-        layout = layout.with_rules(Unique(_cells(region["cells"])), name="extra regions")
+    if regions := value.get("extraregion"):
+        extra = [Unique(_cells(region["cells"])) for region in regions]
+        layout = layout.with_rules(*_few(extra), name="extra regions")
     for name, make in _RULES.items():
         if value.get(name):
             rules = [rule for item in value[name] for rule in make(item, side)]
-            layout = layout.with_rules(*rules, name=_NAMES.get(name, name))
+            layout = layout.with_rules(*_few(rules), name=_NAMES.get(name, name))
     marks = {
         place: cell["givenPencilMarks"]
         for place, cell in zip(layout.positions, cells, strict=True)
         if cell.get("givenPencilMarks")
     }
     return layout.with_rules(Allowed(marks), name="sukaku") if marks else layout
+
+
+def _few(rules: Sequence[Rule]) -> Sequence[Rule]:
+    """The rules; `PuzzleError` if there are more than any puzzle has."""
+    if len(rules) > MOST_RULES:
+        raise PuzzleError(f"{len(rules):,} rules of a kind, expected {MOST_RULES:,} at most")
+    return rules
 
 
 def _regions(side: int, cells: list[dict[str, Any]]) -> Layout:
@@ -180,6 +199,14 @@ def _little_killer(item: dict[str, Any], side: int) -> list[Rule]:
     return [LittleKiller(total, _cells(item["cells"]))]
 
 
+def _arrows(item: dict[str, Any], side: int) -> list[Rule]:
+    """An arrow for each line, whose first cell is one of the circle."""
+    circle = _cells(item["cells"])
+    head = set(circle)
+    paths = [[cell for cell in _cells(line) if cell not in head] for line in item["lines"]]
+    return [Arrow(circle, path) for path in paths]
+
+
 def _dot(color: str, usual: str) -> Callable[[dict[str, Any], int], list[Rule]]:
     def make(item: dict[str, Any], side: int) -> list[Rule]:
         if str(item.get("value") or usual) != usual:
@@ -201,10 +228,7 @@ def _parity(first: int) -> Callable[[dict[str, Any], int], list[Rule]]:
 _RULES: dict[str, Callable[[dict[str, Any], int], list[Rule]]] = {
     "killercage": lambda item, side: [Cage(_sum(item), _cells(item["cells"]))],
     "thermometer": lambda item, side: [Thermometer(_cells(line)) for line in item["lines"]],
-    "arrow": lambda item, side: [
-        Arrow(_cells(item["cells"]), [c for c in _cells(line) if c not in _cells(item["cells"])])
-        for line in item["lines"]
-    ],
+    "arrow": _arrows,
     "littlekillersum": _little_killer,
     "difference": _dot("white", "1"),
     "ratio": _dot("black", "2"),
@@ -242,7 +266,9 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
             if record.marks and record.marks[at]:
                 digits = range(1, side + 1)
                 cell["centerPencilMarks"] = [d for d in digits if record.marks[at] >> d & 1]
-        if record.solution:
+        if record.solution and "." in record.solution:
+            lost(record, SOLUTION)
+        elif record.solution:
             value["solution"] = [layout.symbols.index(digit) + 1 for digit in record.solution]
         names = {ours: name for name, ours in _TEXTS.items()}
         for name, text in record.about.items():
@@ -286,6 +312,8 @@ def _add_houses(value: dict[str, Any], cells: list[dict[str, Any]], layout: Layo
     ):
         raise PuzzleError(f"has no place for {shape(layout)}")
     if kinds[2 * side] == "region":
+        if not is_jigsaw(layout):
+            raise PuzzleError("has no place for these regions")
         for cell, region in zip(cells, regions_of(layout), strict=True):
             cell["region"] = SYMBOLS.index(region)
     elif Layout.of_side(side).houses != houses[: 3 * side]:

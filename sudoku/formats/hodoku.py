@@ -15,8 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from dlx.errors import counted
 from sudoku.candidates import basic_marks
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, shorten
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -51,14 +52,16 @@ def _parse(text: str, layout: Layout | None) -> Record:
     _, code, digits, cells, *more = [field.strip() for field in fields]
     found = _CELL.findall(cells)
     if len(found) != 81 or "".join(map("".join, found)) != cells:
-        raise PuzzleError(f"{len(found)} cells, expected 81: digits, + before a digit, or .")
+        raise PuzzleError(
+            f"{counted(len(found), 'cell')}, expected 81: digits, + before a digit, or ."
+        )
     placed = "".join(digit for _, digit in found).replace("0", ".")
     givens = "".join("." if sign else digit for sign, digit in found).replace("0", ".")
     deleted, removed, put, variant, rest = (*more, "", "", "", "", "")[:5]
     marks = list(basic_marks(placed, Layout(3, 3)))
     for triple in deleted.split():
         if not re.fullmatch(r"[1-9]{3}", triple):
-            raise PuzzleError(f"{triple!r} is no candidate: expected digit, row and column")
+            raise PuzzleError(f"{shorten(triple)} is no candidate: expected digit, row and column")
         digit, row, column = map(int, triple)
         marks[9 * row + column - 10] &= ~(1 << digit)
     if (code, digits) == ("0000", "x"):  # no step

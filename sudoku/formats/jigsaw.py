@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
+from dlx.errors import counted
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
     REMARK,
@@ -33,7 +34,7 @@ from sudoku.layout import SYMBOLS, Layout
 from sudoku.layouts import jigsaw
 from sudoku.reading import parse
 
-__all__ = ["JIGSAW", "regions_of"]
+__all__ = ["JIGSAW", "is_jigsaw", "regions_of"]
 
 
 def _detect(head: str, comments: list[str]) -> bool:
@@ -67,7 +68,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
         both, rest = first_field(text)
         givens, regions = both[: len(both) // 2], both[len(both) // 2 :]
     if len(givens) != len(regions):
-        raise PuzzleError(f"{len(givens)} cells and regions for {len(regions)}")
+        raise PuzzleError(f"{counted(len(givens), 'cell')} and regions for {len(regions)}")
     made = jigsaw(regions)
     grid = parse(givens, made)
     solution, rest = split_solution(rest, made)
@@ -76,8 +77,26 @@ def _parse(text: str, layout: Layout | None) -> Record:
 
 def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
     for record in records:
-        line = record.grid.line + regions_of(record.grid.layout)
+        layout = record.grid.layout
+        fields = [record.grid.line, regions_of(layout)]
+        # Of side 1, both together would look like a size.
+        line = "".join(fields) if layout.side > 1 else " ".join(("1", *fields))
         yield joined(record, lost, line, solution_of(record))
+
+
+def is_jigsaw(layout: Layout) -> bool:
+    """Whether it is a square whose first houses are rows, columns and, in place of boxes, regions.
+
+    A layout in a file has the houses that the file says, whatever it calls them.
+    """
+    side, houses = layout.side, layout.houses
+    regions = houses[2 * side : 3 * side]
+    if not layout.is_square or [house.kind for house in regions] != ["region"] * side:
+        return False
+    lines = Layout(1, side).houses[: 2 * side]
+    return {house.cells for house in houses[: 2 * side]} == {line.cells for line in lines} and (
+        len({cell for region in regions for cell in region.cells}) == layout.size
+    )
 
 
 def regions_of(layout: Layout) -> str:
@@ -96,9 +115,12 @@ def regions_of(layout: Layout) -> str:
 
 def _refuses(grid: Grid) -> str | None:
     layout = grid.layout
-    kinds = {house.kind for house in layout.houses}
-    if kinds == {"row", "column", "region"} and layout.is_square and not layout.rules:
-        return None if len(layout.houses) == 3 * layout.side else "has no place for more regions"
+    if is_jigsaw(layout) and not layout.rules:
+        more = {house.kind for house in layout.houses[3 * layout.side :]}
+        if not more:
+            return None
+        if more == {"region"}:
+            return "has no place for more regions"
     return f"has no place for {shape(layout)}"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sudoku import rules
 from sudoku.cells import cell_name
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.errors import LayoutError, PuzzleError, shorten, shown
 from sudoku.grid import Grid
 from sudoku.layout import Layout
 from sudoku.layouts import named
@@ -27,10 +27,16 @@ KINDS: dict[str, type[Rule]] = {
 """The rules that a file can have."""
 
 MOST_RULES = 10_000
+LONGEST_NAME = 300
 
 
 def unknown_rule(grid: Grid) -> str | None:
-    """Why a puzzle cannot be written: it has a rule that is none of `sudoku.rules`."""
+    """Why a puzzle cannot be written: it has a rule that is none of `sudoku.rules`, or a name of
+    several lines.
+    """
+    names = {grid.layout.name, *(house.kind for house in grid.layout.houses)}
+    if not all(map(_is_name, names)):
+        return f"has no place for names of more than a line, or {LONGEST_NAME} characters"
     for rule in grid.layout.rules:
         if KINDS.get(type(rule).__name__) is not type(rule):
             return f"has no place for the rule {type(rule).__name__}, which is none of ours"
@@ -96,8 +102,9 @@ def from_json(value: Any) -> Layout:
         raise PuzzleError(f"a layout is a name or an object, not {shorten(repr(value))}")
     _refuse_unknown("layout", value, ("name", "box", "side", "cells", "houses", "rules"))
     name = value.get("name", "custom")
-    if not isinstance(name, str):
-        raise PuzzleError("the name of a layout is a text")
+    if not _is_name(name):
+        what = f"the name of a layout is a text of one line, up to {LONGEST_NAME} characters"
+        raise PuzzleError(f"{what}, not {shown(name)}")
     listed = _list(value, "rules")
     if len(listed) > MOST_RULES:
         raise PuzzleError(f"{len(listed):,} rules, expected {MOST_RULES:,} at most")
@@ -111,9 +118,14 @@ def from_json(value: Any) -> Layout:
         return base if set(value) <= {"box"} else _of_boxes(base, made, name)
     side: Any = value.get("side")
     if box != [0, 0] and Layout(*box).side != side:
-        raise PuzzleError(f"a layout of side {side!r} with boxes of {box[0]}x{box[1]}")
+        raise PuzzleError(f"a layout of side {shown(side)} with boxes of {box[0]}x{box[1]}")
     houses = [_house(house) for house in _list(value, "houses")]
     return Layout.of(side, _list(value, "cells"), houses, made, name=name, box=(box[0], box[1]))
+
+
+def _is_name(value: Any) -> bool:
+    """Whether it may name a layout or a kind of house: messages have it in full."""
+    return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_NAME
 
 
 def _list(value: dict[str, Any], name: str) -> list[Any]:
@@ -135,7 +147,7 @@ def _refuse_without_houses(value: dict[str, Any]) -> None:
 
 def _house(value: Any) -> tuple[str, list[Any]]:
     """The kind of a house and its cells, which `Layout.of` checks."""
-    if not isinstance(value, list) or not value or not isinstance(value[0], str):
+    if not isinstance(value, list) or not value or not _is_name(value[0]):
         raise PuzzleError(f"{shorten(repr(value))} is no house: expected its kind and its cells")
     return value[0], value[1:]
 

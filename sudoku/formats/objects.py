@@ -26,6 +26,8 @@ from sudoku.formats.record import (
     Format,
     Lost,
     Record,
+    digits_filled_in,
+    full_solution,
     placed_error,
     slimmed,
 )
@@ -73,16 +75,15 @@ def _record(value: Any, layout: Layout | None, number: int) -> Record:
     if value.get("layout") is not None:
         layout = from_json(value["layout"])
     grid = parse(_text(value, "puzzle"), layout)
-    lines = {
-        name: parse(_text(value, name), grid.layout).line if value.get(name) else None
-        for name in ("filled", "solution")
-    }
+    filled = digits_filled_in(_text(value, "filled"), grid) if value.get("filled") else None
+    solved = _text(value, "solution") if value.get("solution") else ""
+    solution = full_solution(solved, grid.layout) if solved else None
     about = value.get("about") or {}
     if not isinstance(about, dict) or not all(isinstance(text, str) for text in about.values()):
         raise PuzzleError("about is an object of texts")
     rest = _text(value, "remark") if value.get("remark") else ""
     marks = _marks(value.get("marks"), grid.layout)
-    return Record(grid, number, rest, lines["filled"], marks, lines["solution"], about)
+    return Record(grid, number, rest, filled, marks, solution, about)
 
 
 def _text(value: dict[str, Any], name: str) -> str:

@@ -19,7 +19,8 @@ from collections.abc import Iterable, Iterator
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from sudoku.errors import PuzzleError
+from dlx.errors import counted
+from sudoku.errors import PuzzleError, shorten
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -40,6 +41,7 @@ __all__ = ["OPENSUDOKU"]
 LONGEST = 1 << 18  # bytes of one tag or text
 LONGEST_NOTE = LONGEST // 8  # characters, of which one may be written as six bytes
 PIECE = 1 << 14
+EXPAT_ENCODINGS = {"UTF-8", "UTF-16", "UTF-16BE", "UTF-16LE", "ISO-8859-1", "US-ASCII"}
 DEEPEST = 20
 
 HEADERS = {
@@ -71,11 +73,13 @@ class _Reader:
         self._depth = 0
         self._about: dict[str, str] = {}
         self._tag = ""
+        self._pieces: list[str] = []
         self._parser = parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._text
+        parser.XmlDeclHandler = self._declaration
         parser.StartDoctypeDeclHandler = self._refuse
         parser.EntityDeclHandler = self._refuse
         parser.CommentHandler = self._comment
@@ -93,11 +97,17 @@ class _Reader:
         """The number of the line that is being read."""
         return self._parser.CurrentLineNumber
 
+    def _declaration(self, version: str, encoding: str | None, standalone: int) -> None:
+        if encoding is not None and not _is_known(encoding):
+            what = f"the XML is in the encoding {shorten(encoding)}, which cannot be read"
+            raise PuzzleError(f"{what}; save the file as UTF-8", line=self.line)
+
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self.quiet_since = 0
         self._depth += 1
         if self._depth > DEEPEST:
             raise PuzzleError(f"more than {DEEPEST} tags in each other", line=self.line)
+        self._finish_text()
         self._tag = tag
         if tag == "folder" and "name" in attributes:
             self._about = {"title": attributes["name"]}
@@ -110,25 +120,46 @@ class _Reader:
     def _end(self, tag: str) -> None:
         self.quiet_since = 0
         self._depth -= 1
+        self._finish_text()
         self._tag = ""
         name = HEADERS.get(tag)
         if name is not None and name in self._about:
             self._about[name] = self._about[name].strip()
+
+    def _finish_text(self) -> None:
+        """Keeps the text that came in pieces, joined only here: there may be very many."""
+        text, name = "".join(self._pieces), HEADERS.get(self._tag)
+        self._pieces.clear()
+        if name is not None and (text.strip() or name in self._about):
+            self._about[name] = (self._about.get(name, "") + text)[:LONGEST]
 
     def _comment(self, text: str) -> None:
         self.quiet_since = 0
 
     def _text(self, text: str) -> None:
         self.quiet_since = 0
-        name = HEADERS.get(self._tag)
-        if name is not None and (text.strip() or name in self._about):
-            self._about[name] = (self._about.get(name, "") + text)[:LONGEST]
+        if self._tag in HEADERS:
+            self._pieces.append(text)
 
     def _refuse(self, *what: object) -> None:
         raise PuzzleError(
             "a document type or an entity in the XML: refused, no puzzle needs one",
             line=self.line,
         )
+
+
+def _is_known(encoding: str) -> bool:
+    """Whether expat reads it, by itself or by Python's codec of one character for each byte.
+
+    For other names expat's binding raises whatever the codec does: LookupError, UnicodeError, ...
+    """
+    if encoding.upper() in EXPAT_ENCODINGS:
+        return True
+    try:  # first of each alone, since a backslash and more may be an escape in some codec
+        is_ascii = all(bytes([n]).decode(encoding) == chr(n) for n in range(32, 127))
+        return is_ascii and len(bytes(range(256)).decode(encoding, "replace")) == 256
+    except (LookupError, ValueError):  # no such codec, or one that is for something else
+        return False
 
 
 def _game(attributes: dict[str, str], about: dict[str, str], line: int) -> Record:
@@ -158,19 +189,22 @@ def _cells(data: str) -> tuple[str, str, tuple[int, ...]]:
         text = re.sub(r"\|\|", "|", text)  # as OpenSudoku wrote them
     fields = [field.strip() for field in text.rstrip().removesuffix("|").split("|")]
     if len(fields) != 81 * width:
-        raise PuzzleError(f"data with {len(fields)} fields, expected {81 * width}", text=data)
+        raise PuzzleError(
+            f"data with {counted(len(fields), 'field')}, expected {81 * width}", text=data
+        )
     givens, placed, marks = "", "", []
     for at in range(0, len(fields), width):
         value, notes, editable = fields[at], fields[at + 1], fields[at + width - 1]
         numbers = notes.strip(",").split(",") if version == 1 and notes != "-" else ["0"]
         if not re.fullmatch("[0-9]", value) or editable not in ("0", "1"):
-            raise PuzzleError(f"cell {at // width + 1} is {'|'.join(fields[at : at + width])!r}")
+            cell = "|".join(fields[at : at + width])
+            raise PuzzleError(f"cell {at // width + 1} is {shorten(cell)}")
         if version == 1:
             bits = sum(1 << int(n) for n in set(numbers) if re.fullmatch("[1-9]", n))
         elif re.fullmatch("[0-9]{1,3}", notes) and int(notes) < 512:
             bits = int(notes) << 1
         else:
-            raise PuzzleError(f"cell {at // width + 1} has the notes {notes!r}")
+            raise PuzzleError(f"cell {at // width + 1} has the notes {shorten(notes)}")
         digit = "." if value == "0" else value
         placed += digit
         givens += "." if editable == "1" else digit

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from dlx.errors import counted
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
     REMARK,
@@ -60,7 +61,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
         raise PuzzleError("expected rows, columns, and the cells, # where there is none")
     rows, columns, cells, rest = int(found[1]), int(found[2]), found[3], found[4]
     if len(cells) != rows * columns:
-        raise PuzzleError(f"{len(cells)} characters, expected {rows} x {columns}")
+        raise PuzzleError(f"{counted(len(cells), 'character')}, expected {rows} x {columns}")
     made = layout or _by_cells().get(re.sub(r"[^#]", ".", cells))
     if made is None or (made.height, made.width) != (rows, columns):
         known = ", ".join(f"{layout}" for layout in _by_cells().values())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from dlx.errors import counted
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
     REMARK,
@@ -46,7 +47,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
     field = field.upper()
     base = layout or usual_layouts().get(len(field))
     if base is None or len(field) != base.size or base.side > 12:
-        raise PuzzleError(f"{len(field)} cells, expected 81 or another square up to 144")
+        raise PuzzleError(f"{counted(len(field), 'cell')}, expected 81 or another square up to 144")
     even, odd = (
         [cell for cell, c in zip(base.positions, field, strict=True) if c == letter]
         for letter in "EO"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sudoku.cells import cell_name, symbol
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.grid import Grid
 from sudoku.layout import Layout
@@ -25,7 +26,9 @@ __all__ = [
     "SOLUTION",
     "by_line",
     "classic_only",
+    "digits_filled_in",
     "first_field",
+    "full_solution",
     "joined",
     "lines_of",
     "nine_only",
@@ -236,6 +239,30 @@ def split_solution(rest: str, layout: Layout) -> tuple[str | None, str]:
         if grid.filled == layout.size:
             return grid.line, more
     return None, rest
+
+
+def full_solution(solution: str | Iterable[object], layout: Layout) -> str:
+    """A solution as a line, from a text or rows; `PuzzleError` if a cell is empty.
+
+    >>> full_solution("1234 3412 2143 4321", Layout(2, 2))
+    '1234341221434321'
+    """
+    line = parse(solution, layout).line
+    if "." in line:
+        empty = line.count(".")
+        raise PuzzleError(f"a solution with {empty} empty cell{'s' * (empty > 1)}", text=line)
+    return line
+
+
+def digits_filled_in(text: str, grid: Grid) -> str:
+    """The digits that a player has filled in, as a line; `PuzzleError` if a given is missing."""
+    filled = parse(text, grid.layout)
+    values = filled.values
+    for place, digit in grid.values.items():
+        if values.get(place) != digit:
+            what = f"the digits filled in lack the given {symbol(digit)} in {cell_name(*place)}"
+            raise PuzzleError(what, text=filled.line)
+    return filled.line
 
 
 def solution_of(record: Record) -> str:

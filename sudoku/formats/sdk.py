@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from dlx.errors import counted
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
     ABOUT,
@@ -67,23 +68,25 @@ class _Puzzle:
 
     def __init__(self) -> None:
         self.line = 0
-        self.about: dict[str, str] = {}
+        self.headers: dict[str, list[str]] = {}
         self.rows: dict[str, list[Line]] = {}
+        self.starts: dict[str, int] = {}  # the lines of the sections' names
         self.section = "puzzle"
 
     def add(self, line: Line) -> None:
         text = line.text.strip()
         self.line = self.line or line.number
         if header := _HEADER.match(text):
-            name = HEADERS[header[1]]
-            self.about[name] = "\n".join(filter(None, (self.about.get(name), header[2])))
+            self.headers.setdefault(HEADERS[header[1]], []).append(header[2])
         elif section := _SECTION.fullmatch(text):
             self.section = section[1].lower().replace(" ", "").replace("colours", "colors")
             if self.section in self.rows:
                 raise PuzzleError(f"[{section[1]}] twice", line=line.number, text=text)
             self.rows[self.section] = []
+            self.starts[self.section] = line.number
         elif not text.startswith("#"):
             rows = self.rows.setdefault(self.section, [])
+            self.starts.setdefault(self.section, line.number)
             if self.section == "pencilmarks" or not _is_rule(text):
                 rows.append(line)
 
@@ -99,16 +102,16 @@ class _Puzzle:
         return full and not section and not text.startswith("#") and not _is_rule(text)
 
     def record(self) -> Record:
-        cells, givens = self._cells("puzzle"), self.rows.get("puzzle")
-        if givens is None:
+        if "puzzle" not in self.rows:
             raise PuzzleError("no puzzle under these headers", line=self.line)
+        cells = self._cells("puzzle")
         placed = self._cells("state") if "state" in self.rows else None
         if placed is not None and any(
             a not in (".", b) for a, b in zip(cells, placed, strict=True)
         ):
             line = self.rows["state"][0]
             raise PuzzleError("[State] without a given", line=line.number, text=line.text)
-        about = dict(self.about)
+        about = {name: "\n".join(filter(None, texts)) for name, texts in self.headers.items()}
         if colors := self.rows.get("colors"):
             about["colors"] = "\n".join(line.text.strip() for line in colors)
         grid = Grid.from_line(cells, Layout(3, 3))
@@ -125,10 +128,13 @@ class _Puzzle:
                 what = "a row of nine digits, or . for a blank, was expected"
                 raise PuzzleError(what, line=line.number, text=line.text)
             cells += [str(digit) if digit else "." for digit in found]
-        if rows and len(rows) != 9:
-            what = f"a grid of {len(rows)} rows, expected 9"
+        if not rows:
+            what = f"nothing in [{section.capitalize()}], expected 9 rows; is the file cut short?"
+            raise PuzzleError(what, line=self.starts[section])
+        if len(rows) != 9:
+            what = f"a grid of {counted(len(rows), 'row')}, expected 9"
             raise PuzzleError(what, line=rows[0].number, text=rows[0].text)
-        return "".join(cells) if rows else "." * 81
+        return "".join(cells)
 
     def _marks(self) -> tuple[int, ...]:
         rows, marks = self.rows["pencilmarks"], []
@@ -139,7 +145,8 @@ class _Puzzle:
                 raise PuzzleError(what, line=line.number, text=line.text)
             marks += [sum(1 << int(digit) for digit in set(cell)) for cell in cells]
         if len(rows) != 9:
-            raise PuzzleError(f"{len(rows)} rows of pencil marks, expected 9", line=self.line)
+            what = f"{counted(len(rows), 'row')} of pencil marks, expected 9"
+            raise PuzzleError(what, line=self.starts["pencilmarks"])
         return tuple(marks)
 
 
@@ -153,7 +160,7 @@ def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
 
     def finish() -> Iterator[Record | PuzzleError]:
         try:
-            if good and (puzzle.rows or puzzle.about):
+            if good and (puzzle.rows or puzzle.headers):
                 yield puzzle.record()
         except PuzzleError as error:
             yield error

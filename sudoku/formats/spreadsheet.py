@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from io import StringIO
 
+from dlx.errors import counted
 from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.formats.record import (
     ABOUT,
@@ -31,6 +32,8 @@ from sudoku.formats.record import (
     Format,
     Lost,
     Record,
+    digits_filled_in,
+    full_solution,
     lines_of,
     one_line,
     placed_error,
@@ -89,10 +92,12 @@ def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
 
 def _different(names: list[str]) -> list[str]:
     """Headings without one that is empty, or there twice: the number of the column helps."""
-    return [
-        name if name and name not in names[:number] else f"{name or 'column'} {number + 1}"
-        for number, name in enumerate(names)
-    ]
+    seen = {""}
+    different = []
+    for number, name in enumerate(names, 1):
+        different.append(f"{name or 'column'} {number}" if name in seen else name)
+        seen.add(name)
+    return different
 
 
 _Row = tuple[int, list[str]]
@@ -130,7 +135,7 @@ def _headed(
             continue
         try:
             if len(fields) != len(names):
-                raise PuzzleError(f"{len(fields)} fields under {len(names)} headings")
+                raise PuzzleError(f"{counted(len(fields), 'field')} under {len(names)} headings")
             yield _record(number, dict(zip(names, fields, strict=True)), layout)
         except (PuzzleError, LayoutError) as error:
             yield placed_error(error, number, ",".join(fields))
@@ -144,14 +149,20 @@ def _record(number: int, fields: dict[str, str], layout: Layout | None) -> Recor
             raise PuzzleError(f"a box of {shorten(shape_of_box)}, expected 3x2 or the like")
         layout = Layout(int(box[1]), int(box[2]))
     grid = parse(puzzle, layout)
-    lines: dict[str, str | None] = {}
-    for name, keys in (("solution", SOLVED), ("placed", ("filled in",))):
-        text = next((fields.pop(key) for key in keys if key in fields), "")
-        lines[name] = parse(text, grid.layout).line if text.strip() else None
+    solution = next((fields.pop(name) for name in SOLVED if name in fields), "").strip()
+    placed = fields.pop("filled in", "").strip()
     marks = _read_marks(fields.pop("marks", ""), grid.layout)
     rest = fields.pop("remark", "")
     about = {name: text for name, text in fields.items() if text}
-    return Record(grid, number, rest, lines["placed"], marks, lines["solution"], about)
+    return Record(
+        grid,
+        number,
+        rest,
+        placed=digits_filled_in(placed, grid) if placed else None,
+        marks=marks,
+        solution=full_solution(solution, grid.layout) if solution else None,
+        about=about,
+    )
 
 
 def _read_marks(text: str, layout: Layout) -> tuple[int, ...] | None:
@@ -160,7 +171,9 @@ def _read_marks(text: str, layout: Layout) -> tuple[int, ...] | None:
     cells = text.split(" ")
     symbols = layout.symbols
     if len(cells) != layout.size or not set(text) <= {*symbols, " ", "-"}:
-        raise PuzzleError(f"marks of {len(cells)} cells, expected {layout.size}: 12 - 389 ...")
+        raise PuzzleError(
+            f"marks of {counted(len(cells), 'cell')}, expected {layout.size}: 12 - 389 ..."
+        )
     return tuple(sum(1 << symbols.index(c) + 1 for c in set(cell) if c != "-") for cell in cells)
 
 
@@ -186,7 +199,7 @@ def _grid(rows: list[_Row], height: int, layout: Layout | None) -> Record | Puzz
     number, fields = rows[0]
     try:
         if len(rows) != height:
-            raise PuzzleError(f"a grid of {len(rows)} rows, expected {height}")
+            raise PuzzleError(f"a grid of {counted(len(rows), 'row')}, expected {height}")
         return Record(parse([list(map(_cell, row)) for _, row in rows], layout), number)
     except (PuzzleError, LayoutError) as error:
         return placed_error(error, number, ",".join(fields))

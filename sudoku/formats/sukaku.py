@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from dlx.errors import counted
 from sudoku.cells import BLANKS
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
@@ -57,7 +58,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
     base = layout or _base_of(len(field))
     if base is None or len(field) != base.side * base.size:
         what = "729 (9x9), or another cube" if base is None else base.side * base.size
-        raise PuzzleError(f"pencil marks of {len(field)} characters, expected {what}")
+        raise PuzzleError(f"pencil marks of {counted(len(field), 'character')}, expected {what}")
     made = sukaku(field, base)
     solution, rest = split_solution(rest, made)
     return Record(Grid.from_cells((0,) * base.size, made), rest=rest, solution=solution)

@@ -15,8 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from dlx.errors import counted
 from sudoku.errors import PuzzleError
-from sudoku.formats.jigsaw import regions_of
+from sudoku.formats.jigsaw import is_jigsaw, regions_of
 from sudoku.formats.killer import killer_base
 from sudoku.formats.record import (
     REMARK,
@@ -45,7 +46,7 @@ def _parse_ps(text: str, layout: Layout | None) -> Record:
         raise PuzzleError("expected 3x3::k: or 3x3:d:k:, and 81 numbers with colons between them")
     numbers = fields[3:]
     if len(numbers) != 81 or not all(re.fullmatch(r"\d{1,6}", number) for number in numbers):
-        raise PuzzleError(f"{len(numbers)} fields after k, expected 81 numbers")
+        raise PuzzleError(f"{counted(len(numbers), 'field')} after k, expected 81 numbers")
     cages: dict[int, list[int]] = {}
     for cell, number in enumerate(map(int, numbers)):
         if number >= 256:
@@ -71,7 +72,7 @@ def _parse_sumocue(text: str, layout: Layout | None) -> Record:
             cages[int(number)][1].append(cell)
     regions = "".join(region for _, _, region in entries)
     if regions and len(regions) != 81:
-        raise PuzzleError(f"regions for {len(regions)} cells, expected 81 or none")
+        raise PuzzleError(f"regions for {counted(len(regions), 'cell')}, expected 81 or none")
     base = jigsaw(regions) if regions else Layout(3, 3)
     if head and head[1]:
         base = diagonal(base)
@@ -133,9 +134,10 @@ def _refuses_ps(grid: Grid) -> str | None:
 
 def _refuses_sumocue(grid: Grid) -> str | None:
     layout = grid.layout
-    kinds = [house.kind for house in layout.houses[18:]]
-    good = kinds in (["region"] * 9, ["region"] * 9 + ["diagonal"] * 2)
-    if good and layout.side == 9 and all(isinstance(rule, Cage) for rule in layout.rules):
+    more = {house.cells for house in layout.houses[27:]}
+    good = not more or more == {house.cells for house in diagonal().houses[27:]}
+    only_cages = all(isinstance(rule, Cage) for rule in layout.rules)
+    if layout.side == 9 and is_jigsaw(layout) and good and only_cages:
         return _refuses_content(grid)
     return _refuses_ps(grid)
 

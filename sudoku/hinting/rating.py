@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from dlx.errors import counted
 from sudoku.deadline import Deadline
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import BANDS, RATED
@@ -36,7 +37,8 @@ class Rating(NamedTuple):
     """How many steps of which technique, from the easiest."""
 
     def __str__(self) -> str:
-        return f"{self.band} ({self.hardest or 'nothing to do'}), {self.steps} steps, {self.score}"
+        hardest, steps = self.hardest or "nothing to do", counted(self.steps, "step")
+        return f"{self.band} ({hardest}), {steps}, {self.score}"
 
 
 def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None = None) -> Rating:

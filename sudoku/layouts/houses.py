@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from itertools import product
 from math import isqrt
 
+from dlx.errors import counted
 from sudoku.cells import MAX_SIDE, Cell, cell_name, checked_cells, is_count
-from sudoku.errors import LayoutError
+from sudoku.errors import LayoutError, shown
 from sudoku.layout import Layout, checked_layout
 
 __all__ = [
@@ -60,7 +61,9 @@ def jigsaw(regions: str | Iterable[Iterable[Cell | str]]) -> Layout:
     side = isqrt(sum(map(len, named.values())))
     if not 1 <= side <= MAX_SIDE or side * side != sum(map(len, named.values())):
         count = sum(map(len, named.values()))
-        raise LayoutError(f"regions of {count} cells together, expected 81 or another square")
+        raise LayoutError(
+            f"regions of {counted(count, 'cell')} together, expected 81 or another square"
+        )
     cells, houses = _square(side)
     grid, seen = set(cells), dict[Cell, str]()
     for name, members in named.items():
@@ -82,7 +85,7 @@ def jigsaw(regions: str | Iterable[Iterable[Cell | str]]) -> Layout:
 def _square(side: int) -> tuple[list[Cell], list[tuple[str, list[Cell]]]]:
     """The cells of a square, its rows and its columns."""
     if not is_count(side) or side > MAX_SIDE:
-        raise LayoutError(f"side {side!r}: expected a number from 1 to {MAX_SIDE}")
+        raise LayoutError(f"side {shown(side)}: expected a number from 1 to {MAX_SIDE}")
     numbers = range(1, side + 1)
     rows = [("row", [(row, column) for column in numbers]) for row in numbers]
     columns = [("column", [(row, column) for row in numbers]) for column in numbers]
@@ -93,14 +96,16 @@ def _named_regions(regions: str | Iterable[Iterable[Cell | str]]) -> dict[str, l
     named: dict[str, list[Cell]] = {}
     if not isinstance(regions, str):
         if not isinstance(regions, Iterable):
-            raise LayoutError(f"{regions!r} are no regions: expected a text or a list of them")
+            raise LayoutError(f"{shown(regions)} are no regions: expected a text or a list of them")
         for number, region in enumerate(regions, 1):
             named[f"region {number}"] = list(checked_cells(region))
         return named
     text = "".join(regions.split())
     side = isqrt(len(text))
     if side * side != len(text) or not text:
-        raise LayoutError(f"regions of {len(text)} cells together, expected 81 or another square")
+        raise LayoutError(
+            f"regions of {counted(len(text), 'cell')} together, expected 81 or another square"
+        )
     for cell, name in enumerate(text):
         named.setdefault(f"region {name!r}", []).append((cell // side + 1, cell % side + 1))
     return named

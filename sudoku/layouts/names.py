@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
-from sudoku.errors import LayoutError, nearest, shorten
+from sudoku.errors import LayoutError, nearest, shorten, shown
 from sudoku.layout import Layout
 from sudoku.layouts import houses, overlaps, ruled
 
@@ -61,24 +62,25 @@ def named(name: str) -> Layout:
     Raises `LayoutError`, with the nearest names, for what is none.
     """
     if not isinstance(name, str):
-        raise LayoutError(f"{shorten(repr(name))[1:-1]} is no name of a layout")
-    grid, added = [], []
+        raise LayoutError(f"{shown(name)} is no name of a layout")
+    grids: list[Callable[[], Layout]] = []
+    added: dict[str, None] = {}
     for written in name.split("+"):
         part = re.sub(r"[\s_]+", "-", written.strip().lower())
         part = _ALIASES.get(part, part)
         if part == "classic":
             continue
         if part in _ADDED:
-            added.append(part)
+            added[part] = None
         elif part in _GRIDS:
-            grid.append(_GRIDS[part]())
+            grids.append(_GRIDS[part])
         elif match := re.fullmatch(r"(\d{1,4})x(\d{1,4})", part):
-            grid.append(Layout(int(match[1]), int(match[2])))
+            grids.append(partial(Layout, int(match[1]), int(match[2])))
         else:
             raise _unknown(written.strip())
-    if len(grid) > 1:
-        raise LayoutError(f"{shorten(name)} names {len(grid)} grids; one is enough")
-    layout = grid[0] if grid else Layout(3, 3)
+    if len(grids) > 1:
+        raise LayoutError(f"{shorten(name)} names {len(grids)} grids; one is enough")
+    layout = grids[0]() if grids else Layout(3, 3)
     for part in added:
         layout = _ADDED[part](layout)
     return layout

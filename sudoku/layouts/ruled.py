@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TypeVar
 
+from dlx.errors import counted
 from sudoku.cells import (
     BLANKS,
     SYMBOLS,
@@ -15,7 +16,7 @@ from sudoku.cells import (
     checked_list,
     checked_pairs,
 )
-from sudoku.errors import LayoutError, shorten
+from sudoku.errors import LayoutError, shown
 from sudoku.layout import Layout, checked_layout
 from sudoku.rules import (
     Allowed,
@@ -112,10 +113,12 @@ def sukaku(marks: str, base: Layout | None = None) -> Layout:
     """
     layout = checked_layout(base)
     if not isinstance(marks, str):
-        raise LayoutError(f"{shorten(repr(marks))[1:-1]} are no pencil marks: expected a text")
+        raise LayoutError(f"{shown(marks)} are no pencil marks: expected a text")
     side, text = layout.side, "".join(marks.split())
     if len(text) != side * layout.size:
-        raise LayoutError(f"pencil marks of {len(text)} characters, expected {side * layout.size}")
+        raise LayoutError(
+            f"pencil marks of {counted(len(text), 'character')}, expected {side * layout.size}"
+        )
     found = []
     for cell, start in zip(layout.positions, range(0, len(text), side), strict=True):
         digits = []

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from dlx import DLXError, InvalidArgument
+from dlx.errors import counted
 from sudoku.deadline import Deadline
 from sudoku.errors import NoPuzzle
 from sudoku.grid import Grid
@@ -301,9 +302,8 @@ class _Order:
                 return fit.line
             left, all_of_them = attempts.left, self.attempts
             log.debug("no %s puzzle; %d of %d attempts left", self.difficulty, left, all_of_them)
-        times = "attempt" if self.attempts == 1 else "attempts"
         hint = "; minimal=False allows more givens" if self.minimal else ""
-        raise NoPuzzle(f"no {self.difficulty} puzzle in {self.attempts} {times}{hint}")
+        raise NoPuzzle(f"no {self.difficulty} puzzle in {counted(self.attempts, 'attempt')}{hint}")
 
     def _any(self, draws: Draws, attempts: _Attempts) -> Maker[str]:
         """A puzzle of any difficulty."""
@@ -353,13 +353,12 @@ class _Order:
 
     def _failure(self, best: int) -> str:
         what = "minimal puzzle" if self.minimal else "puzzle with one solution"
-        times = "attempt" if self.attempts == 1 else "attempts"
         hint = ""
         if self.minimal and self.clues is not None and best < self.clues:
             hint = "; minimal=False allows givens that could be taken away"
         return (
-            f"no {what} with {self.clues} givens in {self.attempts} {times}: "
-            f"the nearest had {best}{hint}"
+            f"no {what} with {counted(self.clues or 0, 'given')} in "
+            f"{counted(self.attempts, 'attempt')}: the nearest had {best}{hint}"
         )
 
 
@@ -385,7 +384,7 @@ def _check_clues(
     number = _check_count("clues", clues, 0)
     size = layout.size
     if number > size:
-        raise InvalidArgument(f"clues is {number}; the layout has {size} cells")
+        raise InvalidArgument(f"clues is {number}; the layout has {counted(size, 'cell')}")
     possible = 1  # a bit for each number of cells that whole groups have together
     for group in groups:
         possible |= possible << len(group)
@@ -398,7 +397,8 @@ def _check_clues(
     least = _least_possible(layout)
     if number < least:
         raise NoPuzzle(
-            f"no puzzle of this layout with one solution has {number} givens: {least} are the least"
+            f"no puzzle of this layout with one solution has {counted(number, 'given')}: "
+            f"the least is {least}"
         )
 
 

@@ -60,5 +60,5 @@ def _cairosvg() -> Any:
 def _missing(what: str) -> MissingExtra:
     return MissingExtra(
         f"{what} is not installed (or the cairo library it needs): for PNG and PDF, "
-        "`pip install 'exactcover[pictures]'`, and on Debian `apt install libcairo2`"
+        "`pip install CairoSVG pypdf`, and on Debian `apt install libcairo2`"
     )

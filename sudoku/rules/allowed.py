@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sudoku.cells import Cell, cell_name, checked_cell, checked_pairs, is_count
-from sudoku.errors import LayoutError, shorten
+from sudoku.cells import MAX_SIDE, Cell, cell_name, checked_cell, checked_pairs, is_count
+from sudoku.errors import LayoutError, shown
+from sudoku.keeping import kept
 from sudoku.rules.rule import Candidates, Rule
 
 if TYPE_CHECKING:
@@ -55,14 +56,10 @@ class Allowed(Rule):
                     f"{cell_name(*cell)} is marked with {digits[-1]}, too large for a side of "
                     f"{layout.side}"
                 )
-        left = {cell: set(digits) for cell, digits in self.marks}
-        for other in layout.rules:
-            if isinstance(other, Allowed):
-                for cell, digits in other.marks:
-                    if cell in left:
-                        left[cell].intersection_update(digits)
-                        if not left[cell]:
-                            raise LayoutError(f"{cell_name(*cell)} has contradictory marks")
+        left = _left_of(layout)
+        for cell, digits in self.marks:
+            if not left.get(cell, -1) & sum(1 << digit for digit in digits):
+                raise LayoutError(f"{cell_name(*cell)} has contradictory marks")
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Keeps the marked digits."""
@@ -76,13 +73,25 @@ class Allowed(Rule):
         )
 
 
+@kept
+def _left_of(layout: Layout) -> dict[Cell, int]:
+    """For each cell the digits of this layout that all such rules leave it, as bits."""
+    left: dict[Cell, int] = {}
+    for rule in layout.rules:
+        if isinstance(rule, Allowed):
+            for cell, digits in rule.marks:
+                bits = sum(1 << digit for digit in digits if digit <= layout.side)
+                left[cell] = left.get(cell, -1) & bits
+    return left
+
+
 def _digits(cell: Cell, digits: object) -> tuple[int, ...]:
     if isinstance(digits, Iterable) and not isinstance(digits, str | bytes):
         found = list(digits)
         if not found:
             raise LayoutError(f"{cell_name(*cell)} is marked with no digit")
-        if all(map(is_count, found)):
+        if all(is_count(digit) and digit <= MAX_SIDE for digit in found):
             return tuple(sorted(set(found)))
     raise LayoutError(
-        f"{cell_name(*cell)} is marked with {shorten(repr(digits))[1:-1]}, expected digits from 1"
+        f"{cell_name(*cell)} is marked with {shown(digits)}, expected digits from 1 to {MAX_SIDE}"
     )

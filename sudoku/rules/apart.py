@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from sudoku.cells import Cell, checked_list
-from sudoku.errors import LayoutError
+from sudoku.errors import LayoutError, shown
 from sudoku.rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -86,4 +86,4 @@ def _half(offset: object) -> tuple[int, int]:
         down, right = offset
         if isinstance(down, int) and isinstance(right, int) and (down or right):
             return max((down, right), (-down, -right))
-    raise LayoutError(f"{offset!r} is no offset: expected (rows, columns), not both 0")
+    raise LayoutError(f"{shown(offset)} is no offset: expected (rows, columns), not both 0")

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from dlx.errors import counted
 from sudoku.cells import Cell, cell_name, checked_cells
 from sudoku.errors import LayoutError
 from sudoku.rules.linear import contribute_sum, restrict_sum
-from sudoku.rules.rule import Candidates, Rule, line_of_cells
+from sudoku.rules.rule import MOST_SUM, Candidates, Rule, line_of_cells
 
 if TYPE_CHECKING:
     from sudoku.layout import Layout
     from sudoku.model import Model
 
 __all__ = ["Arrow"]
+
+
+MOST_IN_CIRCLE = len(str(MOST_SUM))
+"""Digits of the largest sum that there can be: of every cell a layout may have."""
 
 
 class Arrow(Rule):
@@ -49,10 +54,15 @@ class Arrow(Rule):
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` if the path is too long for the circle, or the circle for it."""
         super().check(layout)
+        if len(self.circle) > MOST_IN_CIRCLE:
+            raise LayoutError(
+                f"{self}: {len(self.circle)} cells in the circle, expected {MOST_IN_CIRCLE} at most"
+            )
         most = int("1" * len(self.circle)) * layout.side
         if len(self.path) > most:
             raise LayoutError(
-                f"{self}: {len(self.path)} cells on the path, but at most {most} in the circle"
+                f"{self}: {counted(len(self.path), 'cell')} on the path, "
+                f"but at most {most} in the circle"
             )
         least = int("1" * len(self.circle))
         if len(self.path) * layout.side < least:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from sudoku.cells import Cell, checked_cell, checked_pairs
-from sudoku.errors import LayoutError
+from sudoku.errors import LayoutError, shown
 from sudoku.rules.apart import pairs_at
 from sudoku.rules.nonconsecutive import NEIGHBOURS
 from sudoku.rules.rule import Candidates, Rule, digits_of, line_of_cells
@@ -35,7 +35,7 @@ class Dot(Rule):
 
     def __init__(self, color: str, first: Cell | str, second: Cell | str) -> None:
         if color not in ("white", "black"):
-            raise LayoutError(f"a dot is 'white' or 'black', not {color!r}")
+            raise LayoutError(f"a dot is 'white' or 'black', not {shown(color)}")
         cells = line_of_cells("dot", [checked_cell(first), checked_cell(second)])
         self._fill(color=color, cells=tuple(sorted(cells)))
 

@@ -21,14 +21,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sudoku.cells import Cell, cell_name, checked_cells
-from sudoku.errors import LayoutError
+from dlx.errors import counted
+from sudoku.cells import MAX_PLACE, MAX_SIDE, Cell, cell_name, checked_cells
+from sudoku.errors import LayoutError, shown
 
 if TYPE_CHECKING:
     from sudoku.layout import Layout
     from sudoku.model import Model
 
 __all__ = ["Candidates", "Rule", "checked_sum", "digits_of", "line_of_cells"]
+
+MOST_SUM = MAX_PLACE * MAX_PLACE * MAX_SIDE
 
 Candidates = dict[Cell, int]
 """For each cell the digits it may have, as a set of bits: bit d for digit d."""
@@ -140,7 +143,7 @@ def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
     """The cells of a rule, all different, at least so many of them."""
     found = checked_cells(cells)
     if len(found) < least:
-        raise LayoutError(f"{kind} of {len(found)} cells, expected at least {least}")
+        raise LayoutError(f"{kind} of {counted(len(found), 'cell')}, expected at least {least}")
     seen: set[Cell] = set()
     for cell in found:
         if cell in seen:
@@ -150,7 +153,7 @@ def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
 
 
 def checked_sum(kind: str, total: object) -> int:
-    """A sum, which is a number from 1."""
-    if isinstance(total, bool) or not isinstance(total, int) or total < 1:
-        raise LayoutError(f"{kind} of sum {total!r}, expected a number from 1")
+    """A sum, which is a number from 1, and not above that of every cell a layout may have."""
+    if isinstance(total, bool) or not isinstance(total, int) or not 1 <= total <= MOST_SUM:
+        raise LayoutError(f"{kind} of sum {shown(total)}, expected a number from 1 to {MOST_SUM}")
     return total

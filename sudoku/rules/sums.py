@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from dlx.errors import counted
 from sudoku.cells import Cell
 from sudoku.digit_sets import sets_of
 from sudoku.errors import LayoutError
@@ -44,7 +45,7 @@ class LittleKiller(Rule):
         least, most = len(self.cells), len(self.cells) * layout.side
         if self.total is not None and not least <= self.total <= most:
             raise LayoutError(
-                f"{self}: {len(self.cells)} cells cannot have a sum of {self.total}; "
+                f"{self}: {counted(len(self.cells), 'cell')} cannot have a sum of {self.total}; "
                 f"expected {least} to {most}"
             )
 
@@ -91,11 +92,13 @@ class Cage(LittleKiller):
         Rule.check(self, layout)
         count, side = len(self.cells), layout.side
         if count > side:
-            raise LayoutError(f"{self}: {count} cells, but only {side} digits")
+            raise LayoutError(
+                f"{self}: {counted(count, 'cell')}, but only {counted(side, 'digit')}"
+            )
         least, most = count * (count + 1) // 2, count * (2 * side + 1 - count) // 2
         if self.total is not None and not least <= self.total <= most:
             raise LayoutError(
-                f"{self}: {count} cells cannot have a sum of {self.total}; "
+                f"{self}: {counted(count, 'cell')} cannot have a sum of {self.total}; "
                 f"expected {least} to {most}"
             )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, ClassVar
 
+from dlx.errors import counted
 from sudoku.cells import Cell
 from sudoku.errors import LayoutError
 from sudoku.rules.rule import Candidates, Rule, line_of_cells
@@ -35,7 +36,10 @@ class Thermometer(Rule):
         """Raises `LayoutError` if it is longer than there are digits."""
         super().check(layout)
         if len(self.cells) > layout.side:
-            raise LayoutError(f"{self}: {len(self.cells)} cells, but only {layout.side} digits")
+            raise LayoutError(
+                f"{self}: {counted(len(self.cells), 'cell')}, "
+                f"but only {counted(layout.side, 'digit')}"
+            )
 
     def different(self, layout: Layout) -> Iterable[tuple[Cell, ...]]:
         """Its cells."""

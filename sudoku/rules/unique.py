@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from dlx.errors import counted
 from sudoku.cells import Cell
 from sudoku.errors import LayoutError
 from sudoku.rules.rule import Rule, line_of_cells
@@ -36,7 +37,9 @@ class Unique(Rule):
         """Raises `LayoutError` for more cells than digits, or cells outside the grid."""
         super().check(layout)
         if len(self.cells) > layout.side:
-            raise LayoutError(f"{self}: {len(self.cells)} cells for {layout.side} digits")
+            raise LayoutError(
+                f"{self}: {counted(len(self.cells), 'cell')} for {counted(layout.side, 'digit')}"
+            )
 
     @property
     def digits_alike(self) -> bool:

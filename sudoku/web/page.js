@@ -13,25 +13,41 @@ let chosen = 0;        // the cell that is selected
 let wrong = new Set(); // cells that a check has found wrong
 let step = null;       // the hint that is shown
 let past = [], future = [];
-let waiting = 0;
+const pending = new Map();  // what the server is asked now, by kind: how to stop it, whether it is stale
+const SLOW = 1000;     // milliseconds after which the page says that an answer takes long
 let requests = 0;      // how many boards were asked for,
 let opened = 0;        // and which of these requests has been answered last
 
-async function ask(kind, more = {}) {
-  waiting += 1;
+// The server's answer; null if that was stopped. The server stops working when the request is aborted.
+async function ask(kind, more = {}, isStale = () => false) {
+  pending.get(kind)?.stop();
+  const controller = new AbortController();
+  const own = { stop: () => controller.abort(), isStale };
+  pending.set(kind, own);
   document.body.classList.toggle("busy", true);
+  const slow = setTimeout(() => { byId("slow").hidden = false; }, SLOW);
   try {
     const reply = await fetch("ask", {
       method: "POST", headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ kind, ...more }),
+      body: JSON.stringify({ kind, ...more }), signal: controller.signal,
     });
-    return await reply.json();
+    return reply.ok ? await reply.json() : { error: (await reply.text()).trim() };
   } catch {
+    if (controller.signal.aborted) return null;
     return { error: "the server does not answer; is `sudoku serve` still running?" };
   } finally {
-    waiting -= 1;
-    document.body.classList.toggle("busy", waiting > 0);
+    clearTimeout(slow);
+    if (pending.get(kind) === own) pending.delete(kind);
+    document.body.classList.toggle("busy", pending.size > 0);
+    if (!pending.size) byId("slow").hidden = true;
   }
+}
+function stopStale() {
+  for (const { stop, isStale } of pending.values()) if (isStale()) stop();
+}
+function stopAll() {
+  for (const [kind, { stop }] of pending) if (kind !== "offer") stop();  // the page needs that one
+  say("Stopped.");
 }
 const puzzle = () => ({ puzzle: board.puzzle });
 const position = () => ({
@@ -41,16 +57,16 @@ const written = () => notes.map((set, cell) => filled[cell] ? [] : [...set]);
 // What the server says of `subject`. Nothing if that is no longer what is on the board when the answer
 // comes, or if the server could not say; the latter is shown.
 async function askOf(subject, kind) {
-  const asked = subject(), before = JSON.stringify(asked);
-  const answer = await ask(kind, asked);
-  if (JSON.stringify(subject()) !== before) return null;
+  const asked = subject(), before = JSON.stringify(asked), isStale = () => JSON.stringify(subject()) !== before;
+  const answer = await ask(kind, asked, isStale);
+  if (!answer || isStale()) return null;
   return answer.error ? say(answer.error, true) : answer;
 }
 // Opens the board that the server answers with, unless one that was asked for later is there.
 async function askBoard(kind, more, refuse) {
   const request = ++requests;
-  const answer = await ask(kind, more);
-  if (request < opened) return;
+  const answer = await ask(kind, more, () => request < opened);
+  if (!answer || request < opened) return;
   if (answer.error) return refuse(answer.error);
   opened = request;
   byId("dialog").close();
@@ -87,6 +103,7 @@ function settle() {
   wrong = new Set();
   byId("apply").disabled = true;
   draw();
+  stopStale();
 }
 function undo() { if (past.length) { future.push(snapshot()); restore(past.pop()); say(""); } }
 function redo() { if (future.length) { past.push(snapshot()); restore(future.pop()); say(""); } }
@@ -351,6 +368,7 @@ async function rate() {
 async function save(event) {
   event.preventDefault();
   const answer = await ask("export", { ...position(), marks: written(), format: byId("format").value });
+  if (!answer) return;
   if (answer.error) return say(answer.error, true);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([answer.text], { type: "text/plain" }));
@@ -417,6 +435,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "n" || key === "N") byId("notes").click();
   else if (key === "h" || key === "H") hint();
   else if (key === "c" || key === "C") check();
+  else if (key === "Escape" && pending.size) stopAll();
   else if (key === "Enter" && step && event.target.tagName !== "BUTTON") doStep();
 });
 document.addEventListener("paste", (event) => {
@@ -430,15 +449,16 @@ byId("notes").addEventListener("click", (event) => {
 });
 for (const [id, action] of Object.entries({
   apply: doStep, erase: () => put(0), undo, redo, hint, check, candidates: writeCandidates, rate, solve, fix, enter,
-  print: () => window.print(),
+  print: () => window.print(), stop: stopAll,
   reset: () => { change(() => { filled = [...board.givens]; notes.forEach((set) => set.clear()); crossed = []; }); say(""); },
-})) byId(id).addEventListener("click", () => { if (board || id === "enter") action(); });
+})) byId(id).addEventListener("click", () => { if (board || id === "enter" || id === "stop") action(); });
 byId("new").addEventListener("submit", make);
 byId("export").addEventListener("submit", save);
 byId("read").addEventListener("click", (event) => { event.preventDefault(); read(byId("text").value, byId("as").value); });
 
 async function begin() {
   const offer = await ask("offer");
+  if (!offer) return;
   if (offer.error) return say(offer.error, true);
   const options = (list, id) => byId(id).append(...list.map((value) => new Option(offer.known[value] ?? value, value)));
   options(offer.layouts, "layout");

@@ -3,12 +3,17 @@
 Three files and one address for questions (`POST /ask`, a JSON object). Nothing is kept between two
 questions. What keeps strangers out, web pages that the same browser has open among them:
 
-* the server listens on the loopback address, and answers only requests that name it as their host
-  (a page cannot reach it through a name of its own that leads here);
-* questions must be JSON by their type and come from the page's own origin;
-* the page's content security policy lets it load, run and call nothing but what is here;
+* the server listens on the loopback address, and answers only requests for its own host names, that
+  come from no other origin (see `access`); to listen to other machines it needs their names for it,
+  or a token;
+* questions must be JSON by their type;
+* the page's content security policy lets it load, run and call nothing but what is here; every
+  response has it, errors too;
 * requests are small, connections few, and a whole request must have come in a short time, however
-  slowly its bytes come; answers come from a `Worker`.
+  slowly its bytes come; answers come from a `WorkerPool`, which stops working on those whose client
+  has disconnected.
+
+Errors are plain text.
 """
 
 from __future__ import annotations
@@ -16,17 +21,20 @@ from __future__ import annotations
 import io
 import json
 import socket
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
+from socketserver import TCPServer
 from time import monotonic
 from typing import Any, Final
 
 from sudoku.telling import log
+from sudoku.web.access import Access, bracketed, is_unspecified
 from sudoku.web.limits import GRACE, LARGEST, MOST_CONNECTIONS, PATIENCE, SECONDS
-from sudoku.web.worker import Worker
+from sudoku.web.worker import ClientGone, WorkerPool
 
 __all__ = ["Hasty", "Server"]
 
@@ -50,6 +58,10 @@ _HEADERS: Final = {
 class Server(ThreadingHTTPServer):
     """The server of the page. OSError if the port is taken.
 
+    `names` are host names it answers to besides those of the loopback address, with `:PORT` if that
+    is not `port`. `token` is a secret in the address of the page, which every request needs.
+    SudokuError if it would listen to other machines with neither.
+
     >>> with Server() as server:
     ...     server.url.startswith("http://127.0.0.1:")
     True
@@ -63,34 +75,42 @@ class Server(ThreadingHTTPServer):
         host: str = "127.0.0.1",
         port: int = 0,
         *,
-        worker: Worker | None = None,
+        names: Iterable[str] = (),
+        token: str | None = None,
+        workers: WorkerPool | None = None,
         patience: float = PATIENCE,
         connections: int = MOST_CONNECTIONS,
     ) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.host = host
         self.patience = patience
-        self.worker = worker or Worker(SECONDS + GRACE)
+        self.workers = workers or WorkerPool(SECONDS + GRACE)
         self.places = {
             name: (files("sudoku.web") / name).read_bytes() for name, _ in _FILES.values()
         }
         self._free = threading.Semaphore(connections)
+        self._rules = (tuple(names), token)
         super().__init__((host, port), _Handler)
-        self.worker.start()
+        self.workers.start()
+
+    def server_bind(self) -> None:
+        """Binds the address; no name of it is looked up, and none is listened to that is open."""
+        TCPServer.server_bind(self)
+        address, self.server_port = self.server_address[:2]
+        self.server_name = self.host
+        self.access = Access(str(address), self.server_port, *self._rules)
+        if is_unspecified(str(address)):
+            self.host = "::1" if ":" in str(address) else "127.0.0.1"
 
     @property
     def url(self) -> str:
-        """Where the page is."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{host}:{self.server_port}/"
+        """Where the page is, for a browser on this machine."""
+        return f"http://{bracketed(self.host)}:{self.server_port}{self.access.prefix}"
 
-    def is_known_host(self, name: str) -> bool:
-        """Is this, from a request's header, a name of ours? Any is, if all may come."""
-        if self.host in ("0.0.0.0", "::"):
-            return True
-        port = f":{self.server_port}"
-        own = f"[{self.host}]" if ":" in self.host else self.host
-        return name.removesuffix(port) in (own, "localhost", "127.0.0.1", "[::1]")
+    @property
+    def other_urls(self) -> list[str]:
+        """Where it is by the names that were given."""
+        return [f"http://{name}{self.access.prefix}" for name in self.access.names]
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Refuses a connection when there are too many."""
@@ -114,9 +134,9 @@ class Server(ThreadingHTTPServer):
         """A browser that has gone away is no error of ours."""
 
     def server_close(self) -> None:
-        """Ends the worker as well."""
+        """Ends the workers as well, and what they are working on."""
         super().server_close()
-        self.worker.close()
+        self.workers.close()
 
 
 class Hasty(io.RawIOBase):
@@ -154,11 +174,21 @@ class _Handler(BaseHTTPRequestHandler):
         super().setup()
         self.rfile = io.BufferedReader(Hasty(self.connection, self.server.patience))
 
+    def handle(self) -> None:
+        """One request; a fault of ours is said on standard error and to the client."""
+        try:
+            super().handle()
+        except OSError:  # the client has gone
+            raise
+        except Exception as error:
+            sys.excepthook(type(error), error, error.__traceback__)
+            self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, "internal error")
+
     def do_GET(self) -> None:
         """A file of the page."""
-        if not self._is_welcome():
+        path = self._allowed_path()
+        if path is None:
             return
-        path = self.path.partition("?")[0]
         if path in _FILES:
             name, kind = _FILES[path]
             self._send(HTTPStatus.OK, self.server.places[name], kind)
@@ -169,10 +199,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """A question."""
-        if not self._is_welcome():
+        path = self._allowed_path()
+        if path is None:
             return
         length = self.headers.get("Content-Length", "")
-        if self.path != "/ask":
+        if path != "/ask":
             self._refuse(HTTPStatus.NOT_FOUND, "there is nothing here")
         elif self.headers.get_content_type() != "application/json":
             self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a question is JSON")
@@ -181,41 +212,65 @@ class _Handler(BaseHTTPRequestHandler):
         elif len(length) > 9 or int(length) > LARGEST:
             most = f"that is too long: up to {LARGEST >> 20} MiB can be read at once"
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, most)
-            self._drain()
         else:
             self._answer(self.rfile.read(int(length)))
-
-    def _drain(self) -> None:
-        """Lets the rest of a request come, in its time: who is hung up on while sending may not get
-        to read why.
-        """
-        self.connection.shutdown(socket.SHUT_WR)
-        while self.rfile.read1(1 << 16):
-            pass
 
     def _answer(self, asked: bytes) -> None:
         try:
             question = json.loads(asked)
         except (ValueError, RecursionError):
             self._refuse(HTTPStatus.BAD_REQUEST, "that is no JSON")
+            return
+        self.connection.settimeout(0)
+        try:
+            answer = self.server.workers.ask(question, self.client_address[0], self._is_gone)
+        except ClientGone:
+            self.close_connection = True
         else:
-            said = json.dumps(self.server.worker.ask(question)).encode()
-            self._send(HTTPStatus.OK, said, "application/json")
+            self._send(HTTPStatus.OK, json.dumps(answer).encode(), "application/json")
 
-    def _is_welcome(self) -> bool:
-        """Does the request come to us, and from our page or the address bar?"""
-        host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
-        if self.server.is_known_host(host) and origin in (None, f"http://{host}"):
+    def _is_gone(self) -> bool:
+        """Has the client disconnected? What it sends after its request is thrown away."""
+        try:
+            return not self.connection.recv(1 << 16)
+        except BlockingIOError:
+            return False
+        except OSError:
             return True
-        self._refuse(HTTPStatus.FORBIDDEN, "this page is for this machine")
-        return False
+
+    def _allowed_path(self) -> str | None:
+        """The path that is asked for, without the token; None if the request was refused."""
+        access = self.server.access
+        why = access.refusal(self.headers.get_all("Host", []), self.headers.get("Origin"))
+        path = access.file_in(self.path.partition("?")[0])
+        if why is None and path is None:
+            why = "the address lacks the token; open the address that `sudoku serve` has printed"
+        if why is not None:
+            self._refuse(HTTPStatus.FORBIDDEN, why)
+            return None
+        return path
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Sends an error that the base class has found, as all others are sent."""
+        status = HTTPStatus(code)
+        self._refuse(status, message or status.phrase)
 
     def _refuse(self, status: HTTPStatus, why: str) -> None:
         self.close_connection = True
-        self._send(status, json.dumps({"error": why}).encode(), "application/json")
+        self._send(status, f"{why}\n".encode(errors="replace"), "text/plain; charset=utf-8")
+        self._drain()
+
+    def _drain(self) -> None:
+        """Lets the rest of a request come, in its time: a client whose connection is closed while
+        it is sending may not get to read why.
+        """
+        self.connection.shutdown(socket.SHUT_WR)
+        while self.rfile.read1(1 << 16):
+            pass
 
     def _send(self, status: HTTPStatus, content: bytes, kind: str) -> None:
         self.connection.settimeout(self.server.patience)  # of all that is sent at once
+        self.request_version = self.protocol_version  # a request without one gets headers, too
         self.send_response(status)
         for name, value in _HEADERS.items():
             self.send_header(name, value)
@@ -226,5 +281,6 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Nothing on the terminal for each request."""
-        log.debug("%s: %s", self.address_string(), format % args)
+        """Nothing on the terminal for each request; the token in no log."""
+        said = (format % args).replace(self.server.access.prefix, "/")
+        log.debug("%s: %s", self.address_string(), said)

@@ -1,106 +1,303 @@
-"""Answers made by a process of its own, which can be killed: no puzzle can hang the server.
+"""Worker processes that answer questions, and can be killed: no puzzle can hang the server.
 
-The process (`python -m sudoku.web.worker`) reads a question on each line of its standard input and
-writes an answer on each line of its standard output. A `Worker` starts it before it is first
-needed, and again after it was killed. How much memory it may take is limited where the system can.
+A process (`python -m sudoku.web.worker`) writes a line once it is ready; then it reads a question
+on each line of its standard input and writes an answer on each line of its standard output. A
+`WorkerPool` starts processes before they are needed, and kills one when its question takes too long
+or the client has disconnected. How much memory a process may take is limited where the system can.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from importlib import import_module
+from queue import SimpleQueue
 from typing import IO, Any, Final
 
 from sudoku.telling import log
-from sudoku.web.limits import MEMORY
+from sudoku.web.limits import LONG_PLACES, MEMORY, SHORT
 
-__all__ = ["Worker", "main"]
+__all__ = ["ClientGone", "TurnQueue", "WorkerPool", "main"]
 
 TOO_DEEP: Final = "the question is nested too deeply"
+GIVEN_UP: Final = "that took too much time (or memory), and was given up"
+READY: Final = "ready\n"
+POLL: Final = 0.1
+"""Seconds between two looks at whether the client is still connected."""
 
 
-class Worker:
-    """A process that answers one question at a time, in so many seconds or not at all."""
+class ClientGone(Exception):
+    """The client has disconnected, or the server shuts down: there is nobody to answer."""
 
-    def __init__(self, seconds: float, command: Sequence[str] | None = None) -> None:
-        self._seconds = seconds
+
+class TurnQueue:
+    """Places, and the questions that wait for one: clients take turns, each in its own order.
+
+    >>> queue = TurnQueue(1)
+    >>> for client, question in [("a", 1), ("a", 2), ("a", 3), ("b", 4)]:
+    ...     queue.add(client, question)
+    >>> [queue.take_next() for _ in range(len(queue))]
+    [1, 4, 2, 3]
+    """
+
+    def __init__(self, places: int) -> None:
+        self.free = places
+        self._waiting: OrderedDict[str, deque[object]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def add(self, client: str, question: object) -> None:
+        """Appends a question to those of its client."""
+        self._waiting.setdefault(client, deque()).append(question)
+
+    def next(self) -> object:
+        """The question whose turn it is; there must be one."""
+        return next(iter(self._waiting.values()))[0]
+
+    def take_next(self) -> object:
+        """Removes the question whose turn it is, and returns it; its client is the last now."""
+        client, questions = self._waiting.popitem(last=False)
+        question = questions.popleft()
+        if questions:
+            self._waiting[client] = questions
+        return question
+
+    def remove(self, client: str, question: object) -> None:
+        """Removes a question that waits."""
+        questions = self._waiting[client]
+        questions.remove(question)
+        if not questions:
+            del self._waiting[client]
+
+
+class WorkerPool:
+    """Processes that each answer one question at a time, within a time limit.
+
+    There is one place for short questions, and `long_places` for long ones. Each question begins as
+    a short one. After `short` seconds it is long: it goes on in a place for those, if one is free.
+    If none is and another short question waits, its process is killed, and it runs again, from its
+    beginning, when it gets a place among the long ones. So a short question never waits for the end
+    of a long one, and at most `long_places + 1` processes work at once.
+    """
+
+    def __init__(
+        self,
+        seconds: float,
+        command: Sequence[str] | None = None,
+        *,
+        short: float = SHORT,
+        long_places: int = LONG_PLACES,
+    ) -> None:
+        self._seconds, self._short_seconds = seconds, short
         self._command = command or [sys.executable, "-P", "-m", "sudoku.web.worker"]
-        self._process: subprocess.Popen[str] | None = None
-        self._asking = threading.Lock()
+        self._changed = threading.Condition()  # guards all that follows
+        self._short, self._long = TurnQueue(1), TurnQueue(long_places)
+        self._idle: list[_Process] = []
+        self._working: set[_Process] = set()
+        self._closed = False
 
-    def ask(self, question: object) -> dict[str, Any]:
-        """The answer, or `{"error": ...}` if there was none in time. Waits for its turn."""
+    def ask(
+        self, question: object, client: str = "", is_gone: Callable[[], bool] = lambda: False
+    ) -> dict[str, Any]:
+        """The answer, or `{"error": ...}` if there was none in time. Waits for its turn.
+
+        `is_gone` is called about ten times a second; ClientGone is raised once it returns True, and
+        when the pool is closed.
+        """
         try:
-            asked = json.dumps(question)
+            line = json.dumps(question)
         except RecursionError:
             return {"error": TOO_DEEP}
-        with self._asking:
-            process = self._running()
-            began = time.monotonic()
-            timer = threading.Timer(self._seconds, process.kill)
-            timer.start()
-            try:
-                line = _exchange(process, asked)
-            finally:
-                timer.cancel()
-            seconds = time.monotonic() - began
-            if line.endswith("\n"):  # it may have been killed while it was writing
-                log.debug("worker %d: answered in %.3g seconds", process.pid, seconds)
-                answer: dict[str, Any] = json.loads(line)
-                return answer
-            log.info("worker %d: no answer, given up after %.3g seconds", process.pid, seconds)
-            self.close()
-            return {"error": "that took too much time (or memory), and was given up"}
+        with self._changed:
+            said = self._run(line, self._short, client, is_gone)
+            if said is None:
+                said = self._run(line, self._long, client, is_gone)
+        answer: dict[str, Any] = json.loads(said) if said else {"error": GIVEN_UP}
+        return answer
 
     def start(self) -> None:
-        """Starts the process, so that the first question need not wait for that."""
-        with self._asking:
-            self._running()
-
-    def _running(self) -> subprocess.Popen[str]:
-        if self._process is None or self._process.poll() is not None:
-            self.close()
-            self._process = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-            )
-            log.info("worker %d: started", self._process.pid)
-        return self._process
+        """Starts a process if none is idle, so that the next question need not wait for that."""
+        with self._changed:
+            self._start_spare()
 
     def close(self) -> None:
-        """Ends the process; the next question starts another."""
-        process, self._process = self._process, None
-        if process is None:
+        """Kills the processes; `ask` raises ClientGone from now on."""
+        with self._changed:
+            self._closed = True
+            processes = [*self._idle, *self._working]
+            self._idle.clear()
+            self._changed.notify_all()
+        for process in processes:
+            process.kill()
+
+    def _run(
+        self, line: str, places: TurnQueue, client: str, is_gone: Callable[[], bool]
+    ) -> str | None:
+        """The line that answers a line; "" if there is none; None if it must run again as a long
+        question, because a short one waits. Called with the lock held.
+        """
+        self._take_place(places, client, is_gone)
+        process, why, began = None, "given up", time.monotonic()
+        try:
+            process = self._take_process()
+            began = time.monotonic()
+            process.send(line, self._changed)
+            while process.answer is None:
+                self._raise_if_gone(is_gone)
+                seconds = time.monotonic() - began
+                if seconds >= self._seconds:
+                    return ""
+                if places is self._short and process.worked() >= self._short_seconds:
+                    if self._long.free and not len(self._long):
+                        self._short.free += 1
+                        self._long.free -= 1
+                        places = self._long
+                        self._changed.notify_all()
+                    elif len(self._short):
+                        why = "stopped, to run again as a long question,"
+                        return None
+                self._changed.wait(POLL)
+            return process.answer
+        except ClientGone:
+            why = "stopped, as the client has disconnected,"
+            raise
+        finally:
+            places.free += 1
+            if process is not None:
+                self._put_back(process, why, time.monotonic() - began)
+            self._changed.notify_all()
+
+    def _take_place(self, places: TurnQueue, client: str, is_gone: Callable[[], bool]) -> None:
+        """Waits until it is the turn of this question and a place is free, and takes that."""
+        ticket = object()
+        places.add(client, ticket)
+        try:
+            while not places.free or places.next() is not ticket:
+                self._raise_if_gone(is_gone)
+                self._changed.wait(POLL)
+        except BaseException:
+            places.remove(client, ticket)
+            self._changed.notify_all()
+            raise
+        places.take_next()
+        places.free -= 1
+        self._changed.notify_all()
+
+    def _raise_if_gone(self, is_gone: Callable[[], bool]) -> None:
+        if self._closed or is_gone():
+            raise ClientGone
+
+    def _take_process(self) -> _Process:
+        if self._closed:
+            raise ClientGone
+        while self._idle:
+            process = self._idle.pop()
+            if process.is_alive():
+                break
+            process.kill()
+        else:
+            process = _Process(self._command)
+        self._working.add(process)
+        return process
+
+    def _put_back(self, process: _Process, why: str, seconds: float) -> None:
+        self._working.discard(process)
+        if process.answer:
+            log.debug("worker %d: answered in %.3g seconds", process.pid, seconds)
+            self._idle.append(process)
             return
+        log.info("worker %d: no answer, %s after %.3g seconds", process.pid, why, seconds)
         process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            with suppress(BrokenPipeError):  # of a question that nobody has read
+        self._start_spare()
+
+    def _start_spare(self) -> None:
+        if not self._idle and not self._closed:
+            self._idle.append(_Process(self._command))
+
+
+class _Process:
+    """A worker process. `answer` is None while it works, "" if it has ended without one."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        # In a session of its own: Ctrl-C and the end of the terminal are for the server to handle.
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+            start_new_session=True,
+        )
+        self._exchanging = self._is_ready = False
+        self._began: float | None = None
+        self.pid = self._process.pid
+        self.answer: str | None = None
+        log.info("worker %d: started", self.pid)
+
+    def is_alive(self) -> bool:
+        """Is the process running?"""
+        return self._process.poll() is None
+
+    def worked(self) -> float:
+        """Seconds since it has begun with its question; its start does not count."""
+        return 0.0 if self._began is None else time.monotonic() - self._began
+
+    def send(self, line: str, changed: threading.Condition) -> None:
+        """Sends a question; `changed` is notified once `answer` is set."""
+        self.answer, self._began, self._exchanging = None, None, True
+        threading.Thread(target=self._exchange, args=(line, changed), daemon=True).start()
+
+    def kill(self) -> None:
+        """Ends the process."""
+        self._process.kill()
+        self._process.wait()
+        if not self._exchanging:  # else the thread that reads closes them
+            self._close_pipes()
+
+    def _exchange(self, line: str, changed: threading.Condition) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        said = ""
+        with suppress(OSError, ValueError):  # it has ended, or has written no text
+            if not self._is_ready:
+                self._is_ready = self._process.stdout.readline() == READY
+            self._began = time.monotonic()
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+            said = self._process.stdout.readline()
+        if not said.endswith("\n"):  # it was killed, maybe while it was writing
+            said = ""
+            self._close_pipes()
+        with changed:
+            self._exchanging = False
+            self.answer = said
+            changed.notify_all()
+
+    def _close_pipes(self) -> None:
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):  # a question that was not read
                 if pipe is not None:
                     pipe.close()
 
 
-def _exchange(process: subprocess.Popen[str], question: str) -> str:
-    """The line that answers a line; none if the process ends."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        process.stdin.write(question + "\n")
-        process.stdin.flush()
-        return process.stdout.readline()
-    except (BrokenPipeError, ValueError):
-        return ""
-
-
-def main(questions: IO[str], answers: IO[str]) -> None:
+def main(questions: Iterable[str], answers: IO[str]) -> None:
     """Answers a question on each line, to the end of the file."""
+    for name in ("hinting", "judging", "making.generating"):  # what some questions need
+        import_module(f"sudoku.{name}")
     from sudoku.web.answers import answer
 
     _limit_memory()
+    answers.write(READY)
+    answers.flush()
     for line in questions:
         try:
             said = json.dumps(answer(json.loads(line)))
@@ -115,15 +312,36 @@ def main(questions: IO[str], answers: IO[str]) -> None:
         answers.flush()
 
 
+def _lines_until_closed(file: IO[str]) -> Iterator[str]:
+    """The lines of the file. At its end this process exits at once, whatever it is working on: the
+    server has ended, and if it was killed, it could not kill its workers.
+    """
+    lines: SimpleQueue[str] = SimpleQueue()
+
+    def read() -> None:
+        with suppress(ValueError):  # bytes that are no text
+            for line in file:
+                lines.put(line)
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        yield lines.get()
+
+
 def _limit_memory() -> None:
     try:
         import resource
     except ImportError:  # not on this system
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
+    limit = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):
-        main(sys.stdin, sys.stdout)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        main(_lines_until_closed(sys.stdin), sys.stdout)
+    except BrokenPipeError:  # the server has ended
+        os._exit(0)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -120,6 +122,15 @@ def test_multiplicities(tmp_path: Path) -> None:
     assert list(problem.solutions(checkpoint=tmp_path / "run.db")) == wanted
 
 
+def test_a_seed_of_too_many_digits(tmp_path: Path) -> None:
+    for keep in ({}, {"checkpoint": tmp_path / "run.db"}):
+        with pytest.raises(dlx.InvalidArgument, match="seed has more digits than Python writes"):
+            queens(4).count(seed=10**5000, **keep)
+        assert list(tmp_path.iterdir()) == []
+    for _ in range(2):
+        assert queens(4).count(seed=10**4000, limit=10**5000, checkpoint=tmp_path / "run.db") == 2
+
+
 def test_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     problem = queens(6)
     path = tmp_path / "run.db"
@@ -215,6 +226,83 @@ def test_a_search_that_is_dropped_lets_go(tmp_path: Path, workers: int) -> None:
     assert list(problem.solutions(checkpoint=path)) == wanted
 
 
+ROWS = {"x": ["a", "e"], "y": ["b"], "z": ["a", "b"]}
+
+
+@pytest.mark.parametrize(
+    ("there", "here", "message"),
+    [
+        ([["a"], ["b"]], [["a"], ["c"]], "item 1 is 'b' in the journal and 'c' in this call"),
+        ([["a"], ["b"]], [["a"]], "items: 2 in the journal and 1 in this"),
+        ([["a"], ["a"]], [["a"]], "options: 2 in the journal and 1 in"),
+        ([["a"], ["a", "b"]], [["a"], ["b"]], r"option 1 is \('a', 'b'\) .* and \('b',\)"),
+        ({"x": ["a"]}, {"y": ["a"]}, "the name of option 0 is 'x' in .* and 'y' in"),
+    ],
+)
+def test_the_first_difference_of_another_problem(
+    tmp_path: Path, there: Any, here: Any, message: str
+) -> None:
+    path = tmp_path / "run.db"
+    dlx.Problem.from_options(there).count(checkpoint=path)
+    before = path.read_bytes()
+    with pytest.raises(dlx.JournalError, match=f"another problem.*: {message}") as caught:
+        dlx.Problem.from_options(here).count(checkpoint=path)
+    assert "set" not in str(caught.value).split()
+    assert path.read_bytes() == before
+
+
+def test_other_differences_of_another_problem(tmp_path: Path) -> None:
+    one = {"primary": ["a", "b"], "secondary": ["e"]}
+    for number, (left, right, message) in enumerate(
+        (
+            (one, {"primary": ["a", "b", "e"]}, "secondary items: 1 in .* and 0 in"),
+            (one, {**one, "multiplicities": {"a": 2}}, "multiplicities: 0 in .* and 1 in"),
+        )
+    ):
+        problems = [dlx.Problem(**keywords) for keywords in (left, right)]
+        for problem in problems:
+            for name, items in ROWS.items():
+                problem.add_option(items, name=name)
+        path = tmp_path / f"{number}.db"
+        problems[0].count(checkpoint=path)
+        with pytest.raises(dlx.JournalError, match=f"of another problem: {message}"):
+            problems[1].count(checkpoint=path)
+    costly = dlx.Problem.from_options(ROWS, costs=[1, 2, 3])
+    costly.count(checkpoint=tmp_path / "costs.db")
+    with pytest.raises(dlx.JournalError, match=r"the cost of option 0 is 1 in .* and 0 in this"):
+        dlx.Problem.from_options(ROWS).count(checkpoint=tmp_path / "costs.db")
+
+
+FROM_A_SET = """
+import sys
+import dlx
+rows = {*"abcdefgh"}
+problem = dlx.Problem.from_options([[row] for row in rows])
+try:
+    problem.count(checkpoint=sys.argv[1])
+except dlx.JournalError as error:
+    print(error)
+"""
+
+
+def test_options_from_a_set_come_in_another_order(tmp_path: Path) -> None:
+    told = []
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", FROM_A_SET, tmp_path / "run.db"],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+        )
+        assert done.stderr == ""
+        told.append(done.stdout)
+    assert told[0] == ""
+    assert " is of another problem" in told[1]
+    assert re.search(r": item \d is '\w' in the journal and '\w' in this call\. Both ", told[1])
+    assert "iterating over a set" in told[1]
+    assert "sort it" in told[1]
+
+
 # -- commands ------------------------------------------------------------------------------------
 
 
@@ -232,15 +320,18 @@ def queens_file(tmp_path: Path) -> str:
         ({"given": [36]}, "option 36 is given, and its problem has 36"),
         ({"given": [-1]}, "option -1 is given, and its problem has 36"),
         ({"given": [2**70]}, f"option {2**70} is given, and its problem has 36"),
-        ({"given": [True]}, "the given options are no indices"),
-        ({"given": 5}, "this is no question"),
+        ({"given": [True]}, "a given option is True"),
+        ({"given": 5}, "given is 5"),
         ({"limit": "9"}, "limit is '9'"),
         ({"seed": [1]}, "seed is [1]"),
         ({"engine": None}, "engine is None"),
         ({"heuristic": 7}, "heuristic is 7"),
         ({"names": 7}, "names is 7"),
-        ({"part": [[["a", "b"]], 1]}, "the part is none"),
-        ({"kind": "solve"}, "this is no kind of question: 'solve'"),
+        ({"part": [[["a", "b"]], 1]}, "decision 0 of part is 'a'"),
+        (
+            {"kind": "solve"},
+            "the kind of its question is 'solve'; this version knows solutions, count",
+        ),
     ],
 )
 def test_the_question_of_a_stranger(

@@ -9,12 +9,14 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import dlx
+from dlx import cli_display, cli_search
 from dlx.cli import main
-from dlx.models import dominoes
+from dlx.models import dominoes, queens
 
 COLORS = """\
 | TAOCP 7.2.2.1, (49)
@@ -113,7 +115,7 @@ class TestSolve:
         path = tmp_path / "none.dlx"
         path.write_text("a b\na\n")
         assert main(["solve", str(path)]) == 1
-        assert capsys.readouterr().err.startswith("no solutions, 1 nodes")
+        assert capsys.readouterr().err.startswith("no solutions, 1 node, ")
 
     @pytest.mark.parametrize(("heuristic", "nodes"), [("mrv", 27), ("weighted", 18)])
     @pytest.mark.parametrize("engine", ["links", "python"])
@@ -377,3 +379,71 @@ def test_dump_and_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     problem.dump(path)
     assert main(["count", os.fspath(path)]) == 0
     assert capsys.readouterr().out == f"{problem.count()}\n"
+
+
+class SlowTerminal:
+    """A clock on which nothing takes time but printing: a second a solution."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        monkeypatch.setattr(cli_search, "time", SimpleNamespace(monotonic=lambda: self.now))
+        echo = cli_display.Display.echo
+
+        def echo_slowly(display: cli_display.Display, text: str) -> None:
+            self.now += 1.0
+            echo(display, text)
+
+        monkeypatch.setattr(cli_display.Display, "echo", echo_slowly)
+
+
+@pytest.fixture
+def eight_queens(tmp_path: Path) -> str:
+    """A problem with 92 solutions."""
+    queens(8).dump(tmp_path / "queens.dlx")
+    return str(tmp_path / "queens.dlx")
+
+
+@pytest.mark.parametrize("options", [[], ["--workers", "2"], ["--engine", "python"]])
+def test_a_timeout_counts_the_time_of_printing(
+    options: list[str],
+    eight_queens: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The search itself takes next to nothing, and could go on for most of the timeout."""
+    SlowTerminal(monkeypatch)
+    arguments = ["solve", "--all", "--json", "--timeout", "60", eight_queens, *options]
+    assert main(arguments) == 3
+    *solutions, end = map(json.loads, capsys.readouterr().out.splitlines())
+    assert len(solutions) == end["solutions"] == 60
+    assert (end["exhausted"], end["stopped_by"]) == (False, "timeout")
+
+
+@pytest.mark.parametrize(("limit", "status"), [(59, 0), (60, 0), (61, 3)])
+def test_a_limit_reached_in_time_is_no_timeout(
+    limit: int,
+    status: int,
+    eight_queens: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    SlowTerminal(monkeypatch)
+    assert (
+        main(["solve", "--limit", str(limit), "--json", "--timeout", "60", eight_queens]) == status
+    )
+    end = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert end["stopped_by"] == ("limit" if status == 0 else "timeout")
+
+
+def test_a_resumed_search_counts_the_time_of_printing(
+    eight_queens: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SlowTerminal(monkeypatch)
+    journal = f"{eight_queens}.db"
+    assert main(["solve", "--all", eight_queens, "--checkpoint", journal, "--timeout", "50"]) == 3
+    assert main(["resume", journal, "--timeout", "60"]) == 3
+    out, err = capsys.readouterr()
+    assert out.count("solution ") == 50 + 60
+    assert "stopped by the timeout" in err
+    assert main(["resume", journal, "--timeout", "100"]) == 0
+    assert capsys.readouterr().out.count("solution ") == 92

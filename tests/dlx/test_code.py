@@ -79,7 +79,7 @@ def test_options_in_no_place_are_not_written() -> None:
     assert code.write(["x"]) == "_"
     problem.add_option(["b"], name="later")
     assert list(problem.solve_many(["."], code=code, limit=None)) == [["*", "_"]]
-    assert (len(code), repr(code)) == (1, "<dlx.Code: 1 places>")
+    assert (len(code), repr(code)) == (1, "<dlx.Code: 1 place>")
 
 
 @pytest.mark.parametrize(

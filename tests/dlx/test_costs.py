@@ -131,7 +131,7 @@ def test_costs_have_a_limit() -> None:
 
 
 def test_wrong_collections_of_costs() -> None:
-    with pytest.raises(dlx.InvalidCost, match="there are 1 costs for 2 options"):
+    with pytest.raises(dlx.InvalidCost, match="1 cost for 2 options: give one for each"):
         dlx.Problem.from_options([["a"], ["b"]], costs=[1])
     with pytest.raises(dlx.UnknownOption, match="'z'"):
         dlx.Problem.from_options({"x": ["a"]}, costs={"z": 1})
@@ -258,3 +258,35 @@ def test_dlx_min_on_a_terminal(tmp_path: Path) -> None:
     assert answer == b"solution 1, cost 6:\n  0: a x:1 |3\n  1: b x:1 |3\n"
     assert b"best so far" in shown
     assert b"\x1b[2K" in shown  # and erased
+
+
+@pytest.mark.parametrize("engine", ["auto", "links", "python"])
+@given(
+    st.sampled_from([LARGEST, LARGEST - 1, 2**62, 2**62 - 1, 2**53 + 1]),
+    st.lists(st.tuples(st.integers(0, 2**61), st.sampled_from([-1, 1])), max_size=3),
+    st.sampled_from([-1, 1]),
+)
+def test_costs_are_exact_up_to_the_largest_total(
+    engine: str, total: int, others: list[tuple[int, int]], sign: int
+) -> None:
+    """Absolute costs that come to exactly so much: summed up in one solution, and each alone."""
+    costs = [size % (total // 4) * way for size, way in others]
+    costs.append(sign * (total - sum(map(abs, costs))))
+    size = len(costs)
+    together = dlx.Problem.from_options([[item] for item in range(size)], costs=costs)
+    apart = dlx.Problem.from_options([[0]] * size, costs=costs)
+    for ask, way in ((dlx.Problem.minimum, 1), (dlx.Problem.maximum, -1)):
+        assert [cost for cost, _ in ask(together, size, engine=engine)] == [sum(costs)]
+        ranking = ask(apart, size, engine=engine)
+        assert ranking == [
+            (costs[index], (index,))
+            for index in sorted(range(size), key=lambda index: way * costs[index])
+        ]
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+@pytest.mark.parametrize("excess", [1, 2**62, 2**63, 10**40])
+def test_a_larger_total_is_refused(sign: int, excess: int) -> None:
+    costs = [sign * (LARGEST - 1), -1, sign * excess]
+    with pytest.raises(dlx.InvalidCost, match=f"together may be at most {LARGEST}"):
+        dlx.Problem.from_options([["a"]] * 3, costs=costs)

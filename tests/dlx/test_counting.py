@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,9 @@ from strategies import cases, large_cases, parts_of_solutions
 from timeouts import cut_short
 
 import dlx
-from dlx import models
+from dlx import _kernel, kernel, models
 from dlx.counting import LEAST_MEMORY, check_memory, count_by_layers, count_solutions
+from dlx.kernel import listing_of
 
 PLENTY = 2**30
 
@@ -277,6 +279,54 @@ def test_enumeration_goes_on_where_it_is_better() -> None:
     assert 293045 < work(problem)[1] < 293045 * 1.2
 
 
+def test_others_enumerate_by_turns() -> None:
+    """A shared count: what others have enumerated is looked at whenever they have done their turn.
+
+    Then either it is the layers' turn, or the others may go on, twice as far. The work is counted,
+    so that the turns are the same each time.
+    """
+    problem = models.pentominoes(5, 12)
+    count = problem._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "watched", shared=True)
+    turns: list[tuple[int, int]] = []  # nodes left to others, nodes that they had done by then
+    others: Any = None
+    while count.run(-1.0):  # until it is the turn of others
+        if others is None:
+            part, given, path, floor = listing_of(count)
+            others, own = kernel.Search(part, given, None, "auto", "mrv", path, floor), count.part
+        assert count.part == own  # the only one that is left to them
+        done = others.stats[0]
+        turns.append((count.nodes_for_others, done))
+        assert count.nodes_for_others > done
+        others.skip(2**63, -1.0, count.nodes_for_others)
+        nodes, updates, found, profile, _ = others.stats
+        assert nodes >= count.nodes_for_others or others.finished
+        count.listed(nodes, updates, found, profile, others.finished)
+    assert count.finished
+    assert prod(int.from_bytes(factor, "little") for factor in count.factors) == 4040
+    quotas = [quota for quota, _ in turns]
+    assert len(quotas) >= 3
+    assert all(later >= 1.9 * earlier for earlier, later in pairwise(quotas))
+
+
+def test_others_that_go_on_do_not_end_the_turn_of_layers() -> None:
+    """While layers are at work the others go on, and what they tell changes nothing by itself."""
+    problem = models.dominoes(8, 40)
+    count = problem._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "layers", shared=True)
+    told = 0
+    _kernel.simulate_clock(1_000_000)
+    try:
+        while not count.run(0.01):  # some ten looks at the clock
+            if count.finished:
+                break
+            told += 1
+            count.listed(10**12 * told, 10**12 * told, 0, [], False)
+    finally:
+        _kernel.simulate_clock(0)
+    assert count.finished
+    assert told >= 3
+    assert prod(int.from_bytes(factor, "little") for factor in count.factors) == kasteleyn(8, 40)
+
+
 @pytest.mark.parametrize("limit", [0, 1, 1000, 12988815, 12988816, 12988817, 2**70])
 def test_limits(limit: int) -> None:
     assert models.dominoes(8, 8).count(limit=limit) == min(limit, 12988816)
@@ -343,6 +393,7 @@ def test_a_full_table_slows_the_count_only(memory: int) -> None:
 MEASURE = """
 import re, sys
 from dlx import models
+from dlx.kernel import listing_of
 from dlx.counting import count_solutions
 def highest():
     return 1024 * int(re.search("VmHWM:\\s*(\\d+)", open("/proc/self/status").read())[1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import re
+import statistics
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -18,7 +19,8 @@ from strategies import cases, large_cases, parts_of_solutions
 from timeouts import TIMEOUTS
 
 import dlx
-from dlx import Estimate, models
+from dlx import Estimate, estimating, models
+from dlx.estimating import Moments
 from dlx.python_probing import PythonProbes, RandomNumbers
 
 
@@ -182,7 +184,7 @@ class TestTrees:
     def test_nothing_but_a_root(self) -> None:
         found = dlx.Problem(["a"]).estimate()
         assert (found.nodes, found.solutions) == (1, 0)
-        assert "no solution came up" in str(found)
+        assert "no probe met a solution: between 0 and about" in str(found)
 
     def test_nothing_but_forced_options(self) -> None:
         found = dlx.Problem.from_options([["a"], ["b"], ["c"]]).estimate(3)
@@ -293,3 +295,84 @@ class TestRandomNumbers:
         for _ in range(7000):
             counts[random.below(7)] += 1
         assert sum((count - 1000) ** 2 / 1000 for count in counts) < 22.5
+
+
+@pytest.mark.parametrize("seed", [0, 5, 10, 20, 25])
+def test_solutions_that_no_probe_met_may_be_many(seed: int) -> None:
+    problem, solutions = models.queens(12), 14200
+    found = problem.estimate(2, seed)
+    assert found.solutions == 0
+    bound = re.search(
+        r"no probe met a solution: between 0 and about ([\d,]+) solutions", str(found)
+    )
+    assert bound is not None
+    assert int(bound[1].replace(",", "")) > solutions
+    assert "few" not in str(found)
+
+
+def test_a_bound_beyond_all_floats() -> None:
+    found = Estimate(10**900, 10**890, 0, 0, (1,), (0,), 1e9, 1.0, 9, 0, None)
+    assert "between 0 and about 1.00e900 solutions" in str(found)
+    mixed = Estimate(10**900, 1e290, 0, 0, (1,), (0,), 1e9, 1.0, 9, 0, None)
+    assert "between 0 and about 1.00e900 solutions" in str(mixed)
+
+
+class TallyOf:
+    """Probes that were made elsewhere: their numbers of nodes, solutions, and nodes by depth."""
+
+    def __init__(self, nodes: list[int], solutions: list[int], profiles: list[list[int]]) -> None:
+        self.probes = PythonProbes(dlx.Problem.from_options([["a"]]).matrix(), [], 1)
+        self.probes.nodes, self.probes.solutions = nodes, solutions
+        self.probes.profiles = profiles
+
+    def run(self, total: int, seconds: float) -> int:
+        return len(self.probes.nodes)
+
+    def moments(self) -> tuple[Moments, Moments, list[Moments]]:
+        return self.probes.moments()
+
+
+def estimate_of(probes: TallyOf, wanted: int) -> Estimate:
+    problem = dlx.Problem.from_options([["a"]])
+    return estimating.estimate(
+        problem._table,
+        lambda given, seed: probes,
+        lambda: problem._open_engine((), None, "links"),
+        given=(),
+        probes=wanted,
+        seed=7,
+        timeout=None,
+        heuristic="mrv",
+    )
+
+
+def test_statistics_by_hand() -> None:
+    """Means 5 and 3; squared distances 9 + 1 + 16 and 9 + 9 + 0, over three probes times two."""
+    found = estimate_of(TallyOf([2, 4, 9], [0, 6, 3], [[1, 1], [1, 3], [1, 4, 4]]), 3)
+    assert (found.nodes, found.solutions) == (5.0, 3.0)
+    assert found.nodes_error == pytest.approx(math.sqrt(26 / 6))
+    assert found.solutions_error == pytest.approx(math.sqrt(18 / 6))
+    assert found.profile == pytest.approx((1, 8 / 3, 4 / 3))
+    assert found.profile_errors == pytest.approx(
+        (0, math.sqrt((14 / 3) / 6), math.sqrt((32 / 3) / 6))
+    )
+    assert (found.probes, found.seed, found.stopped_by) == (3, 7, None)
+    assert found.seconds == pytest.approx(found.nodes / found.rate)
+
+
+@given(st.lists(st.integers(0, 10**30), min_size=2, max_size=20), st.integers(0, 2))
+def test_statistics_of_any_numbers(numbers: list[int], missing: int) -> None:
+    """The mean and its standard error, as the standard library's statistics have them."""
+    found = estimate_of(
+        TallyOf(numbers, numbers[::-1], [[number] for number in numbers]), len(numbers) + missing
+    )
+    exact = statistics.fmean(numbers)
+    error = math.sqrt(statistics.variance(map(Fraction, numbers)) / len(numbers))
+    for mean, spread in (
+        (found.nodes, found.nodes_error),
+        (found.solutions, found.solutions_error),
+        (found.profile[0], found.profile_errors[0]),
+    ):
+        assert mean == pytest.approx(exact, rel=1e-12)
+        assert spread == pytest.approx(error, rel=1e-9)
+    assert found.stopped_by == ("timeout" if missing else None)

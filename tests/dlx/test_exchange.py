@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -530,6 +531,29 @@ def test_convert(form: str, knuth: str, tmp_path: Path, capsys: pytest.CaptureFi
     assert out.read_text() == expected
     assert main(["convert", knuth, "-", "--to", form]) == 0
     assert capsys.readouterr() == (expected, "")
+
+
+@pytest.mark.parametrize("suffix", ["json", "csv", "CSV", "dimacs", "py", "1", "cnf2"])
+def test_a_suffix_of_no_format_is_refused(
+    suffix: str, knuth: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / f"x.{suffix}"
+    message = rf"no format has the suffix '\.{suffix}'; supported are \.cnf, .* \.dlx, .* no suffix"
+    with pytest.raises(dlx.InvalidArgument, match=message):
+        example().dump(path)
+    assert main(["convert", knuth, str(path)]) == 2
+    assert re.search(message, capsys.readouterr().err)
+    assert not path.exists()
+    assert main(["convert", knuth, str(path), "--to", "cnf"]) == 0
+    assert path.read_text() == written(dlx.Problem.load(knuth), "cnf")
+
+
+@pytest.mark.parametrize("name", ["x", "x.dlx", "x.TXT", "x.xc", "a.json/x", ".hidden"])
+def test_suffixes_of_knuths_format(name: str, knuth: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    assert main(["convert", knuth, str(path)]) == 0
+    assert path.read_text() == written(dlx.Problem.load(knuth), "knuth")
 
 
 def test_convert_what_is_wrong(

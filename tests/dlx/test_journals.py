@@ -220,6 +220,7 @@ def test_killed_before_any_statement(
     assert any((copy.parent / "run.db-journal").exists() for copy in copies)
     for copied in copies:
         assert finish(copied, tree) == tree.solutions
+        assert [file.name for file in copied.parent.iterdir()] == ["run.db"]
 
 
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR])

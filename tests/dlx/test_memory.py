@@ -217,3 +217,45 @@ def test_states_are_as_many_as_there_can_be_branches() -> None:
 
 def test_what_is_too_large_takes_no_memory() -> None:
     assert "10,0" in run(FAR_TOO_LARGE)
+
+
+NO_MEMORY_FOR_THE_THREAD = """
+import _thread, sys
+import dlx
+from dlx import stepping
+
+class Full(dict):
+    def setdefault(self, *pair):
+        if pair[1] == "run":
+            raise MemoryError("injected")
+        return super().setdefault(*pair)
+
+start = _thread.start_new_thread
+if sys.argv[1] == "call":  # Python has no memory for the frame of `run`
+    stepping._thread.start_new_thread = lambda run, token: start(lambda *token: None, token)
+else:  # for what `run` does first
+    init = stepping._Part.__init__
+    def full(part, *arguments):
+        init(part, *arguments)
+        part._claim = Full()
+    stepping._Part.__init__ = full
+search = dlx.Problem.from_options([["a"], ["a"]]).solutions(engine="python")
+for _ in range(2):
+    try:
+        print(next(search))
+    except MemoryError as error:
+        print("MemoryError")
+search.close()
+print("closed")
+"""
+
+
+@pytest.mark.parametrize("where", ["call", "claim"])
+def test_a_thread_that_cannot_begin_is_not_waited_for(where: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", NO_MEMORY_FOR_THE_THREAD, where],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.stdout, done.returncode) == ("MemoryError\nMemoryError\nclosed\n", 0)

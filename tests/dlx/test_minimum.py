@@ -194,7 +194,7 @@ def test_k_must_be_an_integer_from_1_up(k: Any) -> None:
 
 
 def test_wrong_arguments() -> None:
-    with pytest.raises(dlx.InvalidArgument, match="no engine 'bits' finds the cheapest"):
+    with pytest.raises(dlx.InvalidArgument, match="engine is 'bits'; minimum takes one of 'auto'"):
         tiny().minimum(engine="bits")
     with pytest.raises(dlx.InvalidArgument, match="progress is 3"):
         tiny().minimum(progress=3)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
 from itertools import product
 from typing import Any
@@ -373,8 +373,8 @@ def test_random_problems_are_a_function_of_the_arguments() -> None:
             lambda: models.pentominoes(8, 8, without=[(8, 0)]),
             r"\(8, 0\), which is not on the board",
         ),
-        (lambda: models.latin_square(2, [[1, 2]]), "given has 1 rows"),
-        (lambda: models.latin_square(2, [[1, 2], [1]]), "row 1 of given has 1 numbers"),
+        (lambda: models.latin_square(2, [[1, 2]]), "given has 1 row;"),
+        (lambda: models.latin_square(2, [[1, 2], [1]]), "row 1 of given has 1 number,"),
         (lambda: models.latin_square(2, [[1, 3], [0, 0]]), "row 0, column 1 of given is 3"),
         (lambda: models.latin_square(2, [[1, 1], [0, 0]]), "row 0 of given has 1 twice"),
         (lambda: models.latin_square(2, [[0, 1], [0, 1]]), "column 1 of given has 1 twice"),
@@ -489,3 +489,51 @@ def test_names_are_exported() -> None:
     assert models.__all__ == sorted(models.__all__)
     assert all(hasattr(models, name) for name in models.__all__)
     assert issubclass(InvalidArgument, dlx.DLXError)
+
+
+# -- graphs of NetworkX --------------------------------------------------------------------------
+
+
+class PlainGraph:
+    """What is used of a NetworkX graph: iterating over it gives its vertices."""
+
+    def __init__(self, edges: Iterable[tuple[Any, Any]], nodes: Iterable[Any] = ()) -> None:
+        self.edges = list(edges)
+        self.nodes = list(dict.fromkeys([*nodes, *(end for edge in self.edges for end in edge)]))
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.nodes)
+
+
+def networkx_graph(edges: Iterable[tuple[Any, Any]], nodes: Iterable[Any] = ()) -> Any:
+    graph = pytest.importorskip("networkx").Graph()
+    graph.add_nodes_from(nodes)
+    graph.add_edges_from(edges)
+    return graph
+
+
+@pytest.mark.parametrize("graph", [PlainGraph, networkx_graph])
+def test_graphs_as_objects(graph: Callable[..., Any]) -> None:
+    petersen = models.petersen_graph()
+    assert models.graph_coloring(graph(petersen), 3).count() == 120
+    assert models.graceful_labeling(graph(models.path_graph(6))).count() == 24
+    with_alone = graph([("a", "b")], ["c", "a"])
+    colored = models.graph_coloring(with_alone, ["red", "blue"])
+    assert colored.primary == ("c", "a", "b")
+    assert colored.count() == 4
+    assert models.graph_coloring(with_alone, 2, ["b", "d"]).primary == ("b", "d", "c", "a")
+    assert models.graph_coloring(graph([], [1, 2]), 3).count() == 9
+    with pytest.raises(InvalidArgument, match="edge 0 joins 1 to itself"):
+        models.graph_coloring(graph([(1, 1)]), 3)
+    with pytest.raises(InvalidArgument, match="edges is empty"):
+        models.graceful_labeling(graph([], [1, 2]))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("DiGraph", "directed graph"), ("MultiGraph", "multig")]
+)
+def test_graphs_that_are_not_plain(name: str, kind: str) -> None:
+    graph = getattr(pytest.importorskip("networkx"), name)([(0, 1), (1, 2)])
+    for build in (lambda: models.graph_coloring(graph, 3), lambda: models.graceful_labeling(graph)):
+        with pytest.raises(InvalidArgument, match=rf"edges is a {kind}.* with networkx\.Graph\("):
+            build()

@@ -5,12 +5,15 @@ from __future__ import annotations
 import copy
 import io
 import pickle
+import sys
 from collections.abc import Callable, Hashable
 from itertools import combinations
 from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
+from hypothesis import example as tried
+from hypothesis import strategies as st
 from multiplicities import MultiCase, all_subsets, multi_cases
 
 import dlx
@@ -242,6 +245,58 @@ def test_knuths_item_line() -> None:
     assert written.getvalue().split("\n")[0] == "A B 2:3|C 4|D 0:1|E 7|F | X Y"
 
 
+MOST = 10**1000 - 1
+any_bound = (
+    st.integers(0, 5)
+    | st.sampled_from([10**17, 10**18, sys.maxsize, 2**64, 10**100, MOST - 1, MOST])
+    | st.integers(0, MOST)
+)
+
+
+@given(pair=st.tuples(any_bound, any_bound))
+@tried(pair=(0, sys.maxsize))
+@tried(pair=(MOST, MOST))
+@tried(pair=(0, MOST + 1))
+@tried(pair=(1, 10**5000))
+@tried(pair=(-(10**5000), 1))
+def test_every_multiplicity_that_is_accepted_can_be_dumped(pair: tuple[int, int]) -> None:
+    low, high = sorted(pair)
+    try:
+        problem = dlx.Problem.from_options([["a"], ["a", "b"]], multiplicities={"a": (low, high)})
+    except dlx.InvalidMultiplicity:
+        assert low < 0 or high in (0, 10**5000, MOST + 1)
+        return
+    file = io.StringIO()
+    problem.dump(file)
+    again = dlx.Problem.load(io.StringIO(file.getvalue()))
+    assert again.multiplicities == problem.multiplicities
+    assert again.count() == problem.count()
+    assert pickle.loads(pickle.dumps(problem)) == problem
+
+
+def test_more_digits_than_any_multiplicity_has() -> None:
+    with pytest.raises(dlx.FormatError, match=r"line 1: .*numbers of at most 1000 digits"):
+        dlx.Problem.load(io.StringIO(f"{10**1000}|a\na\n"))
+    with pytest.raises(
+        dlx.InvalidMultiplicity, match=r"item 'a': .*\.\.\. has more than 1000 digi"
+    ):
+        dlx.Problem(["a"], multiplicities={"a": MOST + 1})
+    with pytest.raises(
+        dlx.InvalidMultiplicity, match=r"\(an integer of 16610 bits\) has more than"
+    ):
+        dlx.Problem(["a"], multiplicities={"a": 10**5000})
+
+
+def test_numbers_too_long_for_python_to_write() -> None:
+    huge = 10**5000
+    with pytest.raises(dlx.InvalidCost, match=r"\(an integer of 16610 bits\)"):
+        dlx.Problem().add_option(["a"], cost=-huge)
+    with pytest.raises(dlx.FormatError, match=r"item \(an integer of 16610 bits\) cannot be writt"):
+        dlx.Problem([huge]).dump(io.StringIO())
+    with pytest.raises(dlx.DuplicateItem, match="item <tuple that cannot be written> is declared"):
+        dlx.Problem([(huge,), (huge,)])
+
+
 def test_plain_problems_have_plain_matrices() -> None:
     assert type(dlx.Problem(["a"]).matrix()) is Matrix
 
@@ -255,7 +310,7 @@ def test_plain_problems_have_plain_matrices() -> None:
         ("estimate", lambda problem: problem.estimate()),
         ("explain", lambda problem: problem.explain()),
         ("minimum", lambda problem: problem.minimum()),
-        ("minimum", lambda problem: problem.maximum(engine="python")),
+        ("maximum", lambda problem: problem.maximum(engine="python")),
         ("diagram", lambda problem: problem.diagram()),
         ("diagram", lambda problem: problem.sample(1, seed=1)),
     ],

@@ -12,7 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 from bruteforce import Case
@@ -26,6 +26,7 @@ from dlx import Part, models
 from dlx.engines import HEURISTICS, TreeEngine
 from dlx.kernel import Search as KernelSearch
 from dlx.links import Matrix
+from dlx.parallel import splitting
 from dlx.parallel.part import split_at_floor
 from dlx.python_engine import PythonEngine
 
@@ -376,6 +377,63 @@ def test_parts_are_even_and_small() -> None:
         sizes.append(search.stats[0])
     assert max(sizes) < sum(sizes) / 8
     assert sum(problem.count(part=part) for part in parts) == 724
+
+
+class CountingEngine:
+    """An engine that counts how many decisions it has been led through by restarts."""
+
+    def __init__(self, engine: TreeEngine) -> None:
+        self.engine = engine
+        self.steps = 0
+
+    def restart(self, path: Sequence[tuple[int, int]], floor: int) -> None:
+        self.steps += len(path) + 1
+        self.engine.restart(path, floor)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.engine, name)
+
+
+def test_splitting_a_deep_tree_has_a_limit() -> None:
+    """Estimates are far off there, and hardly any subtree ever seems small enough."""
+    size = 8_000
+    options = [[*range(item, item + length)] for item in range(size) for length in (1, 2)]
+    problem = dlx.Problem.from_options([option for option in options if option[-1] < size])
+    engine = CountingEngine(Question(problem).open("links"))
+    probes = problem._prepare(None).problem.probes([], 0)
+    size_of = splitting.size_by_probes(probes, [], 8)
+    assert len(splitting.split_search(cast(TreeEngine, engine), size_of, 8)) >= 8
+    assert probes.work < 1.1 * splitting.WORK
+    assert size_of(()) is None
+    assert engine.steps < 10_000
+
+
+def test_splitting_below_a_long_chain() -> None:
+    """A chain of nodes with one child each is not come to node by node, each time from the root."""
+    size, pairs = 5_000, 10
+    options = [[item] for item in range(size)]
+    options += [[size + pair] for pair in range(pairs) for _ in range(2)]
+    engine = CountingEngine(Question(dlx.Problem.from_options(options)).open("links"))
+    parts = splitting.split_search(
+        cast(TreeEngine, engine), lambda path: 2 ** (size + pairs - len(path)), 8
+    )
+    assert len(parts) >= 8
+    assert engine.steps < 100 * size
+    ends = {part.path[size][1] for part in parts}
+    assert ends == {size, size + 1}
+
+
+def test_descents_have_a_limit() -> None:
+    """Where each level is come to from the root, a deep descent is quadratic."""
+    size = 4_000
+    items = range(size)
+    problem = dlx.Problem.from_options(
+        [[item] for item in items for _ in range(2)], multiplicities={0: (1, 2)}
+    )
+    engine = CountingEngine(Question(problem).open("links"))
+    size_of = splitting.size_by_descents(cast(TreeEngine, engine), 8)
+    assert len(splitting.split_search(cast(TreeEngine, engine), size_of, 8)) >= 8
+    assert engine.steps < 1.2 * splitting.STEPS
 
 
 def test_a_tree_smaller_than_asked_for() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bruteforce import Case
@@ -229,15 +232,11 @@ def test_queens_that_rule_a_board_stand_on_their_squares(n: int, queens: int) ->
     problem = queen_domination(n, queens)
     solution = problem.solve()
     assert solution is not None
-    drawn = ET.fromstring(problem.picture(solution))
-    looks = [piece.get("fill") for piece in drawn.iter(f"{SVG}rect")]
+    svg = problem.picture(solution)
+    looks = [piece.get("fill") for piece in ET.fromstring(svg).iter(f"{SVG}rect")]
     assert looks.count("#e9e4d8") + looks.count("#b3a58c") == n * n
-    tops = [
-        tuple(map(float, str(crown.get("points")).split()[2].split(",")))
-        for crown in drawn.iter(f"{SVG}polygon")
-    ]  # the middle of the crown, 20 to the right and 9 below the corner of its square
-    assert {(int((y - 21) // 40), int((x - 32) // 40)) for x, y in tops} == set(solution)
-    assert len(tops) == queens
+    assert crowns(svg) == set(solution)
+    assert len(solution) == queens
 
 
 def test_pieces_that_lie_on_each_other_are_not_drawn() -> None:
@@ -256,6 +255,91 @@ def test_words_are_letters_in_cells(tmp_path: Path) -> None:
     drawn = ET.fromstring(problem.picture(solution))
     letters = [text.text for text in drawn.iter(f"{SVG}text")]
     assert letters in (["a", "b", "c", "d"], ["a", "c", "b", "d"])
+
+
+def crowns(svg: str) -> set[tuple[int, int]]:
+    """The squares of the queens that are drawn."""
+    tops = [
+        tuple(map(float, str(crown.get("points")).split()[2].split(",")))
+        for crown in ET.fromstring(svg).iter(f"{SVG}polygon")
+    ]  # the middle of the crown, 20 to the right and 9 below the corner of its square
+    return {(int((y - 21) // 40), int((x - 32) // 40)) for x, y in tops}
+
+
+@pytest.mark.parametrize(
+    ("row", "column"),
+    [("row", "column"), ("r", "c"), ("Row", "Col")],
+)
+def test_queens_whose_items_are_tuples(row: str, column: str) -> None:
+    """As in the README, and with other words; the names of the options do not matter."""
+    n = 6
+    problem = dlx.Problem(
+        primary=[(kind, i) for i in range(n) for kind in (row, column)],
+        secondary=[(kind, i) for i in range(1 - n, 2 * n) for kind in ("up", "down")],
+    )
+    for r in range(n):
+        for c in range(n):
+            items = [(row, r), (column, c), ("up", r + c), ("down", r - c)]
+            problem.add_option(items, name=(r, c))
+    solution = problem.solve()
+    assert solution is not None
+    assert crowns(problem.picture(solution)) == set(solution)
+
+
+def test_examples_of_the_readme_are_drawn() -> None:
+    """Its queens, its word square and its three queens that rule a board."""
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    code = doctest.DocTestParser().get_examples(readme)
+    names: dict[str, Any] = {}
+    for example in code[: next(i for i, one in enumerate(code) if "sorted(name" in one.source)]:
+        if example.source.startswith(("import dlx", "def queens", "words", "square", "for word")):
+            exec(example.source, names)
+    board = names["queens"](8)
+    assert len(crowns(board.picture(board.solve()))) == 8
+    solution = next(names["square"].solutions())
+    letters = [
+        text.text for text in ET.fromstring(names["square"].picture(solution)).iter(f"{SVG}text")
+    ]
+    words = ["".join(letters[i : i + 3]) for i in (0, 3, 6)]
+    assert {("across", i, word) for i, word in enumerate(words)} < set(solution)
+
+
+@pytest.mark.parametrize(
+    "item", [lambda r, c: (r, c), lambda r, c: ("cell", r, c), lambda r, c: (0, r, c)]
+)
+def test_tilings_whose_items_are_tuples(item: Callable[[int, int], Any]) -> None:
+    dominoes = [[(r, c), (r, c + 1)] for r in range(2) for c in range(2)]
+    dominoes += [[(0, c), (1, c)] for c in range(3)]
+    problem = dlx.Problem.from_options(
+        [[item(*cell) for cell in cells] for cells in dominoes],
+    )
+    solution = problem.solve()
+    assert solution is not None
+    texts = dlx.Problem.from_options([[f"{r},{c}" for r, c in cells] for cells in dominoes])
+    assert problem.picture(solution) == texts.picture(solution)
+
+
+def test_the_word_of_a_piece_that_is_a_tuple() -> None:
+    problem = dlx.Problem.from_options([[("piece", "T"), (0, 0), (0, 1)]])
+    texts = ET.fromstring(problem.picture([0])).iter(f"{SVG}text")
+    assert [text.text for text in texts] == ["T"]
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        [("row", 1, 2), ("column", 1, 2)],  # which of them is a cell?
+        [(True, False)],
+        [(1.5, 2.5)],
+        [("row", 1), ("row", 2), ("column", 3)],
+        [("up", 1), ("down", 2)],
+        [(0, 10**9)],
+        [(-1, 0, 0)],
+    ],
+)
+def test_tuples_that_are_no_places(items: list[Any]) -> None:
+    with pytest.raises(dlx.InvalidArgument, match="nothing to draw"):
+        dlx.Problem.from_options([items]).picture([0])
 
 
 def test_nothing_to_draw() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -471,7 +471,7 @@ def test_one_liners() -> None:
 )
 def test_containers_of_every_kind(options: Any) -> None:
     assert dlx.solve(options) == ("x", "y")
-    assert dlx.Problem(dict.fromkeys("ab"), {"s"}).items == ("a", "b", "s")
+    assert dlx.Problem(dict.fromkeys("ab").keys(), {"s"}).items == ("a", "b", "s")
 
 
 # -- the tree of errors --------------------------------------------------------------------------
@@ -518,3 +518,86 @@ def test_format_error_pickles_with_its_place() -> None:
     copied = pickle.loads(pickle.dumps(error))
     assert str(copied) == str(error)
     assert (copied.line, copied.source) == (3, "file.dlx")
+
+
+class Frame(Mapping[str, list[str]]):
+    """A mapping that is no dict."""
+
+    def __getitem__(self, name: str) -> list[str]:
+        return NAMED[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMED)
+
+    def __len__(self) -> int:
+        return len(NAMED)
+
+    def __repr__(self) -> str:
+        return "Frame()"
+
+
+NAMED = {"x": ["a"], "y": ["a", "b"]}
+
+
+@pytest.mark.parametrize("options", [NAMED, Frame(), {}])
+def test_options_in_the_place_of_items(options: Any) -> None:
+    with pytest.raises(dlx.InvalidEntry) as caught:
+        dlx.Problem(options)
+    assert str(caught.value) == (
+        f"primary is the mapping {options!r}; for options by name, call Problem.from_options; for "
+        "its keys as items, give list(...)"
+    )
+    with pytest.raises(dlx.InvalidEntry, match="primary is the mapping"):
+        dlx.Problem.from_options(NAMED, primary=options)
+    for ask in (
+        lambda: dlx.Problem(["a"], options),
+        lambda: dlx.Problem.from_options(NAMED, secondary=options),
+    ):
+        with pytest.raises(dlx.InvalidEntry, match=r"secondary is the mapping .* give list"):
+            ask()
+    assert dlx.Problem.from_options(NAMED).solve() == ("y",)
+
+
+@pytest.mark.parametrize("names", [{0: "x", 1: "y"}, {"x", "y"}, 7])
+def test_names_that_are_no_list(names: Any) -> None:
+    with pytest.raises(
+        dlx.InvalidEntry, match=r"names is .* must be a list, in the options' order"
+    ):
+        dlx.Problem.from_arrays([0, 1, 2], [0, 0], items=1, names=names)
+
+
+def test_a_color_spelled_into_the_text_of_an_item() -> None:
+    problem = dlx.Problem(["a"], ["x", "y:z"])
+    hint = "; the secondary item 'x' in a color is dlx.colored('x', '1')"
+    with pytest.raises(dlx.UnknownItem) as caught:
+        problem.add_option(["a", "x:1"])
+    assert str(caught.value) == f"option 0: item 'x:1' was not declared{hint}"
+    with pytest.raises(dlx.UnknownItem) as caught:
+        dlx.Problem.from_options({"one": ["a", "x:1"]}, primary=["a"], secondary=["x"])
+    assert str(caught.value) == f"option 0 ('one'): item 'x:1' was not declared{hint}"
+    with pytest.raises(dlx.UnknownItem, match=r"dlx\.colored\('y:z', '2'\)$"):
+        problem.add_option(["a", "y:z:2"])
+    for unknown in ("x:", ":x", "a:1", "q:1", ("x", 1), 3):
+        with pytest.raises(dlx.UnknownItem, match=r"was not declared$"):
+            problem.add_option(["a", unknown])
+    assert problem.add_option(["a", dlx.colored("x", "1")]) == 0
+
+
+@pytest.mark.parametrize("wrong", ["ann", ("ann",), None, 1.0, slice("a", "b")])
+def test_options_are_not_found_by_name(wrong: Any) -> None:
+    problem = dlx.Problem.from_options({"ann": ["a"], "bob": ["a"]})
+    with pytest.raises(TypeError) as caught:
+        problem.options[wrong]
+    assert str(caught.value) == (
+        f"options are numbered from 0, and {wrong!r} is neither a number nor a slice; for an "
+        "option by its name, use options[problem.index_of(name)]"
+    )
+    assert problem.options[problem.index_of("ann")] == ("a",)
+
+
+@pytest.mark.parametrize("wrong", [2, -3, 10**30])
+def test_options_that_are_not_there(wrong: int) -> None:
+    with pytest.raises(
+        IndexError, match=f"there is no option {wrong}; the problem has 2, numbered"
+    ):
+        dlx.Problem.from_options([["a"], ["a"]]).options[wrong]

@@ -20,6 +20,7 @@ from timeouts import cut_short
 
 import dlx
 from dlx import models
+from dlx.sat_engine import load_solver, solver_is_installed
 
 seeds = st.one_of(st.none(), st.integers())
 
@@ -261,7 +262,7 @@ def test_a_missing_extra_says_what_to_install() -> None:
     for question in (problem.solve, problem.count, problem.is_unique, problem.solutions):
         with pytest.raises(dlx.InvalidArgument, match="pip install") as caught:
             question(engine="sat")
-        assert "'exactcover[sat]'" in str(caught.value)
+        assert "'python-sat>=1.8.dev25'" in str(caught.value)
 
 
 @pytest.mark.usefixtures("no_extra")
@@ -273,7 +274,7 @@ def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["solve", "--engine", "sat", str(path)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert "pip install 'exactcover[sat]'" in err
+    assert "pip install 'python-sat>=1.8.dev25'" in err
     assert err.count("\n") == 1
 
 
@@ -422,3 +423,32 @@ def test_auto_on_a_problem_that_changes(monkeypatch: pytest.MonkeyPatch) -> None
     (solution,) = search
     assert search.stats.conflicts is not None
     assert "all at once" not in solution
+
+
+@pytest.mark.parametrize("auto", [True, False])
+@pytest.mark.parametrize(
+    ("failure", "expected"),
+    [
+        (
+            ImportError("libcadical.so: failed to map segment: Cannot allocate memory"),
+            r"is installed here but cannot be loaded: .*Cannot allocate memory",
+        ),
+        (ModuleNotFoundError("No module named 'pysolvers'", name="pysolvers"), "pysolvers"),
+        (MemoryError("injected"), "injected"),
+    ],
+)
+def test_an_extra_that_cannot_be_loaded_is_not_called_missing(
+    failure: Exception, expected: str, auto: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Broken:
+        def __getattr__(self, name: str) -> Any:
+            raise failure
+
+    monkeypatch.setitem(sys.modules, "pysat.solvers", Broken())
+    wanted = MemoryError if isinstance(failure, MemoryError) else dlx.InvalidArgument
+    if auto and wanted is dlx.InvalidArgument:
+        assert not solver_is_installed()  # the kernel goes on without
+        return
+    with pytest.raises(wanted, match=expected) as caught:
+        solver_is_installed() if auto else load_solver()
+    assert "not installed" not in str(caught.value)

@@ -231,7 +231,8 @@ def test_interrupted_travels_between_processes() -> None:
         ENDLESS.count(timeout=0)
     copy = pickle.loads(pickle.dumps(caught.value))
     assert type(copy) is dlx.SearchInterrupted
-    assert {**vars(copy), "_continuation": 0} == {**vars(caught.value), "_continuation": 0}
+    resuming = {"_continuation": 0, "_no_continuation": ""}
+    assert {**vars(copy), **resuming} == {**vars(caught.value), **resuming}
     assert str(copy) == str(caught.value)
     error = dlx.SearchInterrupted("timeout", count=1, solutions=((0,),), stats=copy.stats)
     assert pickle.loads(pickle.dumps(error)).solutions == ((0,),)
@@ -330,7 +331,9 @@ def test_stats_of_all_engines_are_the_same() -> None:
 
 def test_repr(engine: str) -> None:
     search = pairs(1).solutions(engine=engine)
-    assert repr(search) == "<dlx.Search: 0 solutions found, under way>"
+    assert repr(search) == "<dlx.Search: 0 solutions found, not started>"
+    next(search)
+    assert repr(search) == "<dlx.Search: 1 solution found, under way>"
     list(search)
     assert repr(search) == "<dlx.Search: 2 solutions found, exhausted>"
     search = pairs(1).solutions(engine=engine, limit=1)

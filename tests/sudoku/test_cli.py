@@ -68,8 +68,8 @@ def test_bad_lines_are_reported_and_the_rest_is_solved(file: Path) -> None:
     result = run("solve", str(file))
     assert (result.exit_code, result.stdout) == (2, f"{SOLVED}\n{SOLVED}\n")
     lines = result.stderr.splitlines()
-    assert lines[0].startswith(f"sudoku: {file}: line 2: 80 cells: expected 81")
-    assert lines[2].startswith(f"sudoku: {file}: line 4: 162 cells: two puzzles on one line?")
+    assert lines[0].startswith(f"sudoku: {file}: line 2: 80 characters; a 9x9 grid has 81")
+    assert lines[2].startswith(f"sudoku: {file}: line 4: 162 characters: two puzzles on one line?")
     assert lines[3].startswith("3 puzzles: 2 solved, 1 without solution, 2 not understood")
     assert len(lines) == 4
 
@@ -198,8 +198,8 @@ class TestBadInput:
             (WIKIPEDIA.encode("utf-16"), "not a text file"),
             (b"caf\xe9" + WIKIPEDIA.encode(), "line 1: not UTF-8 (byte 0xe9 at 4)"),
             (b"5" * 1_000_000, "line 1: more than 65536 characters"),
-            (WIKIPEDIA.encode()[:-1], "line 1: 80 cells: expected 81"),
-            (WIKIPEDIA.encode() * 2, "line 1: 162 cells: two puzzles on one line?"),
+            (WIKIPEDIA.encode()[:-1], "line 1: 80 characters; a 9x9 grid has 81"),
+            (WIKIPEDIA.encode() * 2, "line 1: 162 characters: two puzzles on one line?"),
             (WIKIPEDIA.encode() + b" " + WIKIPEDIA.encode(), "line 1: two puzzles on one line"),
             (WIKIPEDIA.encode().replace(b"8", b"?", 1), "line 1: '?' (character 21)"),
             (WIKIPEDIA.encode().replace(b"8", b"A", 1), "line 1: 'A' (character 21) is 10"),
@@ -211,12 +211,12 @@ class TestBadInput:
             assert words in self.refused(command, "-", stdin=content)
 
     def test_text(self, command: str) -> None:
-        assert "80 cells: expected 81" in self.refused(command, WIKIPEDIA[:-1])
+        assert "80 characters; a 9x9 grid has 81" in self.refused(command, WIKIPEDIA[:-1])
         assert "two puzzles on one line?" in self.refused(command, WIKIPEDIA * 2)
         assert "'?' (character 21)" in self.refused(command, WIKIPEDIA.replace("8", "?", 1))
-        assert "25 cells: a side of 5" in self.refused(command, "." * 25)
+        assert "25 characters: a side of 5" in self.refused(command, "." * 25)
         assert "No such file" in self.refused(command, "nonsense")
-        assert "expected 36" in self.refused(command, WIKIPEDIA, "--box", "2x3")
+        assert "6x6 grid has 36" in self.refused(command, WIKIPEDIA, "--box", "2x3")
 
     def test_options(self, command: str) -> None:
         for box in ("3", "3x", "0x3", "7x7", "axb", "-1x3", "3x3x3", "9" * 99 + "x1"):

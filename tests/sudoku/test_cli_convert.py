@@ -99,7 +99,7 @@ def test_each_of_several_files_is_told_of(folder: Path) -> None:
         errors = {line.split(": ", 2)[1]: line for line in result.stderr.splitlines()}
         assert list(errors) == [path for path in order if path != good]
         assert errors[empty] == f"sudoku: {empty}: no puzzle in it"
-        assert "80 cells" in errors[bad]
+        assert "80 characters" in errors[bad]
     target = folder / "out.csv"
     assert run("convert", good, empty, "-o", str(target)).exit_code == 2
     assert target.read_text().count(WIKIPEDIA) == 2

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hint_positions import random_puzzle
 from sudoku_commands import run
 
 from dlx.commands import STOPPED
-from sudoku import layouts
+from sudoku import deadline, layouts
 from sudoku.formats import dump
 from sudoku.formats.record import Record
 
@@ -229,3 +231,14 @@ def test_rate_as_json() -> None:
     assert (good["line"], good["rest"], good["error"]) == (1, "a", None)
     assert bad["rating"] is None
     assert "mistake" in bad["error"]
+
+
+def test_a_timeout_counts_the_time_of_all_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a clock that ticks once a look, and passes over the search before the first step."""
+    clock = itertools.count()
+    monkeypatch.setattr(deadline, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    result = run("hint", "--steps", "5", "--timeout", "6", PUZZLE)
+    assert (result.exit_code, result.stdout.count("\n")) == (0, 5)
+    result = run("hint", "--steps", "5", "--timeout", "5", PUZZLE)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "timeout" in result.stderr

@@ -256,3 +256,13 @@ def test_minimize_what_cannot_be(tmp_path: Path) -> None:
         assert (result.exit_code, result.stdout) == (2, ""), arguments
         assert message in result.stderr
         assert result.stderr.count("\n") == 1
+
+
+def test_boxes_of_6x6_are_pointed_out() -> None:
+    """Other commands see by the cells what was meant; this one can only say what it does."""
+    stderr = run("generate", "--layout", "6x6", "--timeout", "0").stderr
+    assert stderr.startswith(
+        "sudoku: note: boxes of 6x6 make a grid of 36x36; a grid of 6x6 is called 2x3, after its "
+        "boxes\n"
+    )
+    assert "note" not in run("generate", "--layout", "2x3").stderr

@@ -1,62 +1,144 @@
-"""Files of every format, damaged badly, to every reader; and what is read to every writer."""
+"""Files of every format, damaged badly, to every reader; and what is read to every writer.
+
+`DLX_FUZZ=20000` (`make fuzz`) is the number of damaged files for each reader; the seeds are those
+of the numbers, so that each is found again.
+"""
 
 from __future__ import annotations
 
 import io
+import json
+import os
+from collections.abc import Callable
+from random import Random
+from typing import Any
 
 import pytest
-from format_examples import EXAMPLES, ON_PAGE
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from alarms import Alarm
+from format_examples import EXAMPLES, GAME, ROWS, WIKIPEDIA
+from sudoku_damage import CODECS, damaged, files
 
-from sudoku import Grid, Layout, PuzzleError, SudokuError
-from sudoku.formats import FORMATS, Record, detect, dump, load
+from sudoku import Grid, Layout, PuzzleError, SudokuError, layouts, parse, read
+from sudoku.formats import FORMATS, Record, detect, dump, load, named
+from sudoku.rules import Greater, Thermometer
 
-FILES = [text.encode() for text in (*EXAMPLES.values(), *ON_PAGE.values())]
-BITS = [
-    b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"\n", b"\0", b"[", b"{", b'"', b"\\ud800", b"&#0;",
-    b"<![CDATA[", b"r500c500", b"36", b"-1", "\u2028".encode(), b"9" * 25, b"1" * 5000, b"\t", b":",
-]  # fmt: skip
+NUMBER = int(os.environ.get("DLX_FUZZ", "200"))
+"""How many damaged files each reader gets."""
 
 
-@st.composite
-def damaged(draw: st.DrawFn) -> bytes:
-    """A file with pieces flipped, cut out, doubled, overwritten, or taken from another."""
-    data = draw(st.sampled_from(FILES))
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(data)))
-        end = min(len(data), start + draw(st.sampled_from([0, 1, 2, 9, 81, 1000])))
-        other = draw(st.sampled_from(FILES))
-        middle = draw(
-            st.sampled_from([
-                b"", data[start:end] * 2, other[start:end], other, data, bytes(end - start),
-                bytes(byte ^ 16 for byte in data[start:end]), *BITS,
-            ])
-        )  # fmt: skip
-        data = data[:start] + middle + (data[end:] if draw(st.booleans()) else b"")
-    return data
+def taken(data: bytes, name: str | None, layout: Layout | None = None) -> list[Record]:
+    """The records of a file; what is wrong are errors with a line, each a short line itself."""
+    errors: list[PuzzleError] = []
+    found = list(load(io.BytesIO(data), layout, format=name, on_error=errors.append))
+    for error in errors:
+        check_error(error)
+        assert error.line is not None
+    return found
 
 
-@settings(max_examples=60)
-@given(damaged())
-def test_every_reader_takes_everything(data: bytes) -> None:
-    """Records and errors with a line, each a short line itself; no other exception."""
-    found: list[Record] = []
-    for name in (None, *(form.name for form in FORMATS)):
-        errors: list[PuzzleError] = []
-        found[:0] = load(io.BytesIO(data), format=name, on_error=errors.append)
-        for error in errors:
-            assert error.line is not None
-            assert len(str(error)) < 700
-            assert "\n" not in str(error)
-    for record in found[:3]:
+def check_error(error: SudokuError) -> None:
+    assert isinstance(error, SudokuError)
+    assert len(str(error)) < 700
+    assert "\n" not in str(error)
+
+
+def content(record: Record) -> tuple[Any, ...]:
+    """All but the line."""
+    parts = (record.rest, record.placed, record.marks, record.solution, record.about)
+    return (record.grid, *parts)
+
+
+def written(record: Record, name: str) -> tuple[str, set[str]]:
+    """A record in a format, and what was lost of it."""
+    out, lost = io.StringIO(), set[str]()
+    dump([record], out, name, lost=lambda _, part: lost.add(part))
+    return out.getvalue(), lost
+
+
+def rules_of(layout: Layout) -> tuple[object, ...]:
+    """All that a layout demands; formats may call it otherwise."""
+    houses = {house.cells for house in layout.houses}
+    rules = {
+        Thermometer(rule.cells) if isinstance(rule, Greater) else rule for rule in layout.rules
+    }
+    return layout.side, layout.positions, houses, rules
+
+
+def check_round_trip(record: Record, name: str) -> None:
+    """What was written is read again as it was, and then written so again."""
+    if named(name).refuses(record.grid) is not None:
+        return
+    text, lost = written(record, name)
+    (again,) = load(io.BytesIO(text.encode()), format=name)
+    if name == "json" and not lost:
+        assert content(again) == content(record)
+    if name not in ("sukaku", "candidates"):  # which take a given for a mark
+        assert again.grid.cells == record.grid.cells
+        assert rules_of(again.grid.layout) == rules_of(record.grid.layout)
+    if "solution" in named(name).holds - lost:
+        assert again.solution == record.solution
+    if "digits filled in" in named(name).holds - lost:
+        assert (again.placed or again.grid.line) == (record.placed or record.grid.line)
+    (twice,) = load(io.BytesIO(written(again, name)[0].encode()), format=name)
+    assert content(twice) == content(again)
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("name", [None, *(form.name for form in FORMATS)])
+def test_damaged_files(name: str | None) -> None:
+    """Puzzles, which can be written and read again, or errors; no other exception."""
+    good = files(name)
+    for number in range(NUMBER):
+        data = damaged(Random(f"{name} {number}"), good)
+        try:
+            check_file(data, name)
+            if number % 50 == 0:
+                check_others(data)
+        except BaseException as error:
+            error.add_note(f"damage {number} of {name}: {data[:2000]!r}")
+            raise
+
+
+def check_file(data: bytes, name: str | None) -> None:
+    for record in taken(data, name)[:3]:
+        check_round_trip(record, "json")
+        for form in FORMATS if name is None else [named(name)]:
+            check_round_trip(record, form.name)
+
+
+def check_others(data: bytes) -> None:
+    """The other readers: of files and of texts, with a layout and without."""
+    data = data[: 1 << 14]
+    text = data.decode("utf-8", "replace")
+    readers: list[Callable[[Layout | None], object]] = [
+        lambda layout: [entry.grid.cells for entry in read(io.BytesIO(data), layout)],
+        lambda layout: [entry.grid.cells for entry in read(io.StringIO(text), layout)],
+        lambda layout: [entry.grid.cells for entry in read(text.splitlines(), layout)],
+        lambda layout: parse(text, layout).cells,
+        lambda layout: Grid(text.split(), layout=layout).cells,
+        lambda layout: Grid([row.split() for row in text.splitlines()], layout=layout).cells,
+        lambda layout: layouts.named(text),
+        lambda layout: layouts.jigsaw(text),
+        lambda layout: layouts.sukaku(text, layout),
+    ]
+    for reader in readers:
+        for layout in (None, Layout(2, 3), layouts.butterfly()):
+            try:
+                reader(layout)
+            except SudokuError as error:
+                check_error(error)
+    for layout in (Layout(2, 3), Layout(3, 3), layouts.butterfly()):
         for form in FORMATS:
-            if form.refuses(record.grid) is None:
-                out = io.StringIO()
-                dump([record], out, form.name, lost=lambda record, part: None)
-                (again,) = load(io.BytesIO(out.getvalue().encode()), format=form.name)
-                if form.name not in ("sukaku", "candidates"):  # which take a given for a mark
-                    assert again.grid.cells == record.grid.cells
+            taken(data, form.name, layout)
+
+
+@pytest.mark.parametrize("name", [form.name for form in FORMATS if form.name in EXAMPLES])
+def test_truncated_at_each_byte(name: str) -> None:
+    """No part of a file is another puzzle, unless it was cut between puzzles or in what follows."""
+    data = EXAMPLES[name].encode()
+    for end in range(len(data)):
+        for record in taken(data[:end], name):
+            check_round_trip(record, name)
 
 
 @pytest.mark.parametrize("name", [form.name for form in FORMATS])
@@ -66,20 +148,169 @@ def test_every_reader_takes_everything(data: bytes) -> None:
 def test_one_piece_a_thousand_times(name: str, piece: bytes) -> None:
     errors: list[PuzzleError] = []
     found = list(load(io.BytesIO(piece * 1000), format=name, on_error=errors.append))
-    assert len(found) + len(errors) <= 2001
-    assert all(record.grid.filled == 0 for record in found)  # of [Puzzle] and nothing more
+    assert len(errors) <= 2001
+    assert not found
     assert detect(piece * 1000).name
 
 
-def test_the_smallest_grid() -> None:
-    for layout in (Layout(1, 1), Layout(1, 2), Layout(1, 3)):
-        record = Record(Grid.from_cells((0,) * layout.size, layout))
-        for form in FORMATS:
-            if form.refuses(record.grid) is not None:
-                with pytest.raises(SudokuError, match="has no place for"):
-                    dump([record], io.StringIO(), form.name)
-                continue
-            out = io.StringIO()
-            dump([record], out, form.name)
-            (again,) = load(io.BytesIO(out.getvalue().encode()), format=form.name)
-            assert again.grid == record.grid
+# -- OpenSudoku's encodings ----------------------------------------------------------------------
+
+
+def in_encoding(name: str) -> tuple[list[Record], list[PuzzleError]]:
+    text = f'<?xml version="1.0" encoding="{name}"?>\n<opensudoku>{GAME}</opensudoku>'
+    errors: list[PuzzleError] = []
+    found = list(load(io.BytesIO(text.encode()), format="opensudoku", on_error=errors.append))
+    return found, errors
+
+
+@pytest.mark.parametrize("name", [*CODECS, "UTF-8", "ISO-8859-1", "no-such-code", "x" * 10_000])
+def test_every_encoding_that_python_knows(name: str) -> None:
+    """The puzzle or one error; whatever the codec of that name raises."""
+    found, errors = in_encoding(name)
+    assert len(found) + len(errors) == 1
+    for error in errors:
+        check_error(error)
+        assert error.line == 1
+    assert all(record.grid.line == WIKIPEDIA for record in found)
+
+
+@pytest.mark.parametrize("name", ["rot13", "zlib_codec", "idna", "undefined", "gbk", "nonsense"])
+def test_an_encoding_that_cannot_be_read(name: str) -> None:
+    (error,) = in_encoding(name)[1]
+    assert error.what == (
+        f"the XML is in the encoding '{name}', which cannot be read; save the file as UTF-8"
+    )
+
+
+@pytest.mark.parametrize("name", ["utf-8", "latin-1", "cp1252", "iso8859-15", "koi8-r", "US-ASCII"])
+def test_an_encoding_that_can_be_read(name: str) -> None:
+    (record,) = in_encoding(name)[0]
+    assert record.grid.line == WIKIPEDIA
+
+
+# -- files cut short -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("[Puzzle]\n", 1, "nothing in [Puzzle], expected 9 rows"),
+        ("#A me\n[Puzzle]\n", 2, "nothing in [Puzzle], expected 9 rows"),
+        ("[Puzzle]\n---+---+---\n", 1, "nothing in [Puzzle], expected 9 rows"),
+        ("\n".join(["[Puzzle]", *ROWS, "[State]"]), 11, "nothing in [State], expected 9 rows"),
+        ("\n".join(["[Puzzle]", *ROWS, "[PencilMarks]"]), 11, "0 rows of pencil marks"),
+        ("[State]\n" + "\n".join(ROWS), 1, "no puzzle under these headers"),
+        ("\n".join(["[Puzzle]", "[State]", *ROWS]), 1, "nothing in [Puzzle]"),
+    ],
+)
+def test_a_section_that_is_empty(text: str, line: int, words: str) -> None:
+    errors: list[PuzzleError] = []
+    assert not list(load(io.BytesIO(text.encode()), format="sdk", on_error=errors.append))
+    (error,) = errors
+    assert words in error.what
+    assert error.line == line
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("json", json.dumps({"puzzle": WIKIPEDIA, "solution": "5" * 80 + "."})),
+        ("csv", f"puzzle,solution\n{WIKIPEDIA},{'5' * 80}."),
+        ("fpuzzles", json.dumps({"size": 9, "grid": [[{}] * 9] * 9, "solution": "5" * 80 + "."})),
+    ],
+)
+def test_a_solution_with_an_empty_cell(name: str, text: str) -> None:
+    with pytest.raises(PuzzleError, match=r"a solution with 1 empty cell: '55"):
+        list(load(io.BytesIO(text.encode()), format=name))
+
+
+def test_a_solution_with_an_empty_cell_is_lost_by_fpuzzles() -> None:
+    record = Record(Grid(WIKIPEDIA), solution=WIKIPEDIA)
+    assert written(record, "fpuzzles")[1] == {"solution"}
+
+
+# -- megabytes -----------------------------------------------------------------------------------
+
+
+def in_json(**value: object) -> str:
+    return json.dumps({"puzzle": "." * 81, **value})
+
+
+def with_layout(**layout: object) -> str:
+    return in_json(layout={"box": [3, 3], **layout})
+
+
+def fpuzzle(**value: object) -> str:
+    return json.dumps({"size": 9, "grid": [[{}] * 9] * 9, **value})
+
+
+WIDE = [f"r{row}c{column}" for row in range(100, 300) for column in range(100, 300)]
+MEGABYTES: dict[str, tuple[str, Callable[[], str]]] = {
+    "rows": ("json", lambda: json.dumps({"puzzle": "1\n" * 150_000})),
+    "headings": ("csv", lambda: "puzzle" + ",a" * 32_000 + "\n1\n"),
+    "headers": ("sdk", lambda: "[Puzzle]\n" + "#A x\n" * 150_000),
+    "house": ("json", lambda: with_layout(box=[0, 0], side=9, cells=WIDE, houses=[["row", *WIDE]])),
+    "cages": ("json", lambda: with_layout(rules=[{"rule": "Cage", "total": 3, "cells": WIDE}])),
+    "circle": ("json", lambda: with_layout(rules=[
+        {"rule": "Arrow", "circle": [f"r{r}c{c}" for r in range(1, 10) for c in range(1, 10)][1:],
+         "path": ["r1c1"]}
+    ])),
+    "wide circle": ("json", lambda: json.dumps({"puzzle": "", "layout": {
+        "side": 1, "cells": WIDE, "houses": [],
+        "rules": [{"rule": "Arrow", "circle": WIDE[1:], "path": WIDE[:1]}]}})),
+    "marks": ("json", lambda: with_layout(
+        rules=[{"rule": "Allowed", "marks": {"r1c1": [1, n]}} for n in range(2, 9_999)])),
+    "equal marks": ("json", lambda: with_layout(
+        rules=[{"rule": "Allowed", "marks": {"r1c1": [1]}}] * 9_999)),
+    "names": ("json", lambda: in_json(layout="diagonal+" * 110_000 + "diagonal")),
+    "grids": ("json", lambda: in_json(layout="shogun+" * 140_000 + "shogun")),
+    "name": ("json", lambda: in_json(layout="x" * 1_000_000)),
+    "regions": ("fpuzzles", lambda: fpuzzle(
+        extraregion=[{"cells": [f"R1C{a}", f"R{b}C9"]}
+                     for a in range(1, 9) for b in range(2, 10)] * 500)),
+    "arrow": ("fpuzzles", lambda: fpuzzle(
+        arrow=[{"cells": ["R1C1"] * 60_000, "lines": [["R1C2"] * 60_000]}])),
+    "arrows": ("fpuzzles", lambda: fpuzzle(
+        arrow=[{"cells": ["R1C1"], "lines": [["R1C1", "R1C2"]] * 50_000}])),
+    "even": ("fpuzzles", lambda: fpuzzle(even=[{"cell": "R1C1"}] * 50_000)),
+    "brackets": ("json", lambda: "[" * 1_000_000),
+    "values": ("json", lambda: ('{"a":[' + "[]," * 8_000 + "\n") * 20),
+    "open values": ("json", lambda: '{"a":\n' * 50_000),
+    "text": ("opensudoku", lambda: "<opensudoku><name>" + "x<!---->" * 130_000),
+    "titles": ("opensudoku", lambda: "<opensudoku>" + "<name>x</name>" * 70_000),
+    "tags": ("opensudoku", lambda: "<opensudoku>" + "<a/>" * 250_000),
+    "games": ("opensudoku", lambda: "<opensudoku><name>x</name>" + GAME * 8_000),
+    "attributes": ("opensudoku", lambda: "<a" + "".join(f" a{n}=''" for n in range(110_000))),
+    "small grids": ("lines", lambda: f"{'.' * 16}\n" * 20_000),
+    "dashes": ("lines", lambda: f"{'-' * 9}\n" * 20_000),
+    "dashes and rows": ("lines", lambda: f"{'-' * 9}\n1........\n" * 20_000),
+    "rules": ("lines", lambda: f"{WIKIPEDIA}\n" + "-\n" * 100_000),
+    "bad lines": ("lines", lambda: "x\n" * 50_000),
+    "comments": ("lines", lambda: "#\n" * 200_000),
+    "puzzles": ("lines", lambda: f"{WIKIPEDIA}\n{WIKIPEDIA} x\n" * 6_000),
+    "groups": ("candidates", lambda: "1 2\n" + ("1 " * 30_000 + "x\n") * 16),
+    "spaces": ("candidates", lambda: "1 2\n" + ("1 " + " " * 60_000 + "x\n") * 16),
+    "sums": ("killer", lambda: ("9 " + "1:r1c1;" * 9_000 + "\n") * 8),
+    "fields": ("ps", lambda: ("3x3::k:" + "1:" * 30_000 + "\n") * 16),
+    "entries": ("sumocue", lambda: ("SumoCueV1" + "=0" * 30_000 + "\n") * 16),
+    "candidates": ("hodoku", lambda: (f":1:1:{WIKIPEDIA}:" + "111 " * 15_000 + "\n") * 16),
+    "cubes": ("sukaku", lambda: ("1" * 46_656 + "\n") * 20),
+    "symbols": ("jigsaw", lambda: ("1" * 60_000 + "\n") * 16),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", MEGABYTES)
+def test_a_megabyte_is_read_in_seconds(what: str, alarm: Alarm) -> None:
+    """However it is made: no reader needs time that grows with the square of the size."""
+    name, make = MEGABYTES[what]
+    data = make().encode()
+    errors: list[PuzzleError] = []
+    try:
+        alarm.set(8)  # of work; where all is well it is a second at most
+        found = sum(1 for _ in load(io.BytesIO(data), format=name, on_error=errors.append))
+        alarm.cancel()
+    except KeyboardInterrupt:
+        pytest.fail(f"{what}: {len(data)} bytes take more than 8 seconds of work")
+    assert found or errors or what in ("comments", "tags")
+    for error in errors[:100]:
+        check_error(error)

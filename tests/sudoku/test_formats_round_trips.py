@@ -368,3 +368,35 @@ def test_names_and_suffixes_are_used_once() -> None:
     } == set(names)  # fmt: skip
     with pytest.raises(SudokuError, match="did you mean sdk"):
         named("sdkk")
+
+
+@pytest.mark.parametrize("name", ["a\nb", "x" * 301])
+def test_a_name_that_is_no_line_is_not_written(name: str) -> None:
+    grid = Grid.from_cells((0,) * 81, NINE.with_rules(rules.NonConsecutive(), name=name))
+    with pytest.raises(SudokuError, match="no place for names of more than a line, or 300"):
+        written([Record(grid)], "json")
+
+
+def test_a_jigsaw_of_one_cell() -> None:
+    for digit in (0, 1):
+        record = Record(Grid.from_cells((digit,), layouts.jigsaw("1")), rest="1 2")
+        (again,) = read(written([record], "jigsaw"), "jigsaw")
+        assert content(again) == content(record)
+
+
+def test_houses_that_only_look_like_a_jigsaw() -> None:
+    """A file may call any nine cells a row or a region: no format but JSON has a place for that."""
+    good = jigsaw()
+    houses = [(house.kind, [good.positions[cell] for cell in house.cells]) for house in good.houses]
+    region_twice = [*houses[:18], *houses[18:26], ("region", [*houses[25][1][:8], (1, 1)])]
+    no_row = [("row", houses[18][1]), *houses[1:]]
+    no_diagonals = [*houses, ("diagonal", houses[0][1]), ("diagonal", houses[1][1])]
+    for members in (region_twice, no_row, no_diagonals):
+        layout = Layout.of(9, good.positions, members, name="jigsaw")
+        grid = Grid.from_cells((0,) * 81, layout)
+        for name in ("jigsaw", "sumocue"):
+            assert named(name).refuses(grid) == "has no place for a jigsaw layout"
+        if members is not no_diagonals:
+            assert named("fpuzzles").refuses(grid) == "has no place for these regions"
+        (again,) = read(written([Record(grid)], "json"))
+        assert again.grid == grid

@@ -252,9 +252,9 @@ def test_clues_that_are_not_reached() -> None:
         sudoku.generate(clues=45, attempts=7, seed=1)
     with pytest.raises(NoPuzzle, match="no puzzle with one solution with 17 givens in 1 attempt: "):
         sudoku.generate(clues=17, attempts=1, minimal=False, seed=1)
-    with pytest.raises(NoPuzzle, match="has 16 givens: 17 are the least"):
+    with pytest.raises(NoPuzzle, match="has 16 givens: the least is 17"):
         sudoku.generate(clues=16)
-    with pytest.raises(NoPuzzle, match="has 6 givens: 7 are the least"):
+    with pytest.raises(NoPuzzle, match="has 6 givens: the least is 7"):
         sudoku.generate(Layout(2, 4), clues=6)
     made = sudoku.generate_many(3, Layout(2, 2), clues=12, attempts=2, seed=1)
     for _ in range(3):
@@ -422,7 +422,7 @@ def test_minimize_what_cannot_be() -> None:
         sudoku.minimize("1..1" + "." * 12)
     with pytest.raises(PuzzleError, match="more than one solution"):
         sudoku.minimize("1..." + "." * 12)
-    with pytest.raises(PuzzleError, match="expected"):
+    with pytest.raises(PuzzleError, match="a 9x9 grid has 81"):
         sudoku.minimize("1234567")
 
 

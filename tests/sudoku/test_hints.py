@@ -313,7 +313,7 @@ def test_puzzles_without_or_with_many_solutions(ask: object) -> None:
         sudoku.NotUnique, match=r"more than one solution \(r\dc\d can be \d or \d\)"
     ):
         ask("." * 81)
-    with pytest.raises(sudoku.PuzzleError, match="80 cells"):
+    with pytest.raises(sudoku.PuzzleError, match="80 characters"):
         ask(WIKIPEDIA[:-1])
 
 

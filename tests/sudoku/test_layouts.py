@@ -167,7 +167,7 @@ BAD: dict[str, Callable[[], object]] = {
     "2 cells cannot have a sum of 18; expected 3 to 17": lambda: layouts.killer(
         [(18, "r1c1 r1c2")]
     ),
-    "cage r1c1 of sum 10: 1 cells cannot": lambda: layouts.killer([(10, "r1c1")]),
+    "cage r1c1 of sum 10: 1 cell cannot": lambda: layouts.killer([(10, "r1c1")]),
     "10 cells, but only 9 digits": lambda: layouts.killer(
         [(45, [(1 + i // 9, 1 + i % 9) for i in range(10)])]
     ),
@@ -242,7 +242,7 @@ BAD: dict[str, Callable[[], object]] = {
     "10 cells, but only": lambda: layouts.thermometers(
         [[(1 + i // 9, 1 + i % 9) for i in range(10)]]
     ),
-    "thermometer of 1 cells": lambda: layouts.thermometers(["r1c1"]),
+    "thermometer of 1 cell,": lambda: layouts.thermometers(["r1c1"]),
     "thermometer has r1c1 twice": lambda: layouts.thermometers(["r1c1 r1c2 r1c1"]),
     "r1c1 is marked twice": lambda: layouts.even_odd("r1c1", "r1c1"),
     "contradictory marks": lambda: layouts.even_odd("r1c1", base=layouts.even_odd(odd="r1c1")),
@@ -355,12 +355,12 @@ def test_the_picture_of_an_overlap() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("." * 27, "27 cells: expected 28 (overlapping)"),
+        ("." * 27, "27 characters; the grid overlapping has 28"),
         ("#" * 36, "'#' in the place of r1c1, which is a cell"),
         ("." * 35 + "#", "in the place of r1c5, which is none"),
         ("." * 20 + "#", "21 characters with `#` among them, expected 36 (6 rows of 6)"),
         ("5" + "." * 27, "too large for a grid of side 4"),
-        ([[1, 2]], "1 rows, expected 6"),
+        ([[1, 2]], "1 row, expected 6"),
         ([[1, 2, 3, 4]] * 2 + [[0] * 5] * 4, "row 3 has 5 cells, expected 6"),
         ([[1, 2, 3, 4, 5, 0]] + [[0] * 6] * 5, "row 1, column 5 is 5, but there is no cell"),
     ],

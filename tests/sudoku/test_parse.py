@@ -101,17 +101,17 @@ def test_the_shape_of_boxes_is_not_the_size_of_a_grid(text: str, says: bool) -> 
 
 
 def test_wrong_length() -> None:
-    bad(WIKIPEDIA[:-1], "80 cells", "expected 81", "'53..7")
-    bad(WIKIPEDIA + ".", "82 cells", "expected 81")
-    bad(WIKIPEDIA * 2, "162 cells", "two puzzles on one line?")
+    bad(WIKIPEDIA[:-1], "80 characters; a 9x9 grid has 81", "'53..7")
+    bad(WIKIPEDIA + ".", "82 characters; a 9x9 grid has 81")
+    bad(WIKIPEDIA * 2, "162 characters: two puzzles on one line? A 9x9 grid has 81")
     bad("\n".join(ROWS * 2), "162 cells in 18 lines", "two puzzles?")
     bad("", "no cells", "expected 81")
     bad(" \n+---+\n", "no cells")
-    bad("." * 25, "25 cells", "side of 5", "Layout(1, 5)")
-    bad("." * 36, "36 cells", "expected 81 (9x9, boxes 3x3)", layout=Layout(3, 3))
-    bad("." * 1369, "1369 cells", "1296")
-    bad("5" * 1_000_000, "1000000 cells", "...'")
-    bad("-" * 80, "80 cells")
+    bad("." * 25, "25 characters", "side of 5", "Layout(1, 5)")
+    bad("." * 36, "36 characters; a 9x9 grid has 81", layout=Layout(3, 3))
+    bad("." * 1369, "1369 characters", "1296")
+    bad("5" * 1_000_000, "1000000 characters", "...'")
+    bad("-" * 80, "80 characters")
 
 
 def test_foreign_characters() -> None:
@@ -133,7 +133,7 @@ def test_digits_too_large_for_the_side() -> None:
 def test_ragged_grids() -> None:
     bad("\n".join([*ROWS[:3], ROWS[3][:-1], *ROWS[4:]]), "line 4", "row of 8 cells", "9 columns")
     bad("\n".join([*ROWS[:3], ROWS[3] + ".", ROWS[4][1:], *ROWS[5:]]), "line 4", "row of 10")
-    bad("\n".join(ROWS[:8]), "72 cells in 8 lines", "expected 81")
+    bad("\n".join(ROWS[:8]), "72 cells in 8 lines; a 9x9 grid has 81")
 
 
 def test_bad_rows() -> None:

@@ -343,14 +343,15 @@ def test_show_says_when_a_solution_is_one_of_several_or_takes_too_long(
     assert capsys.readouterr().err == ""
     asked = []
 
-    def slow(grid: Grid, *, timeout: float | None) -> int:
+    def slow(grid: Grid, *, timeout: float) -> int:
         asked.append(timeout)
         return queens(8).count(node_limit=1)  # which is not enough
 
     monkeypatch.setattr("sudoku.solving.solutions", lambda grid, **search: iter(()))
     monkeypatch.setattr("sudoku.solving.solve", slow)
     assert main(["show", "--solved", "--timeout", "5", PUZZLE]) == 3
-    assert asked == [5]
+    assert len(asked) == 1
+    assert 0 <= asked[0] < 5  # what the first search has left
     out, err = capsys.readouterr()
     assert out == ""
     assert "cut short" in err

@@ -126,7 +126,14 @@ def test_bad_lines_are_reported_and_reading_goes_on() -> None:
     assert [error.split(":")[0] for error in errors] == [f"line {n}" for n in range(2, 8)]
     for error, words in zip(
         errors,
-        ["80 cells", "two puzzles on one line?", "two puzzles on one line", "'?'", "too large", ""],
+        [
+            "80 characters",
+            "two puzzles on one line?",
+            "two puzzles on one line",
+            "'?'",
+            "too large",
+            "",
+        ],
         strict=True,
     ):
         assert words in error
@@ -154,7 +161,7 @@ def test_layout() -> None:
     layout = Layout(3, 2)
     assert entries("." * 36, layout=layout)[0].grid.layout is layout
     assert entries(*["." * 6] * 6, layout=layout)[0].grid.layout is layout
-    assert "expected 36" in both(WIKIPEDIA, layout=layout)[1][0]
+    assert "a 6x6 grid (boxes 3x2) has 36" in both(WIKIPEDIA, layout=layout)[1][0]
     assert entries(*["12345"] * 5, layout=Layout(1, 5))[0].grid.layout.side == 5
 
 
@@ -286,3 +293,41 @@ def test_a_binary_file_that_comes_in_pieces() -> None:
         (7, WIKIPEDIA, "rest"),
         (8, SOLVED, ""),
     ]
+
+
+# -- files cut short -----------------------------------------------------------------------------
+
+MORE = "12" * 18  # as much of a puzzle as may be one of 6x6
+NINE = MORE + "." * 45
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", " easy\n"])
+@pytest.mark.parametrize("size", [16, 36, 64])
+def test_a_last_line_cut_short_is_no_smaller_puzzle(end: str, size: int) -> None:
+    """81 cells on each line, and 36 at the end of the file: as a broken download has them."""
+    errors: list[PuzzleError] = []
+    data = (f"{NINE}{end}" * 3 + NINE[:size]).encode()
+    found = list(read(io.BytesIO(data), on_error=errors.append))
+    assert [entry.grid.layout.side for entry in found] == [9] * 3
+    (error,) = errors
+    assert error.line == 4
+    assert error.what == (
+        f"{size} cells at the end of a file whose other puzzles have 81: cut short? If it is "
+        "complete, end its line with a line break"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{NINE}\n{MORE}\n",  # with its line break
+        f"{NINE}\n{MORE} easy",  # with something after it
+        "\n".join(["." * 15 + "G"] * 16 + [NINE]),  # after a grid
+        f"{MORE}\n{NINE}\n{MORE}",  # in a file that has others of that size
+        f"{MORE}\n{NINE}",
+        MORE,
+    ],
+)
+def test_a_last_line_that_may_be_complete(text: str) -> None:
+    found = list(read(io.BytesIO(text.encode())))
+    assert len(found) == (2 if "G" in text else len(text.splitlines()))

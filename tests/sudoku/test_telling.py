@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import sudoku
-from sudoku.web.worker import Worker
+from sudoku.web.worker import WorkerPool
 
 
 @pytest.fixture(autouse=True)
@@ -44,12 +44,13 @@ def test_attempts(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_the_worker_of_the_server(caplog: pytest.LogCaptureFixture) -> None:
-    echo = [sys.executable, "-c", "print(input(), flush=True); input()"]
-    worker = Worker(60.0, echo)
+    echo = [sys.executable, "-c", "print('ready'); print(input(), flush=True); input()"]
+    worker = WorkerPool(60.0, echo)
     assert worker.ask({"cells": 1}) == {"cells": 1}
     assert "error" in worker.ask({})  # it has ended
     worker.close()
-    started, answered, given_up = told(caplog)
+    started, answered, given_up, again = told(caplog)
     assert started.endswith(": started")
+    assert again.endswith(": started")
     assert ": answered in " in answered
     assert ": no answer, given up after " in given_up

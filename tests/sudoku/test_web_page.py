@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +17,7 @@ from sudoku_serving import serving
 from sudoku import Grid, Layout, formats, layouts, parse
 from sudoku.formats.record import Record
 from sudoku.web.server import Server
+from sudoku.web.worker import WorkerPool
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -282,20 +285,83 @@ def test_saving_keeps_what_was_known_and_noted(
 
 
 @pytest.mark.parametrize("kind", ["check", "hint", "solve", "candidates"])
-def test_a_late_answer_changes_nothing(server: Server, browser: Browser, kind: str) -> None:
+def test_a_question_is_stopped_when_the_board_changes(
+    server: Server, browser: Browser, kind: str
+) -> None:
     with watched_page(browser) as page:
         begin(page, server)
-        held = Held(page, kind)
-        page.locator(f"#{kind}").click()
+        Held(page, kind)
+        with page.expect_request("**/ask"):
+            page.locator(f"#{kind}").click()
         page.locator("#board").focus()
-        page.keyboard.press("1")  # r1c3; by then the question has been asked
-        page.keyboard.press("ArrowDown")
-        before = page.locator("#pieces").inner_html()
-        held.release()
-        assert page.locator("#pieces").inner_html() == before
+        with page.expect_event("requestfailed"):
+            page.keyboard.press("1")  # r1c3
+        page.locator("body:not(.busy)").wait_for()
         assert page.locator("#say").inner_text() == ""
         assert page.locator("#apply").is_disabled()
-        assert digits(page, "filled") == ["1"]
+        assert (digits(page, "filled"), digits(page, "note")) == (["1"], [])
+
+
+@contextmanager
+def endless_hints() -> Iterator[tuple[Server, WorkerPool]]:
+    """A server that looks for a hint for ever, and its workers."""
+    code = """
+import sys, threading
+from sudoku.web import answers, worker
+answers._KINDS["hint"] = lambda question: threading.Event().wait()
+worker.main(worker._lines_until_closed(sys.stdin), sys.stdout)
+"""
+    workers = WorkerPool(600.0, [sys.executable, "-P", "-c", code])
+    with serving(Server(workers=workers, token="secret")) as server:
+        yield server, workers
+
+
+@pytest.mark.parametrize("end", ["digit", "button", "escape", "again", "reload"])
+def test_the_server_stops_what_the_page_no_longer_needs(browser: Browser, end: str) -> None:
+    with endless_hints() as (server, workers), watched_page(browser) as page:
+        begin(page, server)
+        page.locator("#hint").click()
+        page.locator("#stop").wait_for()
+        [working] = workers._working
+        if end == "digit":
+            page.keyboard.press("1")
+        elif end == "button":
+            page.locator("#stop").click()
+        elif end == "escape":
+            page.keyboard.press("Escape")
+        elif end == "again":
+            page.locator("#hint").click()
+        else:
+            page.reload()
+        with workers._changed:
+            assert workers._changed.wait_for(lambda: working not in workers._working, 60)
+        assert not working.is_alive()
+        if end in ("button", "escape"):
+            said(page, "Stopped.")
+        if end != "again":
+            page.locator("#stop").wait_for(state="hidden")
+            page.locator("#pieces text.given").first.wait_for()
+            page.locator("#check").click()
+            said(page, "This digit is wrong." if end == "digit" else "All right so far")
+
+
+def test_nothing_moves_when_an_answer_takes_long(browser: Browser) -> None:
+    with endless_hints() as (server, _), watched_page(browser) as page:
+        begin(page, server)
+        buttons = page.locator("#side .row button, #pad button").all()
+        before = [button.bounding_box() for button in buttons]
+        page.locator("#hint").click()
+        page.locator("#stop").wait_for()
+        assert [button.bounding_box() for button in buttons] == before
+
+
+def test_why_a_request_is_refused_is_shown(server: Server, browser: Browser) -> None:
+    with watched_page(browser, unless="403") as page:
+        begin(page, server)
+        why = "the address lacks the token"
+        page.route("**/ask", lambda route: route.fulfill(status=403, body=why))
+        page.locator("#check").click()
+        said(page, why)
 
 
 def test_an_answer_in_time_is_shown(server: Server, browser: Browser) -> None:
@@ -312,12 +378,12 @@ def test_an_answer_in_time_is_shown(server: Server, browser: Browser) -> None:
 def test_of_two_boards_the_one_asked_for_later_stays(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
-        held = Held(page, "new")
+        Held(page, "new")
         page.locator("#new button").click()
         said(page, "Making a puzzle")
         page.evaluate(PASTE, "1... .2.. ..3. ...4")
         page.locator("#about", has_text="4 x 4").wait_for()
-        held.release()
+        page.locator("body:not(.busy)").wait_for()  # the first request was stopped
         assert digits(page, "given") == ["1", "2", "3", "4"]
         assert page.locator("#say").inner_text() == ""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import io
 import json
 import re
 import signal
@@ -16,13 +15,13 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from sudoku_serving import serving
+from hypothesis import given
+from hypothesis import strategies as st
+from sudoku_serving import HOST, JSON, answer_to, partial, request, serving
 
 from sudoku.cli import main
 from sudoku.web.limits import LARGEST
 from sudoku.web.server import Hasty, Server
-from sudoku.web.worker import Worker
-from sudoku.web.worker import main as worker_main
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -31,18 +30,6 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 def server() -> Iterator[Server]:
     with serving(Server()) as running:
         yield running
-
-
-def request(
-    server: Server, method: str, path: str, body: bytes | None = None, **headers: str
-) -> tuple[int, dict[str, str], bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=60)
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
-    connection.request(method, path, body, named)
-    reply = connection.getresponse()
-    answer = reply.status, dict(reply.getheaders()), reply.read()
-    connection.close()
-    return answer
 
 
 def ask(server: Server, **question: Any) -> dict[str, Any]:
@@ -97,10 +84,7 @@ def test_oversized_and_malformed(server: Server) -> None:
         request(server, "POST", "/ask", b"", Content_Type=kind, Content_Length="9" * 99)[0] == 413
     )
     status, _, said = request(server, "POST", "/ask", b" " * (8 * LARGEST), Content_Type=kind)
-    assert (status, json.loads(said)) == (
-        413,
-        {"error": "that is too long: up to 1 MiB can be read at once"},
-    )
+    assert (status, said) == (413, b"that is too long: up to 1 MiB can be read at once\n")
     assert request(server, "POST", "/ask", b"x", Content_Type=kind, Content_Length="-1")[0] == 411
     for body in (b"{", b"\xff\xfe", b"[" * 100_000):
         assert request(server, "POST", "/ask", body, Content_Type=kind)[0] == 400
@@ -108,8 +92,7 @@ def test_oversized_and_malformed(server: Server) -> None:
 
 
 def test_a_client_that_hangs_up_does_no_harm(server: Server) -> None:
-    with socket.create_connection(("127.0.0.1", server.server_port)) as client:
-        client.sendall(b"POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n")
+    partial(server, b"POST /ask HTTP/1.1\r\nHost: HOST\r\nContent-Length: 99\r\n").close()
     assert ask(server, kind="offer")["bands"][0] == "easy"
 
 
@@ -130,19 +113,13 @@ def test_a_request_has_its_time_however_slowly_it_comes() -> None:
             slow.readinto(bytearray(9))
 
 
-def partial(server: Server, sent: bytes) -> socket.socket:
-    client = socket.create_connection(("127.0.0.1", server.server_port), timeout=60)
-    client.sendall(sent)
-    return client
-
-
 @pytest.mark.parametrize(
     "sent",
     [
         b"",
         b"GET / HT",
-        b"GET / HTTP/1.1\r\nHost: local",
-        b"POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"GET / HTTP/1.1\r\nHost: 127",
+        b"POST /ask HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\n"
         b"Content-Length: 99\r\n\r\n{",
     ],
 )
@@ -160,7 +137,7 @@ def test_connections_are_few() -> None:
         first, second = partial(small, b"GET /"), partial(small, b"GET /")
         with partial(small, b"") as third:
             assert third.recv(9) == b""
-        second.sendall(b" HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        second.sendall(b" HTTP/1.0\r\nHost: HOST\r\n\r\n")
         while second.recv(1 << 16):  # to the end: then it has been given back
             pass
         first.close()
@@ -170,64 +147,80 @@ def test_connections_are_few() -> None:
         assert request(small, "GET", "/")[0] == 200
 
 
-def test_a_question_that_takes_too_long_is_given_up() -> None:
-    endless = [sys.executable, "-c", "import sys; sys.stdin.readline()\nwhile True: pass"]
-    worker = Worker(0.2, endless)
-    assert worker.ask({}) == {"error": "that took too much time (or memory), and was given up"}
-    assert worker.ask({}) == {"error": "that took too much time (or memory), and was given up"}
-    worker.close()
+SECURITY = (
+    "Content-Security-Policy: default-src 'none'; ",
+    "X-Content-Type-Options: nosniff\r\n",
+    "Referrer-Policy: no-referrer\r\n",
+    "Cross-Origin-Resource-Policy: same-origin\r\n",
+    "Cache-Control: no-store\r\n",
+)
 
 
-def test_an_answer_cut_short_is_none() -> None:
-    half = "import sys; sys.stdin.readline(); print('{\"say\": 1', end='')"
-    worker = Worker(60, [sys.executable, "-c", half])
-    assert worker.ask({}) == {"error": "that took too much time (or memory), and was given up"}
-    worker.close()
-
-
-def test_a_question_nested_too_deeply() -> None:
-    worker = Worker(60)
-    question: list[Any] = []
-    for _ in range(100_000):
-        question = [question]
-    assert worker.ask(question) == {"error": "the question is nested too deeply"}
-    while question:  # else its end would be a recursion, too
-        (question,) = question
-    assert "layouts" in worker.ask({"kind": "offer"})
-    worker.close()
-
-
-def test_what_goes_wrong_in_the_worker_is_said(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("sent", "status", "why"),
+    [
+        (b"nonsense\r\n\r\n", 400, "Bad request syntax"),
+        (b"GET / HTTP/x\r\n\r\n", 400, "Bad request version"),
+        (b"GET / HTTP/9.9\r\n\r\n", 505, "Invalid HTTP version"),
+        (b"\xff\x00 \xff HTTP/1.1\r\n\r\n", 501, "Unsupported method"),
+        (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n", 414, ""),
+        (b"GET / HTTP/1.1\r\nHost: " + b"a" * 70_000 + b"\r\n\r\n", 431, "Line too long"),
+        (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 200 + b"\r\n", 431, "Too many headers"),
+        (b"PUT /ask HTTP/1.1\r\n" + HOST + b"\r\n", 501, "Unsupported method ('PUT')"),
+        (b"OPTIONS * HTTP/1.1\r\n" + HOST + b"\r\n", 501, "Unsupported method ('OPTIONS')"),
+        (b"GET /\r\n\r\n", 403, "one Host header"),
+        (b"GET / HTTP/1.1\r\n\r\n", 403, "one Host header"),
+        (b"GET / HTTP/1.1\r\n" + HOST * 2 + b"\r\n", 403, "one Host header"),
+        (b"GET / HTTP/1.1\r\nHost: a.example\r\n\r\n", 403, "host name 'a.example'"),
+        (b"GET / HTTP/1.1\r\nHost: \x1b[2J\r\n\r\n", 403, "host name '\\x1b[2J'"),
+        (b"GET / HTTP/1.1\r\n" + HOST + b"Origin: http://a.example\r\n\r\n", 403, "pages of"),
+        (b"GET / HTTP/1.1\r\n" + HOST + b"Origin: null\r\n\r\n", 403, "pages of 'null'"),
+        (b"GET /a HTTP/1.1\r\n" + HOST + b"\r\n", 404, "nothing here"),
+        (b"POST /a HTTP/1.1\r\n" + HOST + b"\r\n", 404, "nothing here"),
+        (b"POST /ask HTTP/1.1\r\n" + HOST + b"\r\n", 415, "JSON"),
+        (b"POST /ask HTTP/1.1\r\n" + JSON + b"\r\n", 411, "length"),
+        (b"POST /ask HTTP/1.1\r\n" + JSON + b"Content-Length: 99999999\r\n\r\n", 413, "1 MiB"),
+        (b"POST /ask HTTP/1.1\r\n" + JSON + b"Content-Length: 1\r\n\r\n{", 400, "no JSON"),
+    ],
+)
+def test_every_error_has_the_security_headers(
+    server: Server, sent: bytes, status: int, why: str
 ) -> None:
-    for error, said in (
-        (RecursionError, "the question is nested too deeply"),
-        (MemoryError, "that takes more memory than there is"),
-        (KeyError, "internal error: KeyError"),
-    ):
-        into = io.StringIO()
-        with monkeypatch.context() as patched:
-            patched.setattr("sudoku.web.worker._limit_memory", lambda: None)
-            patched.setattr("sudoku.web.answers.answer", mock.Mock(side_effect=error))
-            worker_main(io.StringIO("{}\n"), into)
-        assert json.loads(into.getvalue()) == {"error": said}
-    assert "KeyError" in capsys.readouterr().err
+    found, head, body = answer_to(server, sent)
+    assert found == status
+    assert all(line in head for line in SECURITY)
+    assert "Content-Type: text/plain; charset=utf-8\r\n" in head
+    assert why in body.decode()
+    assert b"<" not in body
 
 
-def test_a_worker_that_was_killed_is_started_again() -> None:
-    worker = Worker(60)
-    worker.start()
-    started = worker._process
-    assert started is not None
-    worker.start()
-    assert "layouts" in worker.ask({"kind": "offer"})
-    assert worker._process is started
-    assert "layouts" in worker.ask({"kind": "offer"})
-    assert worker._process is not None
-    worker._process.kill()
-    worker._process.wait()
-    assert "layouts" in worker.ask({"kind": "offer"})
-    worker.close()
+@given(
+    st.one_of(
+        st.binary(max_size=99),
+        st.lists(
+            st.sampled_from(
+                [
+                    *(b"GET", b"POST", b"HEAD", b" ", b"/", b"/ask", b"HTTP/1.1", b"HTTP/2.0"),
+                    *(b"\r\n", b"\n", HOST, JSON, b"Content-Length: 2\r\n", b"{}", b"[", b":"),
+                ]
+            )
+        ).map(b"".join),
+    )
+)
+def test_whatever_is_sent_the_answer_has_the_security_headers(server: Server, sent: bytes) -> None:
+    status, head, _ = answer_to(server, sent)
+    assert status is None or all(line in head for line in SECURITY)
+
+
+def test_a_fault_of_the_server_is_said(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(server.workers, "ask", mock.Mock(side_effect=KeyError("oh")))
+    body = JSON + b"Content-Length: 2\r\n\r\n{}"
+    status, head, said = answer_to(server, b"POST /ask HTTP/1.1\r\n" + body)
+    assert (status, said) == (500, b"internal error\n")
+    assert all(line in head for line in SECURITY)
+    assert "KeyError: 'oh'" in capsys.readouterr().err
 
 
 def test_hostile_puzzles_are_answered(server: Server) -> None:
@@ -270,3 +263,7 @@ def test_a_port_in_use(server: Server, capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().err.startswith("sudoku: no.such.host.example: ")
     assert main(["serve", "--host", ""]) == 2
     assert "--host is empty" in capsys.readouterr().err
+    for odd in ("ü..", "a\0"):
+        assert main(["serve", "--host", odd]) == 2
+        said = capsys.readouterr().err
+        assert said == f"sudoku: --host {odd!r}: give a host name in ASCII, or an address\n"

@@ -1,0 +1,160 @@
+"""Limits of every question, at any size: beyond what 31, 32, 63 and 64 bits hold."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bruteforce import Case, cover_all_subsets
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import cases
+
+import dlx
+from dlx import models
+from dlx.cli import main
+
+DOMINOES_16 = 2444888770250892795802079170816  # tilings of a 16x16 board
+
+BORDERS = (0, 1, 2, 3, 2**31, 2**32, 2**63, 2**64, 10**40)
+HUGE = (2**31, 2**32, 2**63 - 1, 2**63, 2**63 + 1, 2**64 - 1, 2**64, 2**64 + 1, 10**40, 10**5000)
+
+limits = st.one_of(
+    st.builds(
+        lambda border, step: max(0, border + step), st.sampled_from(BORDERS), st.integers(-2, 2)
+    ),
+    st.integers(0, 12),
+    st.integers(0, 2**200),
+)
+"""Any limit, most of them near a border."""
+
+
+@given(
+    choices=st.lists(st.integers(1, 6), min_size=1, max_size=120),
+    limit=limits,
+    connected=st.booleans(),
+)
+def test_a_count_of_any_size_up_to_any_limit(
+    choices: list[int], limit: int, connected: bool
+) -> None:
+    """So many options of each item; in parts, or held together by one option of all."""
+    options = [[item] for item, number in enumerate(choices) for _ in range(number)]
+    if connected:
+        options.append([*range(len(choices))])
+    problem = dlx.Problem.from_options(options)
+    expected = prod(choices) + connected
+    for exact in (limit, expected - 1, expected, expected + 1):
+        assert problem.count(limit=exact) == min(exact, expected)
+    assert problem.count() == expected
+
+
+@pytest.mark.parametrize(
+    "limit", [10**40, 2**64, 2**63 + 1, DOMINOES_16 - 1, DOMINOES_16, DOMINOES_16 + 1]
+)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_count_beyond_64_bits(limit: int, workers: int) -> None:
+    problem = models.dominoes(16, 16)
+    assert problem.count(limit=limit, workers=workers) == min(limit, DOMINOES_16)
+
+
+def test_the_command_counts_beyond_64_bits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "dominoes.txt"
+    models.dominoes(16, 16).dump(file)
+    for limit, status in ((10**20, 3), (10**40, 0)):
+        assert main(["count", str(file), "--limit", str(limit), "--json"]) == status
+        expected = min(limit, DOMINOES_16)
+        answer = json.loads(capsys.readouterr().out)
+        assert answer == {"count": expected, "complete": status == 0}
+
+
+@pytest.mark.parametrize("engine", ["auto", "bits", "links", "python"])
+@given(case=cases(), limit=limits, node_limit=limits)
+def test_every_question_with_any_limit(
+    engine: str, case: Case, limit: int, node_limit: int
+) -> None:
+    problem = case.problem()
+    number = len(cover_all_subsets(case))
+    few = min(limit, number)
+    search = problem.solutions(limit=limit, engine=engine)
+    assert len(list(search)) == few
+    assert (search.stopped_by == "limit") == (few == limit and not search.exhausted)
+    assert len(list(pickle.loads(pickle.dumps(problem.solutions(limit=limit))))) == few
+    assert problem.count(limit=limit, engine=engine) == few
+    assert problem.count(limit=limit, engine=engine, part=dlx.Part()) == few
+    many = problem.count_many([[], []], limit=limit, engine=engine)
+    assert list(many) == [few, few]
+    search = problem.solutions(node_limit=node_limit, engine=engine)
+    found = len(list(search))
+    assert found == number if search.exhausted else search.stats.nodes >= node_limit
+    list(search.resume(limit=2**64, node_limit=10**40, timeout=1e300))
+    assert search.exhausted
+    assert search.stats.solutions == number
+
+
+@pytest.mark.parametrize("huge", HUGE, ids=lambda huge: f"{huge.bit_length()} bits, {huge % 5}")
+def test_limits_that_nothing_reaches(huge: int, tmp_path: Path) -> None:
+    """Each of the other questions, with a number too large for any machine word."""
+    problem = models.queens(6)
+    every = sorted(map(sorted, problem.solutions()))
+    diagram = problem.diagram(memory_limit=huge)
+    everything: list[list[Any]] = [
+        [solution for _, solution in problem.minimum(huge)],
+        [solution for _, solution in problem.minimum(huge, engine="python")],
+        [solution for _, solution in problem.maximum(huge)],
+        [solution for _, solution in diagram.minimum([0] * len(problem), huge)],
+        list(problem.solutions(limit=huge, checkpoint=tmp_path / "solutions.dlx")),
+        list(problem.solutions(limit=huge, workers=2)),
+        list(problem.solutions(node_limit=huge, workers=2)),
+    ]
+    for found in everything:
+        assert sorted(map(sorted, found)) == every
+    for keywords in ({"memory_limit": huge}, {"node_limit": huge}, {"workers": 2}):
+        assert problem.count(limit=huge, **keywords) == len(every)
+    assert problem.count(limit=huge, checkpoint=tmp_path / "count.dlx") == len(every)
+    assert problem.is_unique(node_limit=huge) is False
+    assert problem.solve(node_limit=huge) is not None
+    assert problem.explain(node_limit=huge) is None
+    assert next(problem.solve_many([[]], limit=huge)) == list(problem.solutions())
+    with pytest.raises(dlx.SearchInterrupted) as caught:
+        problem.count(node_limit=1)
+    assert caught.value.resume(node_limit=huge) == len(every)
+    estimate_stopped = problem.estimate(huge, timeout=0.05, seed=huge % 10**4000)
+    assert estimate_stopped.stopped_by == "timeout"
+
+
+@pytest.mark.parametrize(
+    "huge", [-1, -(2**63) - 1, -(2**64), -(10**40), -(10**5000)], ids=int.bit_length
+)
+def test_negative_limits_are_refused_at_any_size(huge: int) -> None:
+    problem = models.queens(6)
+    for ask in (
+        lambda: problem.solutions(limit=huge),
+        lambda: problem.count(limit=huge),
+        lambda: problem.count(node_limit=huge),
+        lambda: problem.count_many([[]], limit=huge),
+        lambda: problem.minimum(huge),
+        lambda: problem.estimate(huge),
+        lambda: problem.diagram(memory_limit=huge),
+    ):
+        with pytest.raises(dlx.InvalidArgument, match="must be"):
+            ask()
+
+
+@pytest.mark.parametrize("number", [2**28, 2**31, 2**40, 2**63, 2**64, 10**40])
+def test_more_items_than_the_kernel_has_indices_for(number: int) -> None:
+    """Refused before anything is allocated for them."""
+    most = r"too many items; a problem has at most 268,435,455"
+    with pytest.raises(dlx.InvalidEntry, match=most):
+        dlx.Problem.from_arrays([0], [], items=number)
+    with pytest.raises(dlx.InvalidEntry, match=most):
+        dlx.Problem.from_arrays([0], [], items=range(number))
+    with pytest.raises(dlx.InvalidEntry, match=most):
+        dlx.Problem(range(number))
+    with pytest.raises(dlx.InvalidEntry, match=most):
+        dlx.Problem([], range(number))

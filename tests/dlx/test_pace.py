@@ -1,0 +1,91 @@
+"""How much work is done between two looks at the clock, by a clock that counts these looks.
+
+With `simulate_clock` a timeout is a number of looks. So each call here may look so many times, and
+what it has done by then is counted in elementary steps: neither depends on the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import dlx
+from dlx import _kernel, models
+
+LOOK = 1_000_000  # nanoseconds, of the simulated clock
+LOOKS = 50  # in a call
+SECONDS = LOOKS * LOOK / 1e9
+PHASE = 20_000_000  # steps that a phase of a large problem may take at once: some 20 milliseconds
+
+
+@pytest.fixture(autouse=True)
+def simulated_clock() -> Iterator[None]:
+    _kernel.simulate_clock(LOOK)
+    yield
+    _kernel.simulate_clock(0)
+
+
+def intervals(items: int) -> dlx.Problem:
+    """All partitions of 0 .. items-1 into intervals of one and two: a Fibonacci number of them."""
+    indptr, indices = [0], []
+    for item in range(items):
+        for last in range(item + 1, min(item + 3, items + 1)):
+            indices += range(item, last)
+            indptr.append(len(indices))
+    return dlx.Problem.from_arrays(indptr, indices, items=items)
+
+
+@pytest.mark.parametrize(
+    ("problem", "steps"),
+    [(intervals(20_000), 3e8), (models.dominoes(70, 70), 3e8), (models.dominoes(8, 900), 3e8)],
+)
+def test_a_count_never_goes_on_for_long(problem: dlx.Problem, steps: float) -> None:
+    """Through enumerating, taking apart, ordering, planning, probing and layering."""
+    count = problem._prepare(None).problem.count([], 2**63, 2**30, "mrv", "watched")
+    while not count.finished and count.work < steps:
+        before = count.work
+        count.run(SECONDS)
+        assert count.work - before < PHASE
+
+
+def test_a_paused_count_goes_on_as_if_it_had_not_been() -> None:
+    """Probes that are interrupted are not made anew: equal work, in any stretches."""
+
+    def worked(seconds: float) -> list[object]:
+        problem = models.dominoes(8, 8)
+        count = problem._prepare(None).problem.count([], 2**63, 2**30, "mrv", "watched")
+        while not count.finished:
+            count.run(seconds)
+        return [count.work, count.factors, *count.stats[:4]]
+
+    assert worked(-1.0) == worked(SECONDS) == worked(SECONDS / 10)
+
+
+def test_probes_never_go_on_for_long() -> None:
+    probes = intervals(20_000)._prepare(None).problem.probes([], 1)
+    for _ in range(5):
+        before = probes.work
+        probes.run(10**9, SECONDS)
+        assert 0 < probes.work - before < PHASE
+
+
+def test_an_explanation_looks_at_the_clock_while_it_chooses() -> None:
+    """A chain of forced choices, each of the item declared last: long to find, soon made."""
+    size = 20_001
+    options = [[item, item + 1] for item in range(size - 1)] + [[size - 1]]
+    problem = dlx.Problem.from_options(options, primary=range(size - 1, -1, -1))
+    refuter = problem._prepare(None).problem.refuter()
+    verdict, _, _, nodes = refuter.refute(bytes([1]) * size, [], 10**9, SECONDS)
+    assert verdict == "stopped"
+    assert 0 < nodes * size < PHASE
+
+
+def test_an_explanation_keeps_its_timeout() -> None:
+    """Also in its first searches, which are short of nodes but not of work."""
+    size = 4001
+    problem = dlx.Problem.from_options(
+        [[item, item + 1] for item in range(size - 1)], primary=range(size - 1, -1, -1)
+    )
+    with pytest.raises(dlx.SearchInterrupted, match="timeout"):
+        problem.explain(timeout=0)

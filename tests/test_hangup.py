@@ -1,0 +1,159 @@
+"""SIGHUP: a terminal that is closed, or a connection that is lost, while a command works."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from dlx.models import dominoes, queens
+
+BEGIN = """
+import fcntl, sys, termios
+if len(sys.argv) > 1 and sys.argv[1] == "terminal":
+    del sys.argv[1]
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # closing it sends SIGHUP
+from dlx import cli_display
+cli_display.DELAY = cli_display.REDRAWN = 0.0
+"""
+DLX = f"{BEGIN}from dlx.cli import main\nsys.exit(main())"
+SUDOKU = f"{BEGIN}from sudoku.cli import main\nsys.exit(main())"
+LONG = 120  # seconds, for a machine of any load
+
+
+@pytest.fixture(scope="module")
+def endless(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("hangup") / "dominoes.dlx"
+    dominoes(50, 50).dump(path)
+    return str(path)
+
+
+@contextmanager
+def on_a_terminal(
+    code: str, *words: str, out: int | IO[bytes] | None = None, err: IO[bytes] | None = None
+) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """The process, of a session of its own, and the other end of its terminal."""
+    lead, follow = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", code, "terminal", *words],
+        stdin=follow,
+        stdout=follow if out is None else out,
+        stderr=follow if err is None else err,
+        start_new_session=True,
+        env=os.environ | {"TERM": "xterm-256color"},
+    ) as process:
+        os.close(follow)
+        yield process, lead
+
+
+def wait_for(lead: int, what: bytes) -> None:
+    shown = b""
+    while what not in shown:
+        shown += os.read(lead, 10_000)
+
+
+COMMANDS = [
+    (DLX, ["solve", "--all"], b"solution"),
+    (DLX, ["count", "--engine", "links"], b"nodes/s"),
+    (DLX, ["count", "--engine", "links", "--workers", "2"], b"nodes/s"),
+    (SUDOKU, ["count", "." * 16, "." * 81], b"288"),  # and now it counts the grids of side 9
+    (SUDOKU, ["generate", "-n", "1000000", "--box", "2x2"], b"\n"),
+]
+
+
+@pytest.mark.parametrize(("code", "words", "shown"), COMMANDS)
+def test_the_terminal_is_closed(code: str, words: list[str], shown: bytes, endless: str) -> None:
+    words = [*words, endless] if code == DLX else words
+    with on_a_terminal(code, *words) as (process, lead):
+        wait_for(lead, shown)
+        os.close(lead)
+        assert process.wait(LONG) == 129
+
+
+@pytest.mark.parametrize(("code", "words", "shown"), COMMANDS[:1] + COMMANDS[3:])
+def test_what_is_said_when_the_terminal_is_closed(
+    code: str, words: list[str], shown: bytes, endless: str, tmp_path: Path
+) -> None:
+    """Standard error is a file, standard output the terminal."""
+    words = [*words, endless] if code == DLX else words
+    name = "dlx" if code == DLX else "sudoku"
+    with (
+        open(tmp_path / "err", "wb") as err,
+        on_a_terminal(code, *words, err=err) as (process, lead),
+    ):
+        wait_for(lead, shown)
+        os.close(lead)
+        assert process.wait(LONG) == 129
+    (line,) = (tmp_path / "err").read_text().splitlines()
+    assert line.startswith(f"{name}: hung up")
+
+
+def test_a_journal_is_kept_when_the_terminal_is_closed(endless: str, tmp_path: Path) -> None:
+    journal = str(tmp_path / "run.db")
+    with (
+        open(tmp_path / "err", "wb") as err,
+        on_a_terminal(DLX, "solve", "--all", endless, "--checkpoint", journal, err=err) as (
+            process,
+            lead,
+        ),
+    ):
+        wait_for(lead, b"solution")
+        os.close(lead)
+        assert process.wait(LONG) == 129
+    said = f"dlx: hung up; what was done is kept; go on with: dlx resume {journal}\n"
+    assert (tmp_path / "err").read_text() == said
+    assert not Path(f"{journal}-lock").exists()
+
+
+def test_sighup_alone(endless: str) -> None:
+    """As `kill -HUP` sends it: the streams are still there, what was printed is whole."""
+    words = [sys.executable, "-P", "-c", DLX, "solve", "--all", "--json", endless]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(b'{"solution": 1,')
+        process.send_signal(signal.SIGHUP)
+        out, err = process.communicate(timeout=LONG)
+    assert (process.returncode, err) == (129, b"dlx: hung up\n")
+    assert not out or out.endswith(b"\n")
+
+
+def test_nohup(tmp_path: Path) -> None:
+    """SIGHUP stays ignored if it was."""
+    queens(8).dump(tmp_path / "queens.dlx")
+    code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n{BEGIN}" + (
+        "import os\nfrom dlx.cli import main\n"
+        "class Out:\n"
+        "    def __getattr__(self, name): return getattr(stdout, name)\n"
+        "    def write(self, text):\n"
+        "        os.kill(os.getpid(), signal.SIGHUP)\n"
+        "        return stdout.write(text)\n"
+        "stdout, sys.stdout = sys.stdout, Out()\n"
+        "sys.exit(main())\n"
+    )
+    words = [sys.executable, "-P", "-c", code, "count", str(tmp_path / "queens.dlx")]
+    done = subprocess.run(words, capture_output=True, check=False, timeout=LONG)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"92\n", b"")
+
+
+def test_the_worker_of_a_server_that_is_gone_ends_quietly() -> None:
+    """Its answer has no reader."""
+    words = [sys.executable, "-P", "-m", "sudoku.web.worker"]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(b'{"question": "nothing"}\n')
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(LONG) == 0
