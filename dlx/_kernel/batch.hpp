@@ -40,6 +40,7 @@
 #include <unistd.h>
 #endif
 
+#include "throwing.hpp"
 #include "worker.hpp"
 
 namespace dlx {
@@ -158,7 +159,11 @@ private:
         if (question_.workers == 1) return;
         const std::size_t wanted = std::min<std::uint64_t>(question_.workers, submitted_);
         try {
-            while (threads_.size() < wanted) threads_.emplace_back([this] { serve(); });
+            while (threads_.size() < wanted)
+                threads_.emplace_back([this] {
+                    prepare_to_throw();
+                    serve();
+                });
         } catch (const std::system_error&) {
             question_.workers = std::max<std::size_t>(threads_.size(), 1);
         }

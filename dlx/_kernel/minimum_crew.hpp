@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "minimum_walk.hpp"
+#include "throwing.hpp"
 
 namespace dlx {
 
@@ -159,7 +160,10 @@ private:
         std::size_t at = 1;
         try {
             for (; at < hands_; ++at) {
-                threads.emplace_back([this, at, until, &owner] { labour(at, until, owner); });
+                threads.emplace_back([this, at, until, &owner] {
+                    prepare_to_throw();
+                    labour(at, until, owner);
+                });
             }
         } catch (const std::exception&) {  // no more threads, or no more memory, are to be had
             leave(hands_ - at);

@@ -32,6 +32,7 @@
 #include "module_reading.hpp"
 #include "module_reduction.hpp"
 #include "signal_looks.hpp"
+#include "throwing.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -475,6 +476,7 @@ NB_MODULE(_kernel, module) {
     using dlx::PreparedProblem;
     using dlx::Search;
 
+    dlx::prepare_to_throw();
     // Problems live in caches until the interpreter exits; that is no leak.
     nb::set_leak_warnings(false);
     module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
