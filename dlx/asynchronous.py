@@ -149,10 +149,10 @@ async def _in_one_piece(ask: Callable[..., T], search: dict[str, Any]) -> T:
     check_progress(progress)
 
     def look(seen: SearchProgress) -> None:
-        if cancelled:
-            raise _Cancelled
-        if progress is not None:
+        if progress is not None and not cancelled:
             progress(seen)
+        if cancelled:  # perhaps while the caller's function ran
+            raise _Cancelled
 
     def stop() -> None:
         nonlocal cancelled

@@ -139,7 +139,7 @@ def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("dlx.journals.engine.PATIENCE", 0.01)  # progress is told early
 
     async def ask() -> None:
-        problem = queens(9)
+        problem = queens(10)
         begun = asyncio.Event()
         cancelled = threading.Event()
         loop = asyncio.get_running_loop()
@@ -160,7 +160,7 @@ def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.Monkey
         status = dlx.Journal(tmp_path / "journal").status()
         assert status.stats.nodes > 0
         assert not status.finished
-        assert await problem.acount(**keywords) == 352
+        assert await problem.acount(**keywords) == 724
 
     asyncio.run(ask())
 
