@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import dlx
-from dlx.journals.writer import Writer
+from dlx.checkpoint.writer import Writer
 from dlx.models import langford, pentominoes, queens
 
 

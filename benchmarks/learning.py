@@ -25,7 +25,7 @@ from instances import BY_NAME, mycielski_graph
 import dlx
 import sudoku
 from dlx import Problem, models
-from dlx.search import make_stats
+from dlx.search.search import make_stats
 
 
 class Row(NamedTuple):

@@ -26,11 +26,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dlx import Part, models
-from dlx.kernel import Search as KernelSearch
+from dlx.core.kernel import Search as KernelSearch
+from dlx.engines.protocols import Start
 from dlx.parallel.executors import most_under_way, parts_wanted, seconds_for
-from dlx.parallel.recorder import Start
+from dlx.parallel.results import Slice
 from dlx.parallel.schedule import Place, Schedule
-from dlx.parallel.slice import Slice
 
 __all__ = ["Outcome", "Player", "Recording", "plot", "record", "simulate"]
 

@@ -19,11 +19,11 @@ from cost_instances import COST_INSTANCES
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from dlx import Part, Problem, Search, models
+from dlx.engines.protocols import Start
 from dlx.parallel.driver import Driver
 from dlx.parallel.executors import ExecutorCrew
-from dlx.parallel.opening import ask
-from dlx.parallel.recorder import Start
 from dlx.parallel.schedule import Schedule
+from dlx.parallel.start import ask
 from dlx.parallel.threads import ThreadCrew
 
 LONG: dict[str, tuple[str, Callable[[], Problem]]] = {

@@ -7,9 +7,11 @@
 
 import typing
 
-from dlx.color import Colored, colored
-from dlx.costs import Progress, Ranking
-from dlx.engines import KernelInfo, kernel_info
+from dlx.analysis.estimate import Estimate
+from dlx.analysis.explain import Explanation
+from dlx.analysis.minimum import Progress, Ranking
+from dlx.core.color import Colored, colored
+from dlx.engines.registry import KernelInfo, kernel_info
 from dlx.errors import (
     ColorOnPrimary,
     DiagramTooLarge,
@@ -36,20 +38,17 @@ from dlx.errors import (
     UnknownOption,
     WorkersLost,
 )
-from dlx.estimates import Estimate
-from dlx.explanations import Explanation
-from dlx.oneliners import count, solutions, solve
-from dlx.problem import Problem
-from dlx.search import Search, Stats
+from dlx.problem import Problem, count, solutions, solve
+from dlx.search.search import Search, Stats
 
 if typing.TYPE_CHECKING:
-    from dlx.batches import Answers
-    from dlx.coding import Code
-    from dlx.diagram import Diagram
-    from dlx.journals.journal import Journal, JournalStatus
-    from dlx.parallel.part import Part
-    from dlx.reduction import Reduction
-    from dlx.watching import SearchProgress
+    from dlx.analysis.diagram.diagram import Diagram
+    from dlx.core.part import Part
+    from dlx.journal import Journal, JournalStatus
+    from dlx.problem import Reduction
+    from dlx.search.batches import Answers
+    from dlx.search.codec import Code
+    from dlx.search.progress import SearchProgress
 
 __all__ = [
     "Answers",
@@ -101,14 +100,14 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Answers": "dlx.batches",
-    "Code": "dlx.coding",
-    "Diagram": "dlx.diagram",
-    "Journal": "dlx.journals.journal",
-    "JournalStatus": "dlx.journals.journal",
-    "Part": "dlx.parallel.part",
-    "Reduction": "dlx.reduction",
-    "SearchProgress": "dlx.watching",
+    "Answers": "dlx.search.batches",
+    "Code": "dlx.search.codec",
+    "Diagram": "dlx.analysis.diagram.diagram",
+    "Journal": "dlx.journal",
+    "JournalStatus": "dlx.journal",
+    "Part": "dlx.core.part",
+    "Reduction": "dlx.analysis.reduce",
+    "SearchProgress": "dlx.search.progress",
 }
 
 if not typing.TYPE_CHECKING:  # what most programs do without is imported when it is first asked for

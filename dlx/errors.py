@@ -38,8 +38,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dlx.parallel.part import Part
-    from dlx.search import Solution, Stats
+    from dlx.core.part import Part
+    from dlx.search.search import Solution, Stats
 
 __all__ = [
     "ColorOnPrimary",
@@ -259,7 +259,7 @@ class SearchInterrupted(DLXError):
         ...     print(error.reason, error.count < 352, error.resume())
         node_limit True 352
         """
-        from dlx.search import check_limit, check_timeout
+        from dlx.core.arguments import check_limit, check_timeout
 
         timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
         continuation, self._continuation = self._continuation, None

@@ -1,51 +1,67 @@
-"""The exact cover problem and the questions that can be asked of it."""
+"""The exact cover problem and the questions that can be asked of it.
+
+One call from options to answers, for when a `Problem` of one's own is not needed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 
-from dlx.asynchronous import AsyncQuestions
-from dlx.costs import CostQuestions
-from dlx.diagram_questions import DiagramQuestions
-from dlx.errors import FrozenProblem, InvalidEntry, quote
-from dlx.estimates import EstimateQuestion
-from dlx.exchange import Exchange
-from dlx.explanations import ExplainQuestion
-from dlx.limits import check_item_count
-from dlx.many import ManyQuestions
-from dlx.multiplicity import Multiplicities, set_multiplicities
-from dlx.options import Options
-from dlx.pictures.questions import PictureQuestions
-from dlx.prepared import Prepared
-from dlx.reducible import Reducible
-from dlx.searching import SearchQuestions
-from dlx.splits import SplitQuestion
-from dlx.table import Table
+from dlx.core.arguments import (
+    check_item_count,
+    check_limit,
+    check_seed,
+    check_timeout,
+    kernel_limit,
+)
+from dlx.core.givens import check_given
+from dlx.core.logs import log
+from dlx.core.numbering import Prepared
+from dlx.core.table import Options, Table
+from dlx.engines.portfolio import open_learner
+from dlx.engines.protocols import Engine
+from dlx.engines.registry import check_compiled, open_batch, open_engine, open_tree
+from dlx.errors import (
+    DLXError,
+    FrozenProblem,
+    InvalidArgument,
+    InvalidEntry,
+    InvalidMultiplicity,
+    quote,
+)
+from dlx.parallel.start import Recipe
+from dlx.search.continuation import Continuation, answer
+from dlx.search.options import Asked, Limits, check_crew
+from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
+    from concurrent.futures import Executor
     from typing import IO
 
-    from dlx.multiplicity import Multiplicity
+    from dlx.analysis.diagram.diagram import Diagram
+    from dlx.core.kernel import Refusal
+    from dlx.core.multiplicity import Multiplicity
+    from dlx.core.numbering import Prepared
+    from dlx.core.part import Part
+    from dlx.core.table import Table
+    from dlx.engines.protocols import Probes
+    from dlx.links.heuristics import Heuristic
+    from dlx.search.batches import Answers
+    from dlx.search.codec import Code
+    from dlx.search.progress import SearchProgress
+    from dlx.search.search import Search, Solution
 
-__all__ = ["Problem"]
+    pass
+    from dlx.links.matrix import Matrix
+
+__all__ = ["Problem", "Reduction", "count", "solutions", "solve"]
 
 
-class Problem(
-    AsyncQuestions,
-    CostQuestions,
-    DiagramQuestions,
-    EstimateQuestion,
-    Exchange,
-    ExplainQuestion,
-    ManyQuestions,
-    Multiplicities,
-    PictureQuestions,
-    Reducible,
-    SearchQuestions,
-    SplitQuestion,
-):
+class Problem:
     """An exact cover problem, and the searches on it.
 
     Items are any hashable values. `primary` items must be covered exactly once, unless
@@ -57,7 +73,7 @@ class Problem(
     An option is known by its *name*, which is its index (0, 1, ...) unless another is given. A
     *solution* is a tuple of option names, in the order chosen. All engines find the same solutions
     in the same order: the item with the fewest options left comes first (the one declared first,
-    among several; see `dlx.heuristics` for others), and its options are tried in the order in which
+    among several; see `dlx.links.heuristics` for others), and its options are tried in the order in which
     they were added.
 
     The problem is kept in compact arrays: 4 bytes an entry, 8 with colors.
@@ -72,7 +88,7 @@ class Problem(
     <dlx.Problem: 7 primary items, 0 secondary items, 6 options>
     """
 
-    __slots__ = ()
+    __slots__ = ("_frozen", "_prepared", "_table")
 
     def __init__(
         self,
@@ -383,9 +399,1178 @@ class Problem(
         ...
         dlx.errors.InvalidSolution: options 'x' and 'xy' both cover item 'a'
         """
-        from dlx.verifying import verify
+        from dlx.core.verify import verify
 
         verify(self._table, solution)
+
+    # -- multiplicities ------------------------------------------------------------------------------
+
+    @property
+    def multiplicities(self) -> dict[Hashable, tuple[int, int]]:
+        """The bounds of the items that need not be covered exactly once, as (low, high).
+
+        In the order in which they were set; it is what `multiplicities=` takes.
+
+        >>> import dlx
+        >>> problem = dlx.Problem(["a", "b"], multiplicities={"b": 3})
+        >>> problem.add_item("c", multiplicity=(0, 2))
+        >>> problem.multiplicities
+        {'b': (3, 3), 'c': (0, 2)}
+        """
+        return self._table.bounds_by_item()
+
+    def multiplicity_of(self, item: Hashable) -> tuple[int, int]:
+        """How often a primary item may be covered: at least and at most. O(1).
+
+        Raises `UnknownItem`, and `InvalidMultiplicity` for a secondary item, which has none.
+
+        >>> import dlx
+        >>> problem = dlx.Problem(["a", "b"], multiplicities={"b": (2, 3)})
+        >>> problem.multiplicity_of("a"), problem.multiplicity_of("b")
+        ((1, 1), (2, 3))
+        """
+        table = self._table
+        number = table.number_of(item)
+        if table.secondary[number]:
+            raise InvalidMultiplicity(_of_secondary(item))
+        return table.multiplicities.get(number, ONCE)
+
+    # -- searching -----------------------------------------------------------------------------------
+
+    def solutions(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        part: Part | None = None,
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        ordered: bool = True,
+        checkpoint: str | os.PathLike[str] | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
+    ) -> Search:
+        """All solutions, one after another: a lazy iterator (see `dlx.Search`).
+
+        given
+            Names of options that every solution must contain; they come first in each.
+        limit
+            Stop after so many solutions.
+        timeout
+            Stop after so many seconds of search.
+        seed
+            Break ties between items, and order options, at random as this integer has it.
+        engine
+            "auto", "links" or "bits" (compiled), "python" (`dlx.links.matrix`), or "sat" (a SAT solver,
+            which has an order of its own: see `dlx.engines.sat`). With a limit of 1, "auto" turns to
+            the SAT solver, if that is installed, when it has searched for long; it may then find
+            another solution than the first in order. `stats.conflicts` tells.
+        heuristic
+            Which item to branch on: "mrv", that with the fewest options left; "weighted", which
+            learns from dead ends (another order, and often a far smaller tree); or, with the
+            engine "python", a function of your own. See `dlx.links.heuristics`.
+        part
+            Only a part of the search, from `split` with the same givens and seed. Any engine but
+            "sat" will do.
+        workers
+            Threads that search at the same time, or None for one on each processor. With an
+            executor: how many workers it has, if that is above 1 and known better than by itself.
+        executor
+            Whose workers do the search: a `concurrent.futures.Executor`, or a Dask `Client`.
+        ordered
+            Must the solutions come in the order of a search by one worker? That is the default;
+            False lets them come as they are found. (With another heuristic than "mrv", several
+            workers find the same solutions in some other order. The engine "sat" has one worker.)
+        checkpoint
+            Keep a journal of the search in this file (see `dlx.Journal` and docs/journals.md). If
+            it is there already, the search goes on with it, whatever ended the run before: first
+            come the solutions found before, then the others, in the order of one worker. The
+            journal of another problem, or of other keywords than those that say how the work is
+            done, is refused: `JournalError`.
+
+        node_limit
+            Stop after so many nodes; the engine "bits" may go a little further, where it has no
+            choice, and several workers by what each has in hand.
+        progress
+            A function that is called with a `dlx.SearchProgress` every tenth of a second, and
+            whenever the search stops. What it raises ends the call; a search that is drawn from
+            again goes on, `count`, `solve` and `is_unique` begin anew, or with their journal.
+
+        After a limit the search can go on: see `Search.resume`.
+
+        With several workers, some go on for a while when nobody draws, as far as there is room for
+        what they find: see `docs/parallel.md`.
+
+        The search works on a snapshot: changing the problem does not disturb it. Raises
+        `UnknownOption` and `GivenClash` for givens, `InvalidPart` for a part of another
+        search, `InvalidArgument` for the rest; and while solutions are drawn, `WorkersLost` and
+        `PartFailed` if an executor does not do its work.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> list(problem.solutions())
+        [(0, 1), (0, 3), (2,)]
+        >>> list(problem.solutions(given=[3]))
+        [(3, 0)]
+        >>> list(problem.solutions(limit=1))
+        [(0, 1)]
+        >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
+        [(1, 0), (2,), (3, 0)]
+        """
+        limits = Limits.checked(limit, timeout, node_limit)
+        crew = check_crew(workers, executor, ordered=ordered)
+        asked = Asked("solutions", seed, engine, heuristic, part, crew, checkpoint)
+        return self._search(given, asked, limits, progress, any_order=limits.limit == 1)
+
+    def solve(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        ordered: bool = True,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
+    ) -> Solution | None:
+        """The first solution, or None if there is none.
+
+        After a long search, "auto" may return another than the first: see `solutions`, of which
+        this is the one with `limit=1`. The other engines never do.
+
+        Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
+        """
+        limits = Limits.checked(None, timeout, node_limit)  # no limit that would be looked at
+        crew = check_crew(workers, executor, ordered=ordered)
+        asked = Asked("solve", seed, engine, heuristic, None, crew, None)
+        search = self._search(given, asked, limits, progress, any_order=True)
+        found: Solution | None = answer(Continuation(search, "solve"))
+        return found
+
+    def count(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        memory_limit: int | str | None = None,
+        part: Part | None = None,
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
+    ) -> int:
+        """The number of solutions, exact at any size; with a `limit`, the smaller of the two.
+
+        The engine "auto" remembers what it has counted where that is less work than enumeration
+        (see `docs/counting.md`), in as much memory as `memory_limit` allows: bytes, or a text such
+        as "500 MB"; 1 GiB if it is None. The other engines enumerate, and remember nothing.
+
+        With a `part` (see `solutions`) its solutions are counted: if it is a whole subtree, in the
+        same way as all solutions; otherwise by enumeration.
+
+        Several workers, or an executor, are given what is to be enumerated, and only that: the
+        engine "auto" first finds out, alone, whether it is less work to remember.
+
+        With a `checkpoint`, which keeps a journal as in `solutions`, all engines enumerate.
+
+        Raises `SearchInterrupted`, with the count so far, if the timeout came first, and
+        `InvalidArgument` for a memory limit below 1 MiB; for the keywords see `solutions`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> problem.count(), problem.count(limit=2)
+        (3, 2)
+        >>> import dlx.models
+        >>> dlx.models.dominoes(16, 16).count()
+        2444888770250892795802079170816
+        """
+        from dlx.analysis.count import check_memory, count_solutions
+
+        limits = Limits.checked(limit, timeout, node_limit)
+        memory = check_memory(memory_limit)
+        few = limits.limit is not None and limits.limit <= 2
+        crew = check_crew(workers, executor)
+        asked = Asked("count", seed, engine, heuristic, part, crew, checkpoint)
+        remember = engine == "auto" and not few and not self._table.has_multiplicities
+        whole = part is None or getattr(part, "is_subtree", False)
+        if not remember or not whole or checkpoint is not None or node_limit is not None:
+            search = self._search(given, asked, limits, progress, any_order=few)
+            number: int = answer(Continuation(search, "count", limits.limit))
+            return number
+        prepared = self._prepare(check_seed(seed))
+        chosen = check_given(self._table, prepared, given)
+        if part is not None:
+            alone = asked._replace(crew=None)
+            self._open(prepared, chosen, alone, any_order=False)  # is it one of this search?
+            chosen = [*chosen, *(option for _, option in part.path)]
+        return count_solutions(
+            prepared.problem,
+            chosen,
+            limit=limits.limit,
+            seconds=-1.0 if limits.timeout is None else limits.timeout,
+            heuristic=check_compiled(engine, prepared.problem, heuristic),
+            memory=memory,
+            crew=crew,
+            progress=progress,
+        )
+
+    def is_unique(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
+    ) -> bool:
+        """Is there exactly one solution?
+
+        Where that takes long, "auto" asks the SAT solver as well: see `dlx.engines.portfolio`.
+
+        Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
+        """
+        limits = Limits.checked(2, timeout, node_limit)
+        crew = check_crew(workers, executor)
+        asked = Asked("count", seed, engine, heuristic, None, crew, checkpoint)
+        search = self._search(given, asked, limits, progress, any_order=True)
+        unique: bool = answer(Continuation(search, "is_unique", 2))
+        return unique
+
+    def _open_engine(
+        self,
+        given: Iterable[Hashable],
+        seed: int | None,
+        engine: str,
+        heuristic: str | Heuristic = "mrv",
+        *,
+        any_order: bool = False,
+    ) -> Engine:
+        prepared = self._prepare(check_seed(seed))
+        chosen = check_given(self._table, prepared, given)
+        asked = Asked("solutions", seed, engine, heuristic, None, None, None)
+        return self._open(prepared, chosen, asked, any_order=any_order)
+
+    def _search(
+        self,
+        given: Iterable[Hashable],
+        asked: Asked,
+        limits: Limits,
+        progress: Callable[[SearchProgress], object] | None,
+        *,
+        any_order: bool,
+    ) -> Search:
+        prepared = self._prepare(check_seed(asked.seed))
+        chosen = check_given(self._table, prepared, given)
+        watch = None
+        if progress is not None or log.is_heard():
+            from dlx.search.progress import Shares, Watch, check_progress
+
+            check_progress(progress)
+            what = f"{asked.kind} of {self!r} with engine {asked.engine!r}"
+            watch = Watch(progress, Shares(prepared.problem, chosen, asked.part), what)
+        recipe = None
+        if asked.checkpoint is not None:
+            opened = self._open_journaled(prepared, chosen, asked, limits.limit)
+        else:
+            opened = self._open(prepared, chosen, asked, any_order=any_order)
+            if asked.engine != "sat":
+                recipe = Recipe.of(self._table, prepared, chosen, asked)
+        limit, timeout, node_limit = limits
+        if node_limit is not None:
+            node_limit += opened.stats[0]  # a journal knows the nodes of earlier runs
+        return Search(opened, limit, timeout, node_limit=node_limit, watch=watch, recipe=recipe)
+
+    def _open(
+        self, prepared: Prepared, chosen: list[int], asked: Asked, *, any_order: bool
+    ) -> Engine:
+        part = asked.part
+        if part is not None:
+            from dlx.core.part import check_part
+
+            part = check_part(self._table, prepared, chosen, part)
+        if asked.crew is not None:
+            from dlx.parallel.start import ask, open_driver
+
+            question = ask(asked.engine, self._table, prepared, chosen, asked.heuristic)
+            return open_driver(question, asked.crew, names=self._table.names, part=part)
+        return open_engine(
+            asked.engine,
+            problem=prepared.problem,
+            matrix=lambda: self._lay_matrix(prepared),
+            learner=partial(open_learner, self._table, prepared, len(self._table), chosen),
+            given=chosen,
+            names=self._table.names,
+            heuristic=asked.heuristic,
+            any_order=any_order,
+            entries=len(self._table.entry_item),
+            part=part,
+        )
+
+    def _open_journaled(
+        self, prepared: Prepared, chosen: list[int], asked: Asked, limit: int | None
+    ) -> Engine:
+        from dlx.checkpoint.start import open_journaled
+
+        assert asked.checkpoint is not None
+        return open_journaled(
+            asked.checkpoint,
+            asked.kind,
+            self._table,
+            prepared,
+            chosen,
+            limit=limit,
+            seed=asked.seed,
+            engine=asked.engine,
+            heuristic=asked.heuristic,
+            part=asked.part,
+            crew=asked.crew,
+        )
+
+    # -- searching, from a coroutine -----------------------------------------------------------------
+
+    def asolutions(self, **search: Any) -> AsyncSearch:
+        """All solutions, for `async for`; the keywords are those of `solutions`.
+
+        Other tasks go on while the search does. Leaving the loop or cancelling the task stops it
+        within a few hundredths of a second.
+
+        >>> import asyncio, dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> async def collect():
+        ...     return [solution async for solution in problem.asolutions()]
+        >>> asyncio.run(collect())
+        [(0, 1), (0, 3), (2,)]
+        """
+        return AsyncSearch(self.solutions(**search))
+
+    async def asolve(self, **search: Any) -> Solution | None:
+        """The first solution, or None; the keywords are those of `solve`."""
+        return await _answered(self.solve, search)
+
+    async def acount(self, **search: Any) -> int:
+        """The number of solutions; the keywords are those of `count`.
+
+        >>> import asyncio, dlx.models
+        >>> asyncio.run(dlx.models.queens(8).acount())
+        92
+        """
+        return await _answered(self.count, search)
+
+    async def ais_unique(self, **search: Any) -> bool:
+        """Is there exactly one solution? The keywords are those of `is_unique`."""
+        return await _answered(self.is_unique, search)
+
+    # -- many sets of givens -------------------------------------------------------------------------
+
+    # A limit of 1 is another question than other limits, but to mypy they overlap.
+    @overload
+    def solve_many(  # type: ignore[overload-overlap]
+        self,
+        givens: Givens,
+        *,
+        limit: Literal[1] = 1,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: Literal["raise"] = "raise",
+        code: None = None,
+    ) -> Answers[Solution | None]: ...
+    @overload
+    def solve_many(  # type: ignore[overload-overlap]
+        self,
+        givens: Givens,
+        *,
+        limit: Literal[1] = 1,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: Literal["raise"] = "raise",
+        code: Code,
+    ) -> Answers[str | None]: ...
+    @overload
+    def solve_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: Literal["raise"] = "raise",
+        code: Code | None = None,
+    ) -> Answers[list[Any]]: ...
+    @overload
+    def solve_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = 1,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: str,
+        code: Code | None = None,
+    ) -> Answers[Any]: ...
+    def solve_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = 1,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: str = "raise",
+        code: Code | None = None,
+    ) -> Answers[Any]:
+        """The same problem under many sets of givens, solved inside the kernel: see `dlx.Answers`.
+
+        givens
+            Sets of option names, from any iterable, which may be endless; or a tuple of two arrays,
+            indptr and indices: set s is then the options indices[indptr[s]:indptr[s + 1]].
+        limit
+            With 1, an answer is the first solution of a set, or None. With any other number it is
+            the list of the first so many solutions, with None of all solutions.
+        timeout
+            Seconds for each set.
+        seed, engine, heuristic
+            As in `solutions`.
+        workers
+            At most so many threads; None for one on each processor. The answers do not depend on
+            it. The "python" engine has one.
+        errors
+            What to do about a set without an answer: one that is no set of this problem's options
+            (`UnknownOption`), that contradicts itself (`GivenClash`), or took too long
+            (`SearchInterrupted`). The exception says which set it is in its `position`. "raise":
+            raise it in its turn; the iterator can then go on with the next set. "return": it stands
+            among the answers.
+        code
+            A `dlx.Code`: then givens may also be lines of text, and solutions are.
+
+        Each solution begins with the set's givens. The search works on a snapshot, as `solutions`
+        does. Raises `InvalidArgument`, and `InvalidEntry` for arrays that cannot be. O(1) memory.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> list(problem.solve_many([[], [3], [2], [1, 0]]))
+        [(0, 1), (3, 0), (2,), (1, 0)]
+        >>> list(problem.solve_many([[], [3]], limit=None))
+        [[(0, 1), (0, 3), (2,)], [(3, 0)]]
+        >>> [type(answer).__name__ for answer in problem.solve_many([[0, 2], [9]], errors="return")]
+        ['GivenClash', 'UnknownOption']
+        """
+        return self._ask_many(
+            givens, limit, timeout, seed, engine, heuristic, workers, errors, code, keep=True
+        )
+
+    @overload
+    def count_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: Literal["raise"] = "raise",
+        code: Code | None = None,
+    ) -> Answers[int]: ...
+    @overload
+    def count_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: str,
+        code: Code | None = None,
+    ) -> Answers[int | DLXError]: ...
+    def count_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: str = "raise",
+        code: Code | None = None,
+    ) -> Answers[Any]:
+        """The number of solutions under each of many sets of givens, but never more than `limit`.
+
+        With `limit=2`, a 1 says that there is exactly one solution. For the rest see `solve_many`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> list(problem.count_many([[], [3], [0]], limit=2))
+        [2, 1, 2]
+        """
+        return self._ask_many(
+            givens, limit, timeout, seed, engine, heuristic, workers, errors, code, keep=False
+        )
+
+    def _ask_many(
+        self,
+        givens: Givens,
+        limit: int | None,
+        timeout: float | None,
+        seed: int | None,
+        engine: str,
+        heuristic: str | Heuristic,
+        workers: int | None,
+        errors: str,
+        code: Code | None,
+        *,
+        keep: bool,
+    ) -> Answers[Any]:
+        from copy import copy
+
+        from dlx.core.arguments import check_workers
+        from dlx.search.batches import Answers, check_code, check_errors, source_of
+
+        limit = check_limit(limit)
+        timeout = check_timeout(timeout)
+        threads = check_workers(workers)
+        errors = check_errors(errors)
+        code = check_code(code, self)
+        prepared = self._prepare(check_seed(seed))
+        snapshot = copy(self) if engine == "python" else self  # it lays a matrix for each set
+        batch = open_batch(
+            engine,
+            problem=prepared.problem,
+            matrix=lambda: snapshot._lay_matrix(prepared),
+            names=self._table.names,
+            code=None if code is None else code.compiled,
+            limit=kernel_limit(limit),
+            keep=keep,
+            seconds=-1.0 if timeout is None else timeout,
+            workers=threads,
+            heuristic=heuristic,
+        )
+
+        def explain(refusal: Refusal) -> DLXError:
+            return _explain(refusal, self._table, prepared)
+
+        source = source_of(givens, self._table, code)
+        return Answers(batch, source, explain, errors=errors, workers=threads)
+
+    # -- parts ---------------------------------------------------------------------------------------
+
+    def split(
+        self,
+        parts: int,
+        *,
+        given: Iterable[Hashable] = (),
+        seed: int | None = None,
+        heuristic: str | Heuristic = "mrv",
+    ) -> list[Part]:
+        """Parts of the search that are, one after another, the whole of it.
+
+        Each is searched by `solutions(part=...)` or `count(part=...)`, with the same `given` and
+        `seed`, wherever the same problem has been made in the same way; a `dlx.Part` is small and
+        can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.) No
+        two parts have a solution in common, and the solutions of the first, the second and so on
+        are those of the whole in order.
+
+        parts
+            How many there should be at least, up to a million. There are fewer if the search tree
+            has not so many nodes, and more, mostly three to eight times as many, so that none is
+            larger than half a share, as far as random probes can tell: of trees with thousands of
+            levels they tell little, and there are about as many as were asked for.
+        given, seed
+            As in `solutions`. With the same seed, the same parts come out every time.
+        heuristic
+            Chooses the items above the parts. In the parts, it begins anew: what "weighted" learns
+            in one part it does not know in the next, so that the solutions of the whole come in
+            another order.
+
+        The nodes of the parts are those of the whole search less those above the parts. Some ten
+        nodes a part are visited, and what is below them is estimated: that takes a tenth of a
+        second for a few parts, some seconds where a probe is long. Raises as `solutions` does.
+
+        >>> import dlx.models
+        >>> problem = dlx.models.queens(8)
+        >>> parts = problem.split(5)
+        >>> len(parts) >= 5
+        True
+        >>> sum(problem.count(part=part) for part in parts)
+        92
+        """
+        from dlx.parallel.split import size_by_descents, size_by_probes, split_search
+
+        if type(parts) is not int or not 1 <= parts <= MOST:
+            raise InvalidArgument(f"parts is {quote(parts)}; it must be an integer, 1 to {MOST}")
+        prepared = self._prepare(check_seed(seed))
+        chosen = check_given(self._table, prepared, given)
+        engine = open_tree(
+            "python" if callable(heuristic) else "links",
+            problem=prepared.problem,
+            matrix=lambda: self._lay_matrix(prepared),
+            given=chosen,
+            names=None,
+            heuristic=heuristic,
+        )
+        if self._table.has_multiplicities:
+            size_of = size_by_descents(engine, parts)
+        else:
+            size_of = size_by_probes(prepared.problem.probes(chosen, 0), chosen, parts)
+        return split_search(engine, size_of, parts)
+
+    # -- costs ---------------------------------------------------------------------------------------
+
+    @property
+    def costs(self) -> tuple[int, ...]:
+        """The costs of the options, in order.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["b"]}, costs={"y": -2, "x": 3}).costs
+        (3, -2)
+        """
+        return self._table.every_cost()
+
+    def cost_of(self, solution: Iterable[Hashable]) -> int:
+        """What the options of these names cost together. O(1) each. Raises `UnknownOption`.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).cost_of([0, 1])
+        3
+        """
+        from dlx.core.givens import indices_of
+
+        costs = self._table.costs
+        return sum(costs[i] for i in indices_of(self._table, solution) if i < len(costs))
+
+    def minimum(
+        self,
+        k: int = 1,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        progress: Callable[[Progress], object] | None = None,
+        workers: int | None = 1,
+    ) -> Ranking:
+        """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
+
+        Of solutions that cost the same, those that `solutions` visits first (with the same givens
+        and seed) come first. The list is shorter than `k` if there are not so many solutions, and
+        empty if there are none. Solutions of colored and secondary items are searched alike.
+
+        k
+            How many; 1 or more.
+        given, seed
+            As in `solutions`.
+        timeout
+            Stop after so many seconds, with `MinimumInterrupted`, which has the best so far and
+            what all others cost at least.
+        engine
+            "auto" or "links", the compiled branch and bound; or "python", a short one to read and
+            to compare with (`dlx.engines.python.minimum`).
+        progress
+            A function that is called now and then, with a `Progress`, and once at the end.
+        workers
+            Threads that search at the same time, or None for one on each processor. They share the
+            best costs found, and the answer is that of one, ties and all. (Executors and journals
+            are for `solutions` and `count`.)
+
+        Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
+        with larger ones is refused with `InvalidCost` when it gets them.
+
+        Branch and bound with prices of items (Knuth's taxes) as lower bound; exponential at worst,
+        but often a small part of what it takes to see all solutions. Raises `InvalidArgument`,
+        `UnknownOption` and `GivenClash`. Source: TAOCP 7.2.2.1, Algorithms X$ and C$; here the
+        prices come from the linear program, see `dlx/_kernel/minimum.hpp`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options(
+        ...     {"x": ["a"], "y": ["b"], "xy": ["a", "b"], "z": ["b"]},
+        ...     costs={"x": 1, "y": 2, "xy": 3, "z": 5},
+        ... )
+        >>> problem.minimum()
+        [(3, ('x', 'y'))]
+        >>> for cost, solution in problem.minimum(k=10):
+        ...     print(cost, solution)
+        3 ('x', 'y')
+        3 ('xy',)
+        6 ('x', 'z')
+        >>> problem.minimum(given=["z"])
+        [(6, ('z', 'x'))]
+        """
+        return self._rank(1, k, given, timeout, seed, engine, progress, workers)
+
+    def maximum(
+        self,
+        k: int = 1,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        progress: Callable[[Progress], object] | None = None,
+        workers: int | None = 1,
+    ) -> Ranking:
+        """The `k` dearest solutions, the dearest first: `minimum` of the negative costs.
+
+        Ties are in visiting order here, too, and a bound says what other solutions cost at most.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).maximum()
+        [(4, (2,))]
+        """
+        return self._rank(-1, k, given, timeout, seed, engine, progress, workers)
+
+    def _rank(
+        self,
+        sign: int,
+        k: int,
+        given: Iterable[Hashable],
+        timeout: float | None,
+        seed: int | None,
+        engine: str,
+        progress: Callable[[Progress], object] | None,
+        workers: int | None,
+    ) -> Ranking:
+        from dlx.analysis.minimum import Task, check_progress, open_search, rank
+        from dlx.core.arguments import check_count, check_workers
+
+        number = check_count(k)
+        seconds = check_timeout(timeout)
+        check_progress(progress)
+        threads = check_workers(workers)
+        seed = check_seed(seed)
+        with self._table.lock:  # the search copies from the table, as it is when it is prepared
+            prepared = self._prepare(seed)
+            task = Task(self._table, prepared, lambda: self._lay_matrix(prepared), sign)
+            search = open_search(task, number, given, engine, threads)
+        return rank(task, search, seconds, progress)
+
+    # -- diagrams ------------------------------------------------------------------------------------
+
+    def diagram(
+        self,
+        *,
+        order: str = "search",
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        memory_limit: int | str | None = None,
+    ) -> Diagram:
+        """All solutions, compiled into a decision diagram: see `dlx.Diagram`.
+
+        order
+            "search": items are chosen as a search with the heuristic "mrv" does, and the diagram
+            lists its solutions exactly as `solutions` does. "narrow": items are taken in one order
+            from the first to the last, chosen so that a sweep over the problem has few items half
+            done at a time. That is the better way for boards and other long or flat shapes; the
+            diagram is then ordered (see `Diagram.variables`), and lists its solutions as a search
+            that branches on items in that order.
+        given, seed
+            As in `solutions`. Given options come first.
+        timeout
+            Seconds; then `SearchInterrupted` is raised.
+        memory_limit
+            Bytes the diagram may take while it is built, or a text such as "500 MB"; 1 GiB if it is
+            None. Then `DiagramTooLarge` is raised, which
+            says how far it got. What was built is given up in either case.
+
+        Every subproblem is searched once and then remembered, so that the time is that of a search
+        divided by how often subproblems recur. Between the two orders the number of nodes can
+        differ by any factor.
+
+        >>> import dlx
+        >>> diagram = dlx.models.queens(8).diagram()
+        >>> len(diagram), diagram.nodes
+        (92, 473)
+        >>> list(diagram) == list(dlx.models.queens(8).solutions())
+        True
+        """
+        from dlx.analysis.diagram.build import build, check_memory, check_order
+
+        check_order(order)
+        limit = check_memory(memory_limit)
+        seconds = check_timeout(timeout)
+        prepared = self._prepare(check_seed(seed))
+        chosen = check_given(self._table, prepared, given)
+        return build(self._table, prepared, chosen, order, seconds, limit)
+
+    def sample(
+        self,
+        n: int = 1,
+        seed: int | None = None,
+        *,
+        order: str = "search",
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        memory_limit: int | str | None = None,
+    ) -> list[Solution]:
+        """`n` solutions drawn at random, each as likely as any other: see `Diagram.sample`.
+
+        They are drawn from the problem's diagram, which has to fit into `memory_limit`:
+        otherwise `DiagramTooLarge` is raised. To draw more than once, keep the `diagram`. Raises
+        `InvalidArgument` if there is no solution.
+
+        >>> import dlx
+        >>> [solution] = dlx.models.dominoes(8, 8).sample(seed=1)
+        >>> len(solution)
+        32
+        """
+        diagram = self.diagram(order=order, given=given, timeout=timeout, memory_limit=memory_limit)
+        return diagram.sample(n, seed)
+
+    # -- analysis ------------------------------------------------------------------------------------
+
+    def estimate(
+        self,
+        probes: int = 1000,
+        seed: int | None = 0,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+    ) -> Estimate:
+        """The likely numbers of nodes and solutions, and the time of a search for all of them.
+
+        Each probe walks down the search tree at random; a node reached where 2, then 5, then 3
+        options could be tried stands for 30. The mean over all probes is right on average, for
+        every tree (see `Estimate`), whether it has a thousand nodes or 10^1000.
+
+        probes
+            How many; at least 2. The error goes down with their square root.
+        seed
+            Of the random numbers: the same integer (up to multiples of 2^64), the same numbers, on
+            every machine. None for another one each time. The tree is always that of a search
+            without a seed.
+        given
+            As in `solutions`.
+        timeout
+            Stop probing after so many seconds. Then there are fewer probes, and `stopped_by` says
+            so; `SearchInterrupted` is raised if there are not even 2.
+        engine
+            The engine whose speed is measured, for a quarter of a second at most.
+        heuristic
+            "mrv", or, with the engine "python", a function of your own (probes are then made in
+            Python), to find out whether it makes for a smaller tree. What "weighted" chooses hangs
+            on the dead ends of the whole search, of which probes know nothing: `InvalidArgument`.
+
+        A probe takes no longer than a path through the search does: O(entries), usually less.
+
+        Source: D. E. Knuth, "Estimating the efficiency of backtrack programs" (1975); TAOCP 7.2.2,
+        Algorithm E.
+
+        >>> import dlx
+        >>> from dlx import models
+        >>> problem = models.langford(8)
+        >>> estimate = problem.estimate(probes=2000)
+        >>> abs(estimate.nodes - 2789) < 4 * estimate.nodes_error
+        True
+        >>> abs(estimate.solutions - 300) < 4 * estimate.solutions_error
+        True
+        """
+        from dlx.analysis.estimate import estimate
+
+        given = _kept(given)
+        prepared = self._prepare(None)
+
+        def probe(chosen: list[int], seed: int) -> Probes:
+            if engine == "python":
+                from dlx.engines.python.probes import PythonProbes
+
+                return PythonProbes(self._lay_matrix(prepared), chosen, seed, heuristic)
+            return prepared.problem.probes(chosen, seed)
+
+        return estimate(
+            self._table,
+            probe,
+            lambda: self._open_engine(given, None, engine, heuristic),
+            given=given,
+            probes=probes,
+            seed=seed,
+            timeout=timeout,
+            heuristic=heuristic,
+        )
+
+    def explain(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        node_limit: int | None = None,
+        givens_only: bool = False,
+    ) -> Explanation | None:
+        """Why there is no solution: a small irreducible set of items, and of givens; else None.
+
+        An item that is *dropped* is taken out of all options: it may then be covered any number of
+        times, or not at all, in any colors; a dropped secondary item no longer restricts anything.
+        A given that is dropped need not be taken (but may be). What is returned has no solution
+        even if everything else is dropped; and if it is `irreducible`, it has one as soon as one
+        more is.
+
+        Unlike elsewhere, givens that clash are no error here but an explanation. It is not the
+        smallest there is, but smaller ones are looked for a while.
+
+        given
+            Names of options, as in `solutions`, each once.
+        timeout
+            Stop looking for smaller sets after so many seconds. What is found by then is returned,
+            with `irreducible` false if that could not be proved.
+        node_limit
+            Stop after so many nodes of all searches together: a limit that repeats, as times do
+            not. Without limits, the answer is always irreducible.
+        givens_only
+            Drop givens only; all items stay, and are not part of the answer. The question for
+            puzzles, whose rules are fixed. The answer has no givens if there is no solution anyway.
+
+        Raises `SearchInterrupted` if a limit comes before it is clear that there is no solution,
+        `UnknownOption`, `GivenClash` for an option given twice, and `InvalidArgument`.
+
+        Each search is one for a solution, with all that may take; there are about as many as items
+        and givens in the answer, and some more. They are searches of a kind that says which items
+        a failure was due to: see `dlx.analysis.explain`.
+
+        >>> import dlx
+        >>> options = [["a", "b"], ["b", "c"], ["a", "c"], ["d"], ["d", "e"], ["e"]]
+        >>> problem = dlx.Problem.from_options(options)
+        >>> print(problem.explain())
+        items 'a', 'b' and 'c' cannot be satisfied together (all are needed)
+        >>> problem.explain(given=[3, 4]).givens
+        (3, 4)
+        """
+        from dlx.analysis.explain import explain
+
+        return explain(
+            self._table,
+            self._prepare(None),
+            self.solutions,
+            given=given,
+            timeout=timeout,
+            node_limit=node_limit,
+            givens_only=givens_only,
+        )
+
+    def reduced(self, *, given: Iterable[Hashable] = (), timeout: float | None = None) -> Reduction:
+        """A smaller problem with the same solutions: see `dlx.Reduction`.
+
+        Options that conflict with every option of some primary item are removed, until there are
+        none: they are in no solution. Then items are: of primary items that have the same options
+        all but the first, and secondary items that constrain nothing. Options keep their names, so
+        that a solution of `.problem` is one of this problem as it stands. If only items were
+        removed, solutions come in the same order as before; otherwise perhaps in another.
+
+        given
+            Names of options that every solution must contain: the solutions of `.problem` are
+            those that do.
+        timeout
+            Stop after so many seconds. What was found by then is removed; `.complete` is False.
+
+        An item of another multiplicity than 1 stays, and nothing is concluded from it. Where there
+        is no solution, all options may go, and one item that then has none be left.
+
+        Raises `UnknownOption` and `GivenClash` for givens, `InvalidArgument` for the rest. What is
+        removed is what TAOCP 7.2.2.1, Algorithm P, would remove, and perhaps more. That tries every
+        option against all it conflicts with; this does so for one option of each item, and again
+        only for items that have lost options. O(items + entries) memory.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options(
+        ...     {"x": ["a", "b"], "y": ["c", "d"], "z": ["b", "c"], "w": ["a"]}
+        ... )
+        >>> reduction = problem.reduced()
+        >>> reduction
+        <dlx reduction: 2 of 4 options and 2 of 4 items removed in 1 round>
+        >>> reduction.blocked, reduction.merged
+        ({'z': 'd', 'w': 'b'}, {'b': 'a', 'd': 'c'})
+        >>> reduction.problem.names, reduction.problem.options[0]
+        (('x', 'y'), ('a',))
+        """
+        from dlx.analysis.reduce import reduce
+
+        return reduce(self, given, timeout)
+
+    # -- files ---------------------------------------------------------------------------------------
+
+    def dump(
+        self,
+        target: str | os.PathLike[str] | IO[str],
+        *,
+        format: str | None = None,  # noqa: A002  # as a user would call it
+    ) -> None:
+        """Writes the problem to a path or an open text file.
+
+        `format` is "knuth", "cnf" (DIMACS, for SAT solvers: `dlx.formats.dimacs`), "mps" or "lp"
+        (integer programs: `dlx.formats.linear`); by default what the path's suffix says: .cnf, .mps
+        or .lp, and for Knuth's .dlx, .knuth, .txt, .xc or none, as for an open file. Any other
+        suffix is refused with `InvalidArgument`. What solvers make of the last three formats is
+        read with `read_model`.
+
+        In Knuth's, items and colors must be texts without white space, ":" and "|", or integers;
+        otherwise a `FormatError` says which is not, and nothing is written. Names of options are
+        not part of the format. A file that was there before is replaced only when the new one is
+        complete.
+        """
+        from dlx.formats import dump as writing
+
+        writing.dump(self, target, format)
+
+    def read_model(self, source: str | os.PathLike[str] | IO[str]) -> Solution | None:
+        r"""The solution in a solver's answer to this problem, or None if it says there is none.
+
+        `source` is a path or an open text file: what a SAT solver prints about the file that
+        `dump("x.cnf")` wrote, or the solution file that CBC, Gurobi, HiGHS or SCIP write about
+        `dump("x.mps")` or `dump("x.lp")`; see `dlx.formats.answers`. The options come in their
+        order. The solution is verified: raises `InvalidSolution` if it is none, and `FormatError`,
+        with the line, for a text that is no answer.
+
+        >>> import dlx, io
+        >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
+        >>> problem.read_model(io.StringIO("s SATISFIABLE\nv 1 2 -3 0\n"))
+        ('x', 'y')
+        >>> print(problem.read_model(io.StringIO("s UNSATISFIABLE\n")))
+        None
+        """
+        from dlx.core.verify import verify
+        from dlx.formats.answers import read_answer
+
+        chosen = read_answer(source, len(self._table))
+        if chosen is None:
+            return None
+        solution = tuple(map(self._table.name_of, chosen))
+        verify(self._table, solution)
+        return solution
+
+    # -- pictures ------------------------------------------------------------------------------------
+
+    def trace_page(
+        self,
+        *,
+        title: str = "Algorithm X",
+        seed: int | None = None,
+        steps: int = 1000,
+        heuristic: str | Heuristic = "mrv",
+    ) -> str:
+        """A self-contained HTML page that steps through the search for all solutions.
+
+        It plays the first so many `steps` forwards and backwards, or link by link: what covering an
+        item takes out of the lists of the toroidal matrix, and how uncovering puts it back. Where
+        the search goes on beyond, the page says so. It loads nothing, and its content security
+        policy lets no script run but its own.
+
+        seed, heuristic
+            As in `solutions`.
+
+        Raises `InvalidArgument` for a problem of more than 1000 items and entries, which nobody
+        could see at once, and if `steps` is no integer from 0 up.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options([["a"], ["a", "b"]]).trace_page()[:15]
+        '<!DOCTYPE html>'
+        """
+        from dlx.core.arguments import check_number
+        from dlx.drawing.recording import RecordedMatrix, RecordedMultipleMatrix
+        from dlx.drawing.trace_page import check_size, trace_page
+        from dlx.links.multiplicities import lay
+
+        problem = self
+        check_number("steps", steps, 0)
+        check_size(problem)
+        kind = RecordedMultipleMatrix if self._table.has_multiplicities else RecordedMatrix
+        prepared = self._prepare(check_seed(seed))
+        matrix = lay(self._table, prepared.rank, prepared.order, kind)
+        return trace_page(problem, matrix, title=title, steps=steps, heuristic=heuristic)
+
+    def picture(self, solution: Iterable[Hashable]) -> str:
+        """A solution as an SVG picture, where its options say in which places they lie.
+
+        Drawn are tilings and packings in the plane (each option covers cells, items such as "3,4"
+        or (3, 4)) and queens and the like (each option is in one row and one column, items such as
+        "r3" and "c4", or ("row", 3) and ("column", 4), or covers the cells that a queen rules):
+        most of `dlx.models`, and problems of your own whose items are named so. Colors tell options
+        apart, and borders do in black and white.
+
+        Raises `InvalidArgument` where nothing of the kind is to be seen, or pieces lie on each
+        other, and `UnknownOption`.
+
+        >>> import dlx.models
+        >>> problem = dlx.models.dominoes(2, 2)
+        >>> problem.picture(problem.solve())[:4]
+        '<svg'
+        """
+        from dlx.drawing.boards import board_picture
+
+        return board_picture(self, solution)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the problem in a line, and, if it is small, its matrix."""
+        from dlx.drawing.tables import problem_html
+
+        return problem_html(self)
+
+    # -- shared by the questions ---------------------------------------------------------------------
+
+    def matrix(self, seed: int | None = None) -> Matrix:
+        """The problem as a toroidal matrix in plain Python, to look at or to trace: `dlx.links.matrix`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["a", "b"]])
+        >>> for step in problem.matrix().search():
+        ...     print(step)
+        level 0: item b (1 option)
+          try option 1
+          solution!
+        level 0: item b is done
+        """
+        return self._lay_matrix(self._prepare(check_seed(seed)))
+
+    def _prepare(self, seed: int | None) -> Prepared:
+        """The problem in search order, for the kernel; kept until the problem changes."""
+        prepared = self._prepared if seed is None else None
+        if prepared is not None:
+            return prepared
+        with self._table.lock:  # or what another thread adds now is missing from what is kept
+            prepared = Prepared.of(self._table, seed)
+            if seed is None:
+                self._prepared = prepared
+        return prepared
+
+    def _lay_matrix(self, prepared: Prepared) -> Matrix:
+        from dlx.links.multiplicities import lay_matrix
+
+        return lay_matrix(self._table, prepared.rank, prepared.order)
 
 
 def _mapping_of_items(argument: str, items: Mapping[Any, Any]) -> str:
@@ -399,3 +1584,121 @@ def _pairs(options: Mapping[Any, Iterable[Hashable]]) -> Iterable[tuple[Any, Ite
     if type(options) is dict:
         return options.items()
     return ((name, items) for name, items in options.items())
+
+
+OptionsLike = Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]]
+
+
+def solve(
+    options: OptionsLike,
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> Solution | None:
+    """The first solution, or None: `Problem.from_options(...).solve(...)`.
+
+    >>> import dlx
+    >>> dlx.solve([["a", "c"], ["b"], ["a", "b"]])
+    (0, 1)
+    """
+    return _problem(options, primary, secondary, multiplicities).solve(**search)
+
+
+def solutions(
+    options: OptionsLike,
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> Search:
+    """All solutions, lazily: `Problem.from_options(...).solutions(...)`.
+
+    >>> import dlx
+    >>> list(dlx.solutions({"left": ["a"], "right": ["a"]}))
+    [('left',), ('right',)]
+    """
+    return _problem(options, primary, secondary, multiplicities).solutions(**search)
+
+
+def count(
+    options: OptionsLike,
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> int:
+    """The number of solutions: `Problem.from_options(...).count(...)`.
+
+    >>> import dlx
+    >>> dlx.count([["a"], ["a"], ["b"]])
+    2
+    >>> dlx.count([["a"], ["a"], ["b"]], multiplicities={"a": 2})
+    1
+    """
+    return _problem(options, primary, secondary, multiplicities).count(**search)
+
+
+def _problem(
+    options: OptionsLike,
+    primary: Iterable[Hashable] | None,
+    secondary: Iterable[Hashable],
+    multiplicities: Mapping[Any, Multiplicity] | None,
+) -> Problem:
+    return Problem.from_options(
+        options, primary=primary, secondary=secondary, multiplicities=multiplicities
+    )
+
+
+class Reduction(NamedTuple):
+    """What `Problem.reduced` tells.
+
+    problem
+        What is left. Its options have the names they had, so its solutions are solutions of the
+        original as they stand, and there are no others.
+    blocked
+        The options that were removed, by name, each with a primary item that it would leave
+        without options.
+    merged
+        The items that were removed because another does their work, each with that one: for a
+        primary item one with the same options; for a secondary item one that all its options
+        contain.
+    dropped
+        The secondary items that were removed because they kept no two options apart: only one
+        option was left that has them, or all that have them give them the same color.
+    rounds
+        How many passes over the items it took to remove the options.
+    complete
+        True if no option is blocked any more: to reduce the problem again would remove nothing.
+        False if the timeout came first.
+
+    >>> import dlx
+    >>> secondary = dlx.Problem(["a", "b"], ["x"])
+    >>> index = secondary.add_option(["a", dlx.colored("x", 1)])
+    >>> index = secondary.add_option(["b", dlx.colored("x", 1)])
+    >>> index = secondary.add_option(["b", dlx.colored("x", 2)])
+    >>> reduction = secondary.reduced()
+    >>> reduction.blocked, reduction.merged, reduction.dropped
+    ({2: 'a'}, {}, ('x',))
+    """
+
+    problem: Problem
+    blocked: dict[Hashable, Hashable]
+    merged: dict[Hashable, Hashable]
+    dropped: tuple[Hashable, ...]
+    rounds: int
+    complete: bool
+
+    @property
+    def summary(self) -> str:
+        """How many options and items were removed, in words."""
+        options = len(self.problem) + len(self.blocked)
+        gone = len(self.merged) + len(self.dropped)
+        items = len(self.problem.items) + gone
+        return _amount(len(self.blocked), options, gone, items, self.rounds)
+
+    def __repr__(self) -> str:
+        return f"<dlx reduction: {self.summary}{'' if self.complete else ', incomplete'}>"

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 import dlx
-from dlx.commands import run
+from dlx.cli.commands import run
 from sudoku.cli_canonical import canonical_command
 from sudoku.cli_check import check_command
 from sudoku.cli_compare import compare_command

@@ -11,9 +11,9 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from dlx.commands import BAD_INPUT, SOLVED
+from dlx.cli.commands import BAD_INPUT, SOLVED
 from dlx.errors import counted
-from dlx.formats.files import replace_file
+from dlx.core.encoding import replace_file
 from sudoku.cli_options import layout_option
 from sudoku.errors import SudokuError
 from sudoku.layout import Layout

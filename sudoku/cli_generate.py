@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import click
 
 import dlx
-from dlx.commands import Terminated
+from dlx.cli.commands import Terminated
 from dlx.errors import counted
 from sudoku.cli_options import engine_option, json_option, layout_option, workers_option
 from sudoku.errors import NoPuzzle

@@ -178,7 +178,7 @@ def _draw(
     steps: Sequence[Step],
 ) -> None:
     """A picture of the last step, in the position that the steps before have led to."""
-    from dlx.commands import write_output
+    from dlx.cli.commands import write_output
     from sudoku.pictures.steps import step_svg
     from sudoku.reading import parse
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from dlx.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
 from dlx.errors import counted
 from sudoku.cli_options import PuzzleCommand, engine_option, puzzle_options, workers_option
 from sudoku.errors import PuzzleError

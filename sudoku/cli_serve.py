@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dlx.commands import SOLVED
+from dlx.cli.commands import SOLVED
 
 __all__ = ["serve"]
 

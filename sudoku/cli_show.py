@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from dlx import SearchInterrupted
-from dlx.commands import write_output
+from dlx.cli.commands import write_output
 from sudoku.cli_options import PuzzleCommand, about, json_option, layout_option
 from sudoku.deadline import Deadline
 from sudoku.grid import Grid

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import Self
 
-from dlx.cli_display import Screen
+from dlx.cli.display import Screen
 from dlx.errors import counted
 
 __all__ = ["Bar"]

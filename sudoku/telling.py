@@ -1,8 +1,8 @@
-"""What is said to the logger `sudoku`: see `dlx.telling`."""
+"""What is said to the logger `sudoku`: see `dlx.core.logs`."""
 
 from __future__ import annotations
 
-from dlx.telling import Teller
+from dlx.core.logs import Teller
 
 __all__ = ["log"]
 

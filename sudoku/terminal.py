@@ -14,8 +14,8 @@ from typing import IO, Any, NamedTuple
 import click
 
 from dlx import SearchInterrupted
-from dlx.cli_display import echo_error
-from dlx.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.display import echo_error
+from dlx.cli.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
 from dlx.errors import counted
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.grid import Grid

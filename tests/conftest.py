@@ -15,7 +15,7 @@ import pytest
 from alarms import Alarm, alarms
 from hypothesis import settings
 
-from dlx.engines import IN_ORDER
+from dlx.engines.registry import IN_ORDER
 
 ALL_ENGINES = [name for name in IN_ORDER if name != "auto"]
 

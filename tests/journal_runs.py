@@ -13,12 +13,11 @@ from typing import Any
 from toy_search import OPTIONS, ToyDriver, Tree
 
 import dlx
-from dlx.fingerprints import fingerprint
-from dlx.journals.engine import JournalEngine
-from dlx.journals.problems import pack_problem
-from dlx.journals.question import Question
-from dlx.journals.writer import Writer, open_writer
-from dlx.search import Search
+from dlx.checkpoint.description import Question
+from dlx.checkpoint.engine import JournalEngine
+from dlx.checkpoint.problems import fingerprint, pack_problem
+from dlx.checkpoint.writer import Writer, open_writer
+from dlx.search.search import Search
 
 __all__ = ["Run", "finish", "folder_in_memory", "problem"]
 

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 import dlx
-from dlx.kernel import Search as KernelSearch
+from dlx.core.kernel import Search as KernelSearch
 
 __all__ = ["LAYOUTS", "Told", "kernel_search", "layout_of", "tell"]
 

@@ -12,7 +12,14 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-MUST_HAVE_EXAMPLES = {"dlx", "dlx.color", "dlx.links", "dlx.oneliners", "dlx.problem", "dlx.search"}
+MUST_HAVE_EXAMPLES = {
+    "dlx",
+    "dlx.core.color",
+    "dlx.links.matrix",
+    "dlx.problem",
+    "dlx.problem",
+    "dlx.search.search",
+}
 
 
 def modules() -> list[str]:

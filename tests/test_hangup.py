@@ -24,7 +24,7 @@ if len(sys.argv) > 1 and sys.argv[1] == "terminal":
 from dlx import cli_display
 cli_display.DELAY = cli_display.REDRAWN = 0.0
 """
-DLX = f"{BEGIN}from dlx.cli import main\nsys.exit(main())"
+DLX = f"{BEGIN}from dlx.cli.main import main\nsys.exit(main())"
 SUDOKU = f"{BEGIN}from sudoku.cli import main\nsys.exit(main())"
 LONG = 120  # seconds, for a machine of any load
 
@@ -129,7 +129,7 @@ def test_nohup(tmp_path: Path) -> None:
     """SIGHUP stays ignored if it was."""
     queens(8).dump(tmp_path / "queens.dlx")
     code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n{BEGIN}" + (
-        "import os\nfrom dlx.cli import main\n"
+        "import os\nfrom dlx.cli.main import main\n"
         "class Out:\n"
         "    def __getattr__(self, name): return getattr(stdout, name)\n"
         "    def write(self, text):\n"

@@ -22,7 +22,7 @@ from dlx import cli_display
 from sudoku import progress
 cli_display.DELAY = cli_display.REDRAWN = progress.LONG = progress.BEAT = 0.0
 """
-DLX = f"{EAGER}from dlx.cli import main\nsys.exit(main())"
+DLX = f"{EAGER}from dlx.cli.main import main\nsys.exit(main())"
 SUDOKU = f"{EAGER}from sudoku.cli import main\nsys.exit(main())"
 
 

@@ -10,11 +10,10 @@ import random
 import threading
 from dataclasses import dataclass, field
 
-from dlx.engines import RawStats
-from dlx.kernel import Pack
-from dlx.parallel.part import Decision, Part
-from dlx.parallel.recorder import Recorder, Start
-from dlx.parallel.slice import Slice
+from dlx.core.kernel import Pack
+from dlx.core.part import Decision, Part
+from dlx.engines.protocols import RawStats, Start
+from dlx.parallel.results import Recorder, Slice
 
 __all__ = ["OPTIONS", "ToyCrew", "ToyDriver", "Tree"]
 

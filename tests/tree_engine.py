@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from dlx.engines import RawStats
-from dlx.kernel import Pack
-from dlx.parallel.part import Decision, Part
+from dlx.core.kernel import Pack
+from dlx.core.part import Decision, Part
+from dlx.engines.protocols import RawStats
 
 WHOLE = Part((), 0)
 Tree = Any  # bool | list["Tree"]

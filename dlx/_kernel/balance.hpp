@@ -2,7 +2,7 @@
 //
 // Two opposite corners are cut off a chessboard; can dominoes cover the rest? Let black cells weigh
 // 1 and white ones -1. Every domino weighs 0, and so would all that they cover, but the board
-// weighs 2. Or the parity of Langford pairs (dlx/explaining.py has it): items weigh 1 modulo 2.
+// weighs 2. Or the parity of Langford pairs (dlx/analysis/explain.py has it): items weigh 1 modulo 2.
 // In general: if items can be given weights so that every option weighs 0, modulo some number, and
 // all open items together do not, then there is no solution. Searches are very bad at finding that
 // out, and elimination is good at it.

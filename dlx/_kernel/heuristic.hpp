@@ -6,7 +6,7 @@
 //
 // Both take the first such item on a tie, and both are functions of the search tree alone: what an
 // engine does inside a node, and when it notices a dead end, must not show in the order of the
-// solutions. dlx/heuristics.py has the definition in full.
+// solutions. dlx/links/heuristics.py has the definition in full.
 #pragma once
 
 #include <cstdint>

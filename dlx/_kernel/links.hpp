@@ -1,6 +1,6 @@
 // Dancing links over index arrays: Algorithms X and C of TAOCP 7.2.2.1.
 //
-// The search of dlx/links.py, over the dance of dance.hpp.
+// The search of dlx/links/matrix.py, over the dance of dance.hpp.
 //
 // Covering the item branched on may legitimately empty other items - those of the option about to
 // be taken - so there the empties are counted, and an option is viable only if it contains all of

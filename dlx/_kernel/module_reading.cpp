@@ -1,6 +1,6 @@
 // Options from Python's containers into the arrays of a table: the ordinary ones, fast.
 //
-// What an option is, and everything that can be wrong with one, is said in dlx/table.py and only
+// What an option is, and everything that can be wrong with one, is said in dlx/core/table.py and only
 // there: Table.add_option. A `Reader` does the same to a table, as long as nothing special happens:
 //
 //     options   an iterator  --->  Reader  --->  the table's dicts, lists and arrays

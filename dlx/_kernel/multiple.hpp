@@ -1,6 +1,6 @@
 // Dancing links with multiplicities: Algorithm M of TAOCP 7.2.2.1, with colors.
 //
-// dlx/multiple.py has the rules of the search, and is the same algorithm to read; the dance is that
+// dlx/links/multiplicities.py has the rules of the search, and is the same algorithm to read; the dance is that
 // of multiple_dance.hpp, where lengths are numbers of branches: the item with the fewest is chosen.
 //
 // An item of bound 1 is covered when it is chosen, as in Links, since each of its branches excludes

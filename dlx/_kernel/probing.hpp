@@ -16,7 +16,7 @@
 //
 // The random numbers are SplitMix64's (Steele, Lea and Flood, "Fast splittable pseudorandom number
 // generators", OOPSLA 2014), made into numbers below a bound without bias by rejection: the same
-// on every machine, and in dlx/python_probing.py.
+// on every machine, and in dlx/engines/python/probes.py.
 #pragma once
 
 #include "engine.hpp"

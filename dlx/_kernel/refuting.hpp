@@ -17,7 +17,7 @@
 // that agrees with one that failed on all items of the reason would fail in the same way: it is
 // passed over, or, when items are left out, everything would be tried again for each of many
 // options that have become equal. A reason without options that were chosen is the answer: items
-// and given options without a solution. Small they are not yet; dlx/explaining.py asks again and
+// and given options without a solution. Small they are not yet; dlx/analysis/explain.py asks again and
 // again.
 //
 // The item branched on is that with the fewest options in proportion to its weight, one more than

@@ -1,6 +1,6 @@
 // The toroidal matrix as one array of 16-byte slots.
 //
-// The same torus as dlx/dance/torus.py draws, kept in one array of 16-byte slots and addressed by
+// The same torus as dlx/links/torus.py draws, kept in one array of 16-byte slots and addressed by
 // byte offsets into it (a `Ref`), which cost neither a pointer's eight bytes nor a multiplication:
 //
 //     offset   0        16       32       48       64         80         96     ...

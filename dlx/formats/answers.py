@@ -27,8 +27,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import IO
 
+from dlx.core.encoding import numbered_lines
 from dlx.errors import FormatError, quote, shortened
-from dlx.formats.files import numbered_lines
 
 __all__ = ["read_answer"]
 

@@ -11,8 +11,8 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from operator import index
 from typing import Any
 
+from dlx.core.arguments import check_item_count
 from dlx.errors import InvalidEntry, counted, quote
-from dlx.limits import check_item_count
 
 __all__ = ["read_arrays", "read_matrix", "split_items"]
 

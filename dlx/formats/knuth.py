@@ -27,9 +27,9 @@ import os
 from collections.abc import Hashable, Iterable, Iterator
 from typing import IO, TYPE_CHECKING
 
-from dlx.color import Colored
+from dlx.core.color import Colored
+from dlx.core.encoding import numbered_lines
 from dlx.errors import DLXError, FormatError, quote
-from dlx.formats.files import numbered_lines
 
 if TYPE_CHECKING:
     from dlx.problem import Problem

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from dlx.color import Colored
+from dlx.core.color import Colored
 
 if TYPE_CHECKING:
-    from dlx.table import Table
+    from dlx.core.table import Table
 
 __all__ = ["entry_label", "label", "option_label"]
 

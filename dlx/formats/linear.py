@@ -30,10 +30,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.errors import FormatError, counted
 from dlx.formats.labels import label, option_label
-from dlx.relations import Relations, all_relations
+from dlx.formats.relations import Relations, all_relations
 
 if TYPE_CHECKING:
-    from dlx.table import Table
+    from dlx.core.table import Table
 
 __all__ = ["lp_lines", "mps_lines"]
 

@@ -11,7 +11,7 @@ from dlx.models.regions import box
 from dlx.problem import Problem
 
 if TYPE_CHECKING:
-    from dlx.multiplicity import Multiplicity
+    from dlx.core.multiplicity import Multiplicity
 
 __all__ = ["bricks"]
 

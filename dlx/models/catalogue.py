@@ -24,7 +24,7 @@ from dlx.models.word_rectangles import word_rectangle
 from dlx.problem import Problem
 
 if TYPE_CHECKING:
-    from dlx.multiplicity import Multiplicity
+    from dlx.core.multiplicity import Multiplicity
 
 __all__ = ["USAGE", "make"]
 

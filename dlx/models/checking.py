@@ -7,24 +7,7 @@ from typing import Any
 
 from dlx.errors import InvalidArgument, quote
 
-__all__ = ["check_labels", "check_number", "check_seed", "list_of"]
-
-
-def check_number(name: str, value: object, least: int, most: int | None = None) -> int:
-    """`value` if it is an integer within the bounds.
-
-    >>> check_number("n", 8, 1)
-    8
-    >>> check_number("n", 0, 1)
-    Traceback (most recent call last):
-    ...
-    dlx.errors.InvalidArgument: n is 0; it must be an integer from 1 up
-    """
-    top = float("inf") if most is None else most
-    if isinstance(value, int) and type(value) is not bool and least <= value <= top:
-        return value
-    bounds = f"from {least} up" if most is None else f"from {least} to {most}"
-    raise InvalidArgument(f"{name} is {quote(value)}; it must be an integer {bounds}")
+__all__ = ["check_labels", "check_seed", "list_of"]
 
 
 def check_seed(seed: object) -> int:

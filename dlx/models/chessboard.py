@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dlx.models.checking import check_number
+from dlx.core.arguments import check_number
 from dlx.problem import Problem
 
 __all__ = ["queen_domination", "queens"]

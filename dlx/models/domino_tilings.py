@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlx.models.checking import check_number
+from dlx.core.arguments import check_number
 from dlx.models.regions import Cell, box, cell_item
 from dlx.problem import Problem
 

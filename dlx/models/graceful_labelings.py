@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from dlx.color import Colored
+from dlx.core.color import Colored
 from dlx.errors import InvalidArgument
 from dlx.models.checking import check_labels
 from dlx.models.graph_colorings import Edges, check_edges

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, Protocol, TypeGuard
 
+from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import check_labels, check_number, list_of
+from dlx.models.checking import check_labels, list_of
 from dlx.problem import Problem
 
 __all__ = ["Edges", "check_edges", "graph_coloring", "is_graph"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, counted, quote
 from dlx.models.chance import Chance
-from dlx.models.checking import check_number, check_seed, list_of
+from dlx.models.checking import check_seed, list_of
 from dlx.problem import Problem
 
 __all__ = ["latin_square", "quasigroup", "random_latin_square"]

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product
 from typing import TYPE_CHECKING
 
+from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import check_number, list_of
+from dlx.models.checking import list_of
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES
 from dlx.models.regions import Cell, box, cell_item, check_cells
 from dlx.problem import Problem
 
 if TYPE_CHECKING:
-    from dlx.multiplicity import Multiplicity
+    from dlx.core.multiplicity import Multiplicity
 
 __all__ = ["orientations", "pentominoes", "polyominoes", "soma"]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from array import array
 
+from dlx.core.arguments import check_number
 from dlx.models.chance import Chance
-from dlx.models.checking import check_number, check_seed
+from dlx.models.checking import check_seed
 from dlx.problem import Problem
 
 __all__ = ["random_exact_cover"]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
+from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import check_number, list_of
+from dlx.models.checking import list_of
 
 __all__ = ["Cell", "box", "cell_item", "check_cells"]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
-from dlx.color import Colored
+from dlx.core.arguments import check_number
+from dlx.core.color import Colored
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import check_number, list_of
+from dlx.models.checking import list_of
 from dlx.models.regions import cell_item
 from dlx.problem import Problem
 

@@ -7,16 +7,17 @@ import time
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from dlx.core.arguments import UNLIMITED
+from dlx.core.logs import log
+from dlx.core.part import Part
+from dlx.engines.protocols import Start
 from dlx.errors import PartFailed, WorkersLost
-from dlx.limits import UNLIMITED
-from dlx.parallel.part import Part
-from dlx.parallel.recorder import Recorder, Start
+from dlx.parallel.results import Recorder
 from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
-from dlx.telling import log
 
 if TYPE_CHECKING:
-    from dlx.engines import RawStats, TreeEngine
-    from dlx.parallel.crew import Crew
+    from dlx.engines.protocols import RawStats, TreeEngine
+    from dlx.parallel.pool import Crew
 
 __all__ = ["Driver", "Hire"]
 
@@ -32,7 +33,7 @@ T = TypeVar("T")
 
 
 class Driver:
-    """A search that a crew works on: an engine as `dlx.search.Search` expects it.
+    """A search that a crew works on: an engine as `dlx.search.search.Search` expects it.
 
     The search begins in the calling thread; one of a few milliseconds ends there. What is left then
     goes to the crew. What may be waiting for the caller is bounded (see `dlx.parallel.schedule`).

@@ -20,15 +20,15 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from dlx.core.logs import log
 from dlx.errors import InvalidArgument, WorkersLost, counted, quote
-from dlx.parallel.crew import Crew
+from dlx.parallel.pool import Crew
 from dlx.parallel.remote import Missing, Worked, do_slice, pack_question
-from dlx.telling import log
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from dlx.parallel.question import Question
+    from dlx.parallel.payload import Question
     from dlx.parallel.remote import Parcel
     from dlx.parallel.schedule import Place, Schedule
 

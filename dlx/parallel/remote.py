@@ -14,12 +14,12 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.errors import WorkersLost
-from dlx.parallel.unit import Runner
+from dlx.parallel.worker import Runner
 
 if TYPE_CHECKING:
-    from dlx.parallel.part import Part
-    from dlx.parallel.question import Question
-    from dlx.parallel.slice import Budget, Slice
+    from dlx.core.part import Part
+    from dlx.parallel.payload import Question
+    from dlx.parallel.results import Budget, Slice
 
 __all__ = ["Missing", "Parcel", "Worked", "do_slice", "pack_question"]
 

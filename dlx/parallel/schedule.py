@@ -23,14 +23,14 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from dlx.kernel import Pack
-from dlx.limits import UNLIMITED
-from dlx.parallel.part import Part, split_at_floor
-from dlx.parallel.slice import Budget, Slice, add_stats
+from dlx.core.arguments import UNLIMITED
+from dlx.core.kernel import Pack
+from dlx.core.part import Part, split_at_floor
+from dlx.parallel.results import Budget, Slice, add_stats
 
 if TYPE_CHECKING:
-    from dlx.engines import RawStats
-    from dlx.parallel.recorder import Recorder, Start
+    from dlx.engines.protocols import RawStats, Start
+    from dlx.parallel.results import Recorder
 
 __all__ = ["Place", "Schedule", "split"]
 

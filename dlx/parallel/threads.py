@@ -5,11 +5,11 @@ from __future__ import annotations
 import _thread
 from typing import Final
 
+from dlx.core.part import Part
 from dlx.errors import counted
-from dlx.parallel.crew import Crew
-from dlx.parallel.part import Part
+from dlx.parallel.pool import Crew
 from dlx.parallel.schedule import Place, Schedule
-from dlx.parallel.unit import Open, Runner
+from dlx.parallel.worker import Open, Runner
 
 __all__ = ["ThreadCrew"]
 

@@ -18,7 +18,7 @@ from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
 from dlx import models
-from dlx.engines import HEURISTICS
+from dlx.engines.registry import HEURISTICS
 
 SEEDS = st.none() | st.integers(-5, 2**70)
 FORCED = [f"bits/{layout}" for layout in LAYOUTS]

@@ -25,7 +25,7 @@ from strategies import large_cases
 from timeouts import TIMEOUTS
 
 import dlx
-from dlx.cli import main
+from dlx.cli.main import main
 from dlx.models import dominoes, langford, queens
 
 HERE = Path(__file__).parent

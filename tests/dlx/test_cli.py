@@ -14,8 +14,9 @@ from types import SimpleNamespace
 import pytest
 
 import dlx
-from dlx import cli_display, cli_search
-from dlx.cli import main
+from dlx.cli import display as cli_display
+from dlx.cli import solve as cli_search
+from dlx.cli.main import main
 from dlx.models import dominoes, queens
 
 COLORS = """\

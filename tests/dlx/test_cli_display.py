@@ -9,11 +9,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from dlx import cli_display
-from dlx.cli_display import Display
-from dlx.cli_search import Work, run_count, run_solve
+from dlx.cli import display as cli_display
+from dlx.cli.display import Display
+from dlx.cli.solve import Work, run_count, run_solve
 from dlx.models import pentominoes, queens
-from dlx.watching import SearchProgress
+from dlx.search.progress import SearchProgress
 
 BEGIN = SearchProgress(1_000, 0, 0.1, 0.1, None)
 LATER = SearchProgress(251_000, 17, 0.2, 0.25, 0.6)

@@ -11,7 +11,7 @@ from timeouts import TIMEOUTS
 
 import dlx
 from dlx import models
-from dlx.cli import main
+from dlx.cli.main import main
 
 
 @pytest.fixture

@@ -22,9 +22,10 @@ from strategies import cases, large_cases, parts_of_solutions
 from timeouts import cut_short
 
 import dlx
-from dlx import _kernel, kernel, models
-from dlx.counting import LEAST_MEMORY, check_memory, count_by_layers, count_solutions
-from dlx.kernel import listing_of
+from dlx import _kernel, models
+from dlx.analysis.count import LEAST_MEMORY, check_memory, count_by_layers, count_solutions
+from dlx.core import kernel
+from dlx.core.kernel import listing_of
 
 PLENTY = 2**30
 
@@ -393,8 +394,8 @@ def test_a_full_table_slows_the_count_only(memory: int) -> None:
 MEASURE = """
 import re, sys
 from dlx import models
-from dlx.kernel import listing_of
-from dlx.counting import count_solutions
+from dlx.core.kernel import listing_of
+from dlx.analysis.count import count_solutions
 def highest():
     return 1024 * int(re.search("VmHWM:\\s*(\\d+)", open("/proc/self/status").read())[1])
 def by_layers(problem, memory):

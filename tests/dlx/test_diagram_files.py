@@ -15,7 +15,7 @@ from strategies import cases
 
 import dlx
 from dlx import Diagram, models
-from dlx.diagram_building import ORDERS
+from dlx.analysis.diagram.build import ORDERS
 
 
 @pytest.fixture(scope="module")

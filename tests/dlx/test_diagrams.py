@@ -23,8 +23,8 @@ from timeouts import cut_short
 
 import dlx
 from dlx import Diagram, models
-from dlx.diagram_building import ORDERS
-from dlx.diagram_columns import columns_from, walk
+from dlx.analysis.diagram.build import ORDERS
+from dlx.analysis.diagram.nodes import columns_from, walk
 
 orders = st.sampled_from(ORDERS)
 
@@ -48,7 +48,7 @@ def pigeons(holes: int) -> dlx.Problem:
     )
 
 
-def in_item_order(problem: dlx.Problem, **search: Any) -> list[dlx.search.Solution]:
+def in_item_order(problem: dlx.Problem, **search: Any) -> list[dlx.search.search.Solution]:
     """The solutions as a search has them that takes the items in the order of "narrow"."""
     numbers = problem._prepare(None).problem.narrow_order()
     place = {problem.primary[number]: at for at, number in enumerate(numbers)}

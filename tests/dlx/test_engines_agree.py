@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
-from dlx.engines import IN_ORDER as ENGINES
+from dlx.engines.registry import IN_ORDER as ENGINES
 
 SEED_ONE = [(5, 1, 6), (5, 7, 0), (3, 2, 7), (3, 8, 1), (4, 2, 6), (4, 8, 0)]
 SEEDS = st.none() | st.integers(-5, 2**70)

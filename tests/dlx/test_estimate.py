@@ -19,9 +19,10 @@ from strategies import cases, large_cases, parts_of_solutions
 from timeouts import TIMEOUTS
 
 import dlx
-from dlx import Estimate, estimating, models
-from dlx.estimating import Moments
-from dlx.python_probing import PythonProbes, RandomNumbers
+from dlx import Estimate, models
+from dlx.analysis import estimate as estimating
+from dlx.engines.protocols import Moments
+from dlx.engines.python.probes import PythonProbes, RandomNumbers
 
 
 def expectation(case: Case, givens: Sequence[int]) -> tuple[Fraction, Fraction, list[Fraction]]:
@@ -199,7 +200,7 @@ class TestHeuristics:
     def test_one_of_ones_own(self) -> None:
         problem = models.langford(5)
 
-        def last(headers: Sequence[dlx.links.Header]) -> dlx.links.Header:  # type: ignore[name-defined]
+        def last(headers: Sequence[dlx.links.matrix.Header]) -> dlx.links.matrix.Header:  # type: ignore[name-defined]
             return headers[-1]
 
         search = problem.solutions(engine="python", heuristic=last)

@@ -26,7 +26,7 @@ from strategies import cases, large_cases
 
 import dlx
 from dlx import models
-from dlx.cli import main
+from dlx.cli.main import main
 from dlx.formats.answers import read_answer
 
 FORMATS = ["cnf", "mps", "lp"]

@@ -18,14 +18,14 @@ from alarms import Alarm
 
 import dlx
 from dlx import Part, models
+from dlx.engines.protocols import Start
 from dlx.errors import InvalidArgument, PartFailed, WorkersLost
 from dlx.parallel import executors, remote
 from dlx.parallel.driver import Driver
 from dlx.parallel.executors import ExecutorCrew, most_under_way, seconds_for, workers_of
-from dlx.parallel.opening import ask
-from dlx.parallel.recorder import Start
+from dlx.parallel.results import Budget
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.slice import Budget
+from dlx.parallel.start import ask
 
 
 @pytest.fixture(scope="module")

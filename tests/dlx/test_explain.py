@@ -16,7 +16,9 @@ from strategies import cases, large_cases
 from timeouts import TIMEOUTS
 
 import dlx
-from dlx import Explanation, explaining, models, partial_problem
+from dlx import Explanation, models
+from dlx.analysis import explain as explaining
+from dlx.analysis import explain as partial_problem
 
 
 def is_possible(case: Case, items: Iterable[Hashable], givens: Iterable[int]) -> bool:

@@ -19,7 +19,7 @@ from strategies import large_cases, parts_of_solutions
 
 import dlx
 from dlx import models
-from dlx.engines import HEURISTICS
+from dlx.engines.registry import HEURISTICS
 
 SEEDS = st.none() | st.integers(-5, 2**70)
 DEPTHS = range(7)

@@ -15,11 +15,12 @@ from known_counts import Known
 from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
-from dlx import heuristics, models
-from dlx.engines import HEURISTICS
-from dlx.engines import IN_ORDER as ENGINES
-from dlx.kernel import Search as KernelSearch
-from dlx.links import Header, Matrix
+from dlx import models
+from dlx.core.kernel import Search as KernelSearch
+from dlx.engines.registry import HEURISTICS
+from dlx.engines.registry import IN_ORDER as ENGINES
+from dlx.links import heuristics
+from dlx.links.matrix import Header, Matrix
 
 LITTLE = [known for known in known_counts.ALL if known.work == "little"]
 SEEDS = st.none() | st.integers(-5, 2**70)

@@ -26,10 +26,10 @@ from hypothesis import strategies as st
 from journal_runs import folder_in_memory
 
 import dlx
-from dlx.cli import main
-from dlx.journals import files
-from dlx.journals.contents import MODULUS, digest_of
-from dlx.journals.places import place
+from dlx.checkpoint import files
+from dlx.checkpoint.contents import MODULUS, digest_of
+from dlx.checkpoint.order import place
+from dlx.cli.main import main
 
 
 @pytest.fixture

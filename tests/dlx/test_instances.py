@@ -10,7 +10,7 @@ import pytest
 from instances import BY_NAME, INSTANCES
 
 import dlx
-from dlx.engines import HEURISTICS
+from dlx.engines.registry import HEURISTICS
 
 LIGHT = [instance.name for instance in INSTANCES if instance.weight == "light"]
 MOST = 5000  # solutions to compare; of most instances that is all

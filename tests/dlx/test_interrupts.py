@@ -15,7 +15,7 @@ import pytest
 from alarms import Alarm
 
 import dlx
-from dlx.engines import IN_ORDER
+from dlx.engines.registry import IN_ORDER
 
 EMERGENCY = 60.0
 

@@ -24,14 +24,13 @@ from strategies import cases
 from toy_search import ToyCrew, ToyDriver, Tree
 
 import dlx
-from dlx.fingerprints import fingerprint
-from dlx.journals import locks
-from dlx.journals import writer as writing
-from dlx.journals.contents import APPLICATION, VERSION
-from dlx.journals.places import place
-from dlx.journals.problems import pack_problem, unpack_problem
-from dlx.journals.question import Question
-from dlx.journals.writer import Writer
+from dlx.checkpoint import lock as locks
+from dlx.checkpoint import writer as writing
+from dlx.checkpoint.contents import APPLICATION, VERSION
+from dlx.checkpoint.description import Question
+from dlx.checkpoint.order import place
+from dlx.checkpoint.problems import fingerprint, pack_problem, unpack_problem
+from dlx.checkpoint.writer import Writer
 
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=25)
@@ -513,7 +512,7 @@ def test_in_use_by_this_process(path: Path) -> None:
 
 HOLDS_IT = """
 import sys
-from dlx.journals.locks import Lock
+from dlx.checkpoint.lock import Lock
 lock = Lock(sys.argv[1])
 print("locked", flush=True)
 sys.stdin.read()

@@ -16,7 +16,7 @@ from strategies import cases
 
 import dlx
 from dlx import models
-from dlx.cli import main
+from dlx.cli.main import main
 
 DOMINOES_16 = 2444888770250892795802079170816  # tilings of a 16x16 board
 

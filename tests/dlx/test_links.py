@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import cases, large_cases
 
 import dlx
-from dlx.links import NO_COLOR, PURIFIED, Header, Matrix, Node, Step
+from dlx.links.matrix import NO_COLOR, PURIFIED, Header, Matrix, Node, Step
 
 TAOCP_EXAMPLE = ["ce", "adg", "bcf", "adf", "bg", "deg"]  # 7.2.2.1, (5) and (6)
 COLOR_EXAMPLE = [  # 7.2.2.1, (49)

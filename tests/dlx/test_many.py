@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from timeouts import cut_short
 
 import dlx
-from dlx.engines import HEURISTICS
+from dlx.engines.registry import HEURISTICS
 
 LIMITS = [0, 1, 2, 5, None]
 KERNEL_WORKERS = [1, 2, 7]

@@ -12,7 +12,7 @@ from strategies import cases, large_cases, parts_of_solutions
 from timeouts import TIMEOUTS
 
 import dlx
-from dlx.engines import HEURISTICS
+from dlx.engines.registry import HEURISTICS
 
 UNDOING = ("links", "python")  # `bits` copies states and undoes nothing
 SEEDS = st.none() | st.integers(0, 1000)

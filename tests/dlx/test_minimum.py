@@ -15,7 +15,7 @@ from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
 from dlx import models
-from dlx.minimum import ENGINES
+from dlx.analysis.minimum import ENGINES
 
 COMPILED = "links"
 few_costs = st.integers(-2, 2)

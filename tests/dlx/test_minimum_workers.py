@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 from strategies import large_cases
 
 import dlx
-from dlx import kernel, minimum, models
+from dlx import models
+from dlx.analysis import minimum
+from dlx.core import kernel
 
 
 @pytest.fixture(autouse=True)

@@ -24,11 +24,11 @@ from strategies import cases, parts_of_solutions
 from timeouts import cut_short
 
 import dlx
-from dlx.heuristics import HEURISTICS
-from dlx.kernel import Problem as KernelProblem
-from dlx.kernel import Search as KernelSearch
-from dlx.links import Header
-from dlx.multiple import MultipleHeader, MultipleMatrix
+from dlx.core.kernel import Problem as KernelProblem
+from dlx.core.kernel import Search as KernelSearch
+from dlx.links.heuristics import HEURISTICS
+from dlx.links.matrix import Header
+from dlx.links.multiplicities import MultipleHeader, MultipleMatrix
 
 ENGINES = ("links", "python")
 SEEDS = st.none() | st.integers(-5, 2**70)

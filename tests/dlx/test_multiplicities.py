@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from multiplicities import MultiCase, all_subsets, multi_cases
 
 import dlx
-from dlx.describing import describe
-from dlx.links import Matrix
+from dlx.cli.info import describe
+from dlx.links.matrix import Matrix
 
 ENGINES = ("links", "python")
 NAMED = {"x": ["a", "b"], "y": ["a"], "z": ["b"], "w": ["b", "c"]}

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import large_cases
 
-from dlx import kernel, models
+from dlx import models
+from dlx.core import kernel
 
 NAMES = ["links", "links/1", "links/3", "bits", "bits/scattered", "auto", "auto/5"]
 

@@ -23,12 +23,13 @@ from strategies import large_cases, parts_of_solutions
 
 import dlx
 from dlx import Part, models
-from dlx.engines import HEURISTICS, TreeEngine
-from dlx.kernel import Search as KernelSearch
-from dlx.links import Matrix
-from dlx.parallel import splitting
-from dlx.parallel.part import split_at_floor
-from dlx.python_engine import PythonEngine
+from dlx.core.kernel import Search as KernelSearch
+from dlx.core.part import split_at_floor
+from dlx.engines.protocols import TreeEngine
+from dlx.engines.python.search import PythonEngine
+from dlx.engines.registry import HEURISTICS
+from dlx.links.matrix import Matrix
+from dlx.parallel import split as splitting
 
 NO_LIMIT = 2**62
 MANY = 250  # nodes; larger problems are passed over

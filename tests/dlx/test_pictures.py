@@ -18,11 +18,11 @@ from multiplicities import MultiCase, multi_cases
 from strategies import cases
 
 import dlx
-from dlx.cli import main
-from dlx.laying import lay
-from dlx.links import PURIFIED, Matrix, Node
+from dlx.cli.main import main
+from dlx.drawing.recording import RecordedMatrix, RecordedMultipleMatrix, Recording, record
+from dlx.links.matrix import PURIFIED, Matrix, Node
+from dlx.links.multiplicities import lay
 from dlx.models import dominoes, make, pentominoes, polyominoes, queen_domination, queens, soma
-from dlx.pictures.recording import RecordedMatrix, RecordedMultipleMatrix, Recording, record
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dlx
-from dlx.color import Colored
-from dlx.kernel import Reader
-from dlx.table import Table
+from dlx.core.color import Colored
+from dlx.core.kernel import Reader
+from dlx.core.table import Table
 
 BLOCK = 4096  # options that the kernel keeps before it moves them into the arrays
 

@@ -21,10 +21,9 @@ from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
 
 import dlx
-from dlx import counting
+from dlx.analysis import count as counting
 from dlx.models import pentominoes, queens
-from dlx.parallel.shares import Shares
-from dlx.watching import Outlook
+from dlx.search.progress import Outlook, Shares
 
 SEARCHES = ["auto", "bits", "links", "python"]
 

@@ -20,7 +20,7 @@ from timeouts import cut_short
 
 import dlx
 from dlx import models
-from dlx.sat_engine import load_solver, solver_is_installed
+from dlx.engines.sat import load_solver, solver_is_installed
 
 seeds = st.one_of(st.none(), st.integers())
 
@@ -267,7 +267,7 @@ def test_a_missing_extra_says_what_to_install() -> None:
 
 @pytest.mark.usefixtures("no_extra")
 def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from dlx.cli import main
+    from dlx.cli.main import main
 
     path = tmp_path / "one.dlx"
     path.write_text("a\na\n")
@@ -283,7 +283,7 @@ def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 def budget(monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5) -> None:
     """Has `auto` turn after so many nodes."""
-    from dlx.turning import Budget
+    from dlx.engines.portfolio import Budget
 
     monkeypatch.setattr(Budget, "nodes", nodes)
     monkeypatch.setattr(Budget, "entries", 0)

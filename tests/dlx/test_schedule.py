@@ -18,17 +18,17 @@ from tree_engine import DrawnTree, Tree, profile_of, random_tree, solutions_of
 
 import dlx
 from dlx import Part
+from dlx.core.arguments import UNLIMITED
+from dlx.core.kernel import Pack
+from dlx.engines.protocols import NO_STATS, Start
 from dlx.errors import PartFailed
-from dlx.heuristics import HEURISTICS
-from dlx.kernel import Pack
-from dlx.limits import UNLIMITED
-from dlx.parallel.opening import ask
-from dlx.parallel.question import Question
-from dlx.parallel.recorder import Start
+from dlx.links.heuristics import HEURISTICS
+from dlx.parallel.payload import Question
+from dlx.parallel.results import Budget, Slice, add_stats
 from dlx.parallel.schedule import Place, Schedule
-from dlx.parallel.shares import Shares
-from dlx.parallel.slice import NO_STATS, Budget, Slice, add_stats
-from dlx.parallel.unit import Open, Runner
+from dlx.parallel.start import ask
+from dlx.parallel.worker import Open, Runner
+from dlx.search.progress import Shares
 
 MANY = 2**62
 MOST_NODES = 400  # of a random problem's tree

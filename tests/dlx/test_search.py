@@ -10,7 +10,7 @@ import pytest
 from timeouts import cut_short
 
 import dlx
-from dlx.engines import ENGINES, IN_ORDER
+from dlx.engines.registry import ENGINES, IN_ORDER
 
 
 def pairs(count: int) -> dlx.Problem:

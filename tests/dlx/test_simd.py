@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import dlx
-from dlx.engines import ENGINES
+from dlx.engines.registry import ENGINES
 
 LEVELS = dlx.kernel_info().simd_levels
 KNOWN = ("v4", "v3", "v2", "plain")

@@ -49,7 +49,7 @@ def test_the_kernel_stopped_by_the_clock_puts_its_matrix_back(
     engine.rewind()
     assert engine.image() == pristine
     assert engine.finished
-    found: list[dlx.search.Solution] = []
+    found: list[dlx.search.search.Solution] = []
     engine.draw(10, -1.0, found)
     assert found == []
 
@@ -75,7 +75,7 @@ def test_ctrl_c_at_any_time_loses_no_solution(engine: str, alarm: Alarm) -> None
     interrupted = 0
     while interrupted < INTERRUPTS:
         search = problem.solutions(engine=engine)
-        found: list[dlx.search.Solution] = []
+        found: list[dlx.search.search.Solution] = []
         for wait in range(1, 11):
             try:
                 alarm.set_by_the_wall(0.0003 * wait)

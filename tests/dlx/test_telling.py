@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import dlx
-from dlx import telling
+from dlx.core import logs as telling
+from dlx.core.logs import Ending, Teller
 from dlx.models import dominoes, pentominoes, queens
 from dlx.parallel.driver import Driver
-from dlx.telling import Ending, Teller
 
 UNHEARD = """
 import logging, dlx

@@ -17,7 +17,7 @@ import pytest
 
 import dlx
 import dlx.models
-from dlx.search import Search
+from dlx.search.search import Search
 
 EXITING = """
 import threading
@@ -282,7 +282,7 @@ def test_what_threads_find_in_a_layout_is_of_one_problem() -> None:
 
 def test_a_shared_iterator_gives_each_element_once() -> None:
     """That of the kernel, which takes the place of a list's own where there is no GIL."""
-    from dlx.kernel import SharedIterator
+    from dlx.core.kernel import SharedIterator
 
     elements = list(range(20_000))
     iterator = SharedIterator(elements)

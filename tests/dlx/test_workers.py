@@ -20,16 +20,16 @@ from timeouts import TIMEOUTS, cut_short
 
 import dlx
 from dlx import Part, models
-from dlx.crews import CrewWanted, check_crew
+from dlx.engines.protocols import Start
 from dlx.errors import InvalidArgument, InvalidPart
 from dlx.parallel import driver as driver_module
 from dlx.parallel.driver import Driver
-from dlx.parallel.opening import ask, open_driver
-from dlx.parallel.recorder import Recorder, Start
+from dlx.parallel.results import Recorder, Slice
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.shares import Shares
-from dlx.parallel.slice import Slice
+from dlx.parallel.start import ask, open_driver
 from dlx.parallel.threads import ThreadCrew
+from dlx.search.options import CrewWanted, check_crew
+from dlx.search.progress import Shares
 
 WHOLE = Start((Part(),))
 ALL = 2**63
@@ -391,7 +391,7 @@ def test_who_is_slow_stops_the_workers(dense: dlx.Problem, ordered: bool) -> Non
 def test_who_stops_drawing_sends_the_workers_home(
     dense: dlx.Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dlx.parallel.crew.UNATTENDED", 0.01)
+    monkeypatch.setattr("dlx.parallel.pool.UNATTENDED", 0.01)
     search = dlx.Search(driver_of(dense), None, None)
     next(search)
     wait_for(lambda: not crew_of(search).members)

@@ -11,7 +11,7 @@ import pytest
 from hint_positions import random_puzzle
 from sudoku_commands import run
 
-from dlx.commands import STOPPED
+from dlx.cli.commands import STOPPED
 from sudoku import deadline, layouts
 from sudoku.formats import dump
 from sudoku.formats.record import Record

@@ -1,0 +1,1 @@
+"""The questions a `Problem` answers, one module or folder each."""

@@ -1,0 +1,219 @@
+"""How large a search would be: the question `Problem.estimate`, and its answer.
+
+Random probes, put together into an estimate of the size of a search.
+
+The probes themselves are made by the kernel (`probing.hpp`) or by `dlx.engines.python.probes`.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from dlx.core.arguments import UNLIMITED, check_seed, check_timeout, kernel_limit
+from dlx.core.givens import indices_of
+from dlx.core.multiplicity import refuse_multiplicities
+from dlx.engines.protocols import Moments, Probes
+from dlx.errors import InvalidArgument, SearchInterrupted, counted, quote
+from dlx.links.heuristics import check_heuristic
+from dlx.search.search import Stats
+
+if TYPE_CHECKING:
+    from dlx.core.table import Table
+    from dlx.engines.protocols import Engine, Probes
+
+__all__ = ["Estimate", "duration_text", "estimate", "number_text"]
+
+
+class Estimate(NamedTuple):
+    """The likely size of a search, as `Problem.estimate` finds it; `str` is a sentence or two.
+
+    Numbers are means over the probes, with the standard errors of these means. A number too large
+    for a float is an integer. The means are unbiased, but a large tree may hide where few probes
+    come: errors are estimates, too, and then too small.
+    """
+
+    nodes: float
+    """The nodes of the search tree, as `Stats` counts them."""
+    nodes_error: float
+    """The standard error of `nodes`."""
+    solutions: float
+    """The solutions. 0 if no probe came upon one, which does not mean that there is none."""
+    solutions_error: float
+    """The standard error of `solutions`."""
+    profile: tuple[float, ...]
+    """Nodes by depth, the root at depth 0, as far down as any probe came."""
+    profile_errors: tuple[float, ...]
+    """The standard errors of `profile`."""
+    seconds: float
+    """How long the whole search would take: `nodes` at the measured rate."""
+    rate: float
+    """Nodes a second, measured in a short run of the search. This is all that varies by itself."""
+    probes: int
+    """How many probes there were."""
+    seed: int
+    """With this seed the same numbers come out."""
+    stopped_by: str | None
+    """`"timeout"` if that kept it from making all probes that were asked for; else None."""
+
+    def __str__(self) -> str:
+        solutions = f"{_shown(self.solutions, self.solutions_error)} solutions"
+        if self.solutions == 0:
+            # Rare ones may still be very many. Each is a node of the tree, which bounds them.
+            most = number_text(math.ceil(self.nodes) + 3 * math.ceil(self.nodes_error))
+            solutions = f"no probe met a solution: between 0 and about {most} solutions"
+        cut = "; stopped by the timeout" if self.stopped_by else ""
+        return (
+            f"about {_shown(self.nodes, self.nodes_error)} nodes; {solutions} "
+            f"({counted(self.probes, 'probe')}, seed {self.seed}{cut})\n"
+            f"about {duration_text(self.seconds)}, at {number_text(self.rate)} nodes a second"
+        )
+
+    def profile_lines(self) -> list[str]:
+        """A line for each depth with the nodes there, to be printed one below another."""
+        return [
+            f"depth {depth}: {_shown(nodes, error)} nodes"
+            for depth, (nodes, error) in enumerate(
+                zip(self.profile, self.profile_errors, strict=True)
+            )
+        ]
+
+
+def _kept(given: Iterable[Hashable]) -> Iterable[Hashable]:
+    """The same, to be gone through twice; what is no list of names is left for others to refuse."""
+    return given if isinstance(given, str | bytes) or not isinstance(given, Iterable) else [*given]
+
+
+def _shown(number: float, error: float) -> str:
+    """A number and its error, with as many digits as make sense."""
+    return f"{number_text(number)} +- {number_text(error)}"
+
+
+def number_text(number: float) -> str:
+    """Three digits, and a comma after every three; powers of ten for what is very large.
+
+    >>> number_text(7.0), number_text(0.01234), number_text(1234.5), number_text(10**4400)
+    ('7', '0.0123', '1,230', '1.00e4400')
+    """
+    if number < 1000 and number == int(number):
+        return str(int(number))
+    if number < 1e15:
+        places = max(0, 2 - math.floor(math.log10(number)))
+        return f"{round(number, 2 - math.floor(math.log10(number))):,.{min(places, 4)}f}"
+    power = math.log10(number)  # also of integers beyond all floats
+    return f"{10 ** (power % 1):.2f}e{math.floor(power)}"
+
+
+def duration_text(seconds: float) -> str:
+    """A time in the largest unit it has one of.
+
+    >>> duration_text(0.25), duration_text(90), duration_text(200), duration_text(1e6)
+    ('250 ms', '90 seconds', '3.33 minutes', '11.6 days')
+    """
+    if seconds < 1:
+        return f"{seconds * 1000:.3g} ms"
+    for size, unit, most in (
+        (1, "seconds", 120),
+        (60, "minutes", 7200),
+        (3600, "hours", 172800),
+        (86400, "days", 63115200),
+    ):
+        if seconds < most:
+            return f"{seconds / size:.3g} {unit}"
+    year = 31557600
+    return f"{number_text(seconds / year if seconds < 1e300 else int(seconds) // year)} years"
+
+
+WARM_UP, MEASURED = 0.05, 0.2  # seconds
+FLOATS = 1e300  # beyond, numbers are integers if need be
+
+
+def estimate(
+    table: Table,
+    probe: Callable[[list[int], int], Probes],
+    open_engine: Callable[[], Engine],
+    *,
+    given: Iterable[Hashable],
+    probes: int,
+    seed: int | None,
+    timeout: float | None,
+    heuristic: object,
+) -> Estimate:
+    """What `Problem.estimate` returns; `probe` begins with the probes, given options and a seed."""
+    refuse_multiplicities(table, "estimate")
+    probes = _check_probes(probes)
+    check_heuristic(heuristic)
+    if heuristic == "weighted":
+        raise InvalidArgument(
+            "what heuristic='weighted' chooses hangs on the dead ends of the whole search, of "
+            "which probes know nothing; estimate with 'mrv'"
+        )
+    seed = check_seed(seed)
+    seed = int.from_bytes(os.urandom(8)) if seed is None else seed % 2**64
+    timeout = check_timeout(timeout)
+    engine = open_engine()
+    started = time.monotonic()
+    probing = probe(indices_of(table, given), seed)
+    made = probing.run(probes, -1.0 if timeout is None else timeout)
+    if made < 2:
+        seconds = time.monotonic() - started
+        raise SearchInterrupted("timeout", count=0, stats=Stats(0, 0, 0, (), seconds))
+    nodes, solutions, profile = probing.moments()
+    rate = _rate(engine)
+    likely = _mean(nodes)
+    return Estimate(
+        nodes=likely,
+        nodes_error=_error(nodes, made),
+        solutions=_mean(solutions),
+        solutions_error=_error(solutions, made),
+        profile=tuple(map(_mean, profile)),
+        profile_errors=tuple(_error(moments, made) for moments in profile),
+        seconds=likely / rate if likely < FLOATS else int(likely) // max(1, int(rate)),
+        rate=rate,
+        probes=made,
+        seed=seed,
+        stopped_by="timeout" if made < probes else None,
+    )
+
+
+def _check_probes(probes: object) -> int:
+    if isinstance(probes, int) and not isinstance(probes, bool) and probes >= 2:
+        return kernel_limit(probes)
+    raise InvalidArgument(f"probes is {quote(probes)}; it must be an integer from 2 up")
+
+
+def _rate(engine: Engine) -> float:
+    """Nodes a second, once the engine is under way."""
+    engine.skip(UNLIMITED, WARM_UP)
+    nodes, _, _, _, seconds = engine.stats
+    if not engine.finished:
+        before, since = nodes, seconds
+        engine.skip(UNLIMITED, MEASURED)
+        nodes, _, _, _, seconds = engine.stats
+        if nodes > before:
+            nodes, seconds = nodes - before, seconds - since
+    engine.rewind()
+    return nodes / max(seconds, 1e-9)
+
+
+def _mean(moments: Moments) -> float:
+    return _value(moments[0], moments[1])
+
+
+def _error(moments: Moments, count: int) -> float:
+    """The standard error of the mean of so many numbers."""
+    mantissa, exponent = abs(moments[2]) / count / (count - 1), moments[3]
+    if exponent % 2:
+        mantissa, exponent = 2 * mantissa, exponent - 1
+    return _value(math.sqrt(mantissa), exponent // 2)
+
+
+def _value(mantissa: float, exponent: int) -> float:
+    """The number as a float, or as an integer if it is too large for one."""
+    try:
+        return math.ldexp(mantissa, exponent)
+    except OverflowError:
+        return int(math.ldexp(mantissa, 53)) << (exponent - 53)

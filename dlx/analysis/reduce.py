@@ -1,0 +1,143 @@
+"""Preprocessing: a smaller problem with the same solutions, in the spirit of Algorithm P.
+
+Knuth's Algorithm P (TAOCP 7.2.2.1; his program DLX-PRE) removes options that no solution contains,
+and items that need no covering of their own. The kernel finds both (reduction.hpp says how); this
+side makes a problem of what is left, and says what went and why.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable
+from itertools import compress
+from typing import TYPE_CHECKING
+
+from dlx.core.arguments import check_timeout
+from dlx.core.givens import check_given
+from dlx.core.table import Table
+from dlx.errors import InvalidArgument, counted
+
+if TYPE_CHECKING:
+    from dlx.core import kernel
+    from dlx.core.numbering import Prepared
+    from dlx.problem import Problem
+
+from dlx.problem import Reduction
+
+__all__ = ["explain", "reduce", "reducible"]
+
+NONE = -1
+
+
+def reduce(problem: Problem, given: Iterable[Hashable], timeout: float | None) -> Reduction:
+    """Does the work of `Problem.reduced`."""
+    timeout = check_timeout(timeout)
+    table = problem._table
+    prepared = problem._prepare(None)
+    found = _search(table, prepared, given, seconds=-1.0 if timeout is None else timeout)
+    return explain(problem, prepared, found)
+
+
+def reducible(problem: Problem, work: int) -> str:
+    """What `Problem.reduced` would do, in words, after so much work at most."""
+    table = problem._table
+    found = _search(table, problem._prepare(None), (), work=work)
+    options = len(table) - _integers(found.blocker).count(NONE)
+    items = sum(into != rank for rank, into in enumerate(_integers(found.into)))
+    amount = _amount(options, len(table), items, len(table.items), found.rounds)
+    return amount if found.complete else f"at least {amount}"
+
+
+def _amount(options: int, of_options: int, items: int, of_items: int, rounds: int) -> str:
+    return (
+        f"{options} of {counted(of_options, 'option')} and {items} of "
+        f"{counted(of_items, 'item')} removed in {counted(rounds, 'round')}"
+    )
+
+
+def _search(
+    table: Table,
+    prepared: Prepared,
+    given: Iterable[Hashable],
+    *,
+    work: int = -1,
+    seconds: float = -1.0,
+) -> kernel.Reduction:
+    """What the kernel finds: by rank and index. Negative `work` or `seconds`: no such limit."""
+    chosen = check_given(table, prepared, given)
+    alone = _left_alone(table, prepared)
+    if chosen and alone:
+        raise InvalidArgument(
+            "a problem with multiplicities cannot be reduced under givens; leave them out here and "
+            "give them to the search"
+        )
+    return prepared.problem.reduce(chosen, alone, work, seconds)
+
+
+def _left_alone(table: Table, prepared: Prepared) -> list[int]:
+    """A flag for each rank: may nothing be concluded from the item? Empty if from all."""
+    alone = [0] * (len(table.items) if table.has_multiplicities else 0)
+    for number in table.multiplicities:
+        alone[prepared.rank[number]] = 1
+    return alone
+
+
+def explain(problem: Problem, prepared: Prepared, found: kernel.Reduction) -> Reduction:
+    """The problem that is left, and what went, in the words of the original."""
+    table = problem._table
+    items, rank = table.items, prepared.rank
+    number_at = array("i", rank)  # the number of the item of each rank
+    for number, place in enumerate(rank):
+        number_at[place] = number
+    into = _integers(found.into)
+    merged, dropped = {}, []
+    kept = bytearray(len(items))  # a flag for each item, by number
+    for number, place in enumerate(rank):
+        if into[place] == place:
+            kept[number] = True
+        elif into[place] == NONE:
+            dropped.append(items[number])
+        else:
+            merged[items[number]] = items[number_at[into[place]]]
+    blocker = _integers(found.blocker)
+    blocked = {
+        table.name_of(index): items[number_at[place]]
+        for index, place in enumerate(blocker)
+        if place != NONE
+    }
+    left = type(problem).__new__(type(problem))
+    left.__setstate__((_part(table, rank, kept, blocker, found), False))
+    return Reduction(left, blocked, merged, tuple(dropped), found.rounds, found.complete)
+
+
+def _part(
+    table: Table, rank: array[int], kept: bytearray, blocker: array[int], found: kernel.Reduction
+) -> Table:
+    """The table of what is left."""
+    part = Table(open_items=table.open_items)
+    part.items = list(compress(table.items, kept))
+    part.item_numbers = {item: number for number, item in enumerate(part.items)}
+    part.secondary = bytearray(compress(table.secondary, kept))
+    part.multiplicities = {
+        part.item_numbers[table.items[number]]: bounds
+        for number, bounds in table.multiplicities.items()
+    }
+    number_of = array("i", rank)  # the new number of the item of each rank
+    for number, place in enumerate(compress(rank, kept)):
+        number_of[place] = number
+    part.start, part.entry_item, part.entry_color = map(_integers, found.rows(number_of))
+    part.color_names = table.color_names.copy()
+    part.color_numbers = table.color_numbers.copy()
+    if len(part) < len(table):
+        part.set_names(table.name_of(index) for index, by in enumerate(blocker) if by == NONE)
+    elif table.names is not None:
+        part.set_names(table.names)
+    part.costs = array("q", compress(table.costs, (by == NONE for by in blocker)))
+    part.cost_total = sum(map(abs, part.costs))
+    return part
+
+
+def _integers(data: bytes) -> array[int]:
+    numbers = array("i")
+    numbers.frombytes(data)
+    return numbers

@@ -1,0 +1,281 @@
+"""What is in the tables of a journal, and how damage to it is noticed.
+
+::
+
+    facts     name, value, digest                what never changes: "question", "problem", "made"
+    state     value, digest                      one row: the totals, as JSON
+    parts     prefix, number, part               what is left; the place is `place(prefix, number)`
+    slices    id, place, options, lengths, digest    solutions found, in the order of recording
+
+Options are indices, 32 bits each, the least significant byte first; `lengths` says how many of
+them each solution has. A slice without solutions has no row. Journals of counts have no slices.
+
+SQLite notices damage to its own structure only. So each value has its SHA-256 beside it, and the
+state has two sums, modulo 2**256: of the digests of all parts and of all slices. They change with
+every row that comes or goes at the price of that row alone, and show when one is wrong, missing or
+there twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dlx.checkpoint import values
+from dlx.checkpoint.description import Question
+from dlx.checkpoint.order import place
+from dlx.checkpoint.values import Damage
+from dlx.core.encoding import from_little_endian
+from dlx.core.kernel import Pack
+from dlx.errors import quote
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+    from dlx.core.part import Part
+    from dlx.engines.protocols import RawStats
+
+__all__ = [
+    "APPLICATION",
+    "Left",
+    "SCHEMA",
+    "State",
+    "VERSION",
+    "check_all",
+    "check_schema",
+    "check_slice",
+    "digest_of",
+    "part_from_json",
+    "part_to_json",
+    "read_fact",
+    "read_parts",
+    "read_question",
+    "read_state",
+    "unpacked",
+]
+
+APPLICATION = 0x444C584A  # "DLXJ", in the header of the file
+VERSION = 1
+
+SCHEMA = (
+    "CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB, digest BLOB)",
+    "CREATE TABLE state (id INTEGER PRIMARY KEY, value BLOB, digest BLOB)",
+    "CREATE TABLE parts (prefix BLOB PRIMARY KEY, number INTEGER, part BLOB)",
+    "CREATE TABLE slices (id INTEGER PRIMARY KEY, place BLOB UNIQUE, options BLOB, lengths BLOB,"
+    " digest BLOB)",
+)
+EXPECTED = {
+    *(("table", line.split()[2], line) for line in SCHEMA),
+    *(("index", f"sqlite_autoindex_{table}_1", None) for table in ("facts", "parts", "slices")),
+}
+"""Type, name and SQL of all that the schema of a journal has."""
+MODULUS = 2**256
+SUM = re.compile("0x[0-9a-f]{1,64}")
+LENGTH = 4  # bytes of the length of a solution
+LEAST_ROW = 8  # bytes of a row of `parts`, at the very least
+
+
+class Left(NamedTuple):
+    """A part that is left, and where it belongs."""
+
+    prefix: bytes
+    number: int
+    part: Part
+
+    @property
+    def place(self) -> bytes:
+        """Before the places of what comes later in visiting order."""
+        return place(self.prefix, self.number)
+
+    @property
+    def digest(self) -> int:
+        """That of its row."""
+        return digest_of(self.place, part_to_json(self.part))
+
+
+class State(NamedTuple):
+    """The totals of all that was done.
+
+    stats
+        Nodes, updates, solutions, profile and seconds of work.
+    slices, parts_done
+        How many pieces of work were done, and how many of them finished their part.
+    runs, elapsed
+        How many runs have worked on it, and for how many seconds, in all.
+    parts_sum, slices_sum
+        Of the digests of all rows of those tables.
+    """
+
+    stats: RawStats = (0, 0, 0, [], 0.0)
+    slices: int = 0
+    parts_done: int = 0
+    runs: int = 0
+    elapsed: float = 0.0
+    parts_sum: int = 0
+    slices_sum: int = 0
+
+    def to_json(self) -> bytes:
+        """As it is in the row."""
+        sums = {"parts_sum": hex(self.parts_sum), "slices_sum": hex(self.slices_sum)}
+        return json.dumps({**self._asdict(), **sums}).encode()
+
+    @classmethod
+    def from_json(cls, data: bytes) -> State:
+        """The state that was written so. Raises `Damage` if it is none."""
+        what = "its totals"
+        found = values.fields(values.json_value(data, what), cls._fields, what)
+        nodes, updates, solutions, profile, worked = values.list_of(found["stats"], what, 5)
+        numbers = [values.count(number, what) for number in (nodes, updates, solutions)]
+        levels = [values.count(number, what) for number in values.list_of(profile, what)]
+        return cls(
+            stats=(numbers[0], numbers[1], numbers[2], levels, values.seconds(worked, what)),
+            slices=values.count(found["slices"], what),
+            parts_done=values.count(found["parts_done"], what),
+            runs=values.count(found["runs"], what),
+            elapsed=values.seconds(found["elapsed"], what),
+            parts_sum=_sum(found["parts_sum"], what),
+            slices_sum=_sum(found["slices_sum"], what),
+        )
+
+
+def _sum(value: object, what: str) -> int:
+    if SUM.fullmatch(values.text(value, what)) is None:
+        raise Damage(f"{what} cannot be read")
+    return int(str(value), 16)
+
+
+def digest_of(*fields: bytes) -> int:
+    """A number for a row: its SHA-256, with the lengths of the fields in it."""
+    digest = sha256(json.dumps([len(field) for field in fields]).encode())
+    for field in fields:
+        digest.update(field)
+    return int.from_bytes(digest.digest(), "little")
+
+
+def part_to_json(part: Part) -> bytes:
+    """A part as it is in its row."""
+    return json.dumps([part.floor, *part.path], separators=(",", ":")).encode()
+
+
+def part_from_json(data: bytes) -> Part:
+    """The part that was written so. Raises `Damage` if it is none."""
+    numbers = values.list_of(values.json_value(data, "a part"), "a part")
+    if not numbers:
+        raise Damage("a part cannot be read")
+    return values.part(numbers[1:], numbers[0], "a part")
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def read_fact(connection: Connection, name: str) -> bytes:
+    """A fact. Raises `Damage` if it is missing or not what was written."""
+    row = connection.execute("SELECT value, digest FROM facts WHERE name = ?", (name,)).fetchone()
+    return _checked(row, f"its {name}")
+
+
+def read_question(connection: Connection) -> Question:
+    """The question, as it was asked."""
+    return Question.from_json(read_fact(connection, "question"))
+
+
+def read_state(connection: Connection) -> State:
+    """The totals, checked by their digest."""
+    row = connection.execute("SELECT value, digest FROM state WHERE id = 1").fetchone()
+    return State.from_json(_checked(row, "the row of its totals"))
+
+
+def read_parts(connection: Connection, state: State) -> list[Left]:
+    """What is left, in visiting order, checked against the sum."""
+    left: list[Left] = []
+    places: set[bytes] = set()
+    most = _bytes_of(connection) // LEAST_ROW  # damaged pages may repeat themselves
+    for prefix, number, data in connection.execute("SELECT prefix, number, part FROM parts"):
+        if not (type(prefix) is bytes and type(data) is bytes) or len(left) >= most:
+            raise Damage("a part cannot be read")
+        left.append(
+            Left(prefix, values.count(number, "the number of a part"), part_from_json(data))
+        )
+        places.add(left[-1].place)
+    if sum(entry.digest for entry in left) % MODULUS != state.parts_sum:
+        raise Damage("the parts that are left do not match their checksum")
+    if len({entry.part for entry in left}) < len(left) or len(places) < len(left):
+        raise Damage("a part is there twice")
+    return sorted(left, key=lambda entry: entry.place)
+
+
+def _bytes_of(connection: Connection) -> int:
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    return int(pages) * int(size)
+
+
+def check_schema(connection: Connection) -> None:
+    """Raises `Damage` if there is anything but the tables of a journal.
+
+    Before anything else is read: of a table that is a view, or has computed columns, SQLite would
+    compute what to read, without end perhaps.
+    """
+    query = f"SELECT type, name, sql FROM sqlite_schema LIMIT {len(EXPECTED) + 1}"
+    found = connection.execute(query).fetchall()
+    for kind, name, sql in found:
+        if (kind, name, sql) not in EXPECTED:
+            raise Damage(f"its tables are not those of a journal: {quote(kind)} {quote(name)}")
+    if len(found) != len(EXPECTED):
+        raise Damage("its tables are not those of a journal")
+
+
+def check_all(connection: Connection) -> None:
+    """Reads every row there is. Raises `Damage` if anything is not what was written."""
+    check_schema(connection)
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != ("ok",):
+        raise Damage(f"SQLite says: {found[0] if found else 'nothing'}")
+    state = read_state(connection)
+    read_parts(connection, state)
+    question = read_question(connection)
+    for name in ("problem", "made"):
+        read_fact(connection, name)
+    total = solutions = 0
+    for row in connection.execute("SELECT place, options, lengths, digest FROM slices"):
+        total += check_slice(row)
+        solutions += len(row[2]) // LENGTH
+    if total % MODULUS != state.slices_sum:
+        raise Damage("the solutions do not match their checksum")
+    if solutions != (0 if question.kind == "count" else state.stats[2]):
+        raise Damage("its totals do not match its solutions")
+
+
+def check_slice(row: Iterable[Any]) -> int:
+    """The digest of a row of slices. Raises `Damage` if it is not that beside it."""
+    *fields, digest = row
+    if not all(type(field) is bytes for field in (*fields, digest)):
+        raise Damage("a row of solutions cannot be read")
+    number = digest_of(*fields)
+    if number.to_bytes(32, "little") != digest:
+        raise Damage("solutions do not match their checksum")
+    return number
+
+
+def unpacked(options: bytes, lengths: bytes, count: int) -> Pack:
+    """The solutions of a row, whose options are numbered below `count`, for this machine."""
+    try:
+        numbers = from_little_endian("i", options)
+        pack = Pack(numbers.tobytes(), from_little_endian("i", lengths).tobytes())
+    except ValueError as error:
+        raise Damage(f"a row of solutions cannot be read: {error}") from None
+    if numbers and not 0 <= min(numbers) <= max(numbers) < count:
+        raise Damage("a solution has an option that there is not")
+    return pack
+
+
+def _checked(row: tuple[Any, Any] | None, what: str) -> bytes:
+    if row is None:
+        raise Damage(f"{what} is missing")
+    value, digest = row
+    if type(value) is not bytes or sha256(value).digest() != digest:
+        raise Damage(f"{what} does not match its checksum")
+    return value

@@ -1,0 +1,232 @@
+r"""A problem as bytes, and back: what a journal holds so that it needs no other file.
+
+::
+
+    {"items": [...], "secondary": ..., "names": null, ...}\n
+    ...start, entry_item, entry_color, costs...
+
+One line of JSON, and behind it the columns of `dlx.core.table.Table`: 32-bit numbers, the costs 64-bit,
+the least significant byte first. Nothing here runs what a file says, as `pickle` would; reading
+checks it as it checks what users give.
+
+Items, colors and options may be called by names that no file can hold (see `dlx.core.encoding`).
+Then the names are left out, and the problem can be recognised but not restored.
+
+A problem's fingerprint: how processes that do not share memory agree on which one they mean.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dlx.checkpoint import values
+from dlx.checkpoint.values import Damage
+from dlx.core.encoding import from_little_endian, little_endian, name_as_json, name_from_json
+from dlx.errors import quote
+
+if TYPE_CHECKING:
+    from dlx.core.table import Table
+    from dlx.problem import Problem
+
+__all__ = ["PackedProblem", "fingerprint", "first_difference", "pack_problem", "unpack_problem"]
+
+
+FIELDS = ("items", "colors", "names", "secondary", "multiplicities", "options", "lengths")
+TYPECODES = "iiiq"
+
+
+class PackedProblem(NamedTuple):
+    """A problem as bytes, and the SHA-256 of all its names, which is None if they are left out."""
+
+    data: bytes
+    names: str | None
+
+
+def pack_problem(table: Table) -> PackedProblem:
+    """The problem of a table as bytes. O(items + entries)."""
+    called: tuple[Any, ...] = (None, None, None)
+    digest = None
+    try:
+        names = None if table.names is None else _as_json(table.names)
+        called = (_as_json(table.items), _as_json(table.color_names), names)
+        digest = sha256(json.dumps(called).encode()).hexdigest()
+    except (ValueError, RecursionError):  # of `name_as_json`; or an integer of too many digits
+        called = (None, None, None)
+    head = {**dict(zip(("items", "colors", "names"), called, strict=True)), **_shape(table)}
+    columns = (table.start, table.entry_item, table.entry_color, table.costs)
+    data = b"".join([json.dumps(head).encode(), b"\n", *map(little_endian, columns)])
+    return PackedProblem(data, digest)
+
+
+def unpack_problem(data: bytes) -> Problem | None:
+    """The problem that was packed, or None if its names were left out.
+
+    Raises `Damage` if the bytes are none of `pack_problem`.
+    """
+    from dlx.problem import Problem
+
+    what = "its problem"
+    line, _, columns = data.partition(b"\n")
+    head = values.fields(values.json_value(line, what), FIELDS, what)
+    if head["items"] is None:
+        return None
+    problem = Problem(primary=())
+    try:
+        _fill(problem._table, head, memoryview(columns))
+        if head["names"] is not None:
+            names = values.list_of(head["names"], "the names of options")
+            problem._table.set_names(map(name_from_json, names))
+    except (ValueError, TypeError, OverflowError) as error:  # `DLXError` is a ValueError
+        raise Damage(f"{what} cannot be read: {error}") from None
+    return problem
+
+
+def first_difference(there: Problem | None, here: Problem | None) -> str | None:
+    """The first difference between the problem of a journal and that of a call, in words.
+
+    None if there is none, or the names of one of them are not known. O(items + entries).
+
+    >>> import dlx
+    >>> there, here = (dlx.Problem.from_options(map(list, rows)) for rows in ("ab", "ba"))
+    >>> first_difference(there, here)[:85]
+    "item 0 is 'a' in the journal and 'b' in this call. Both have the same options in anot"
+    """
+    if there is None or here is None:
+        return None
+    told = None
+    pairs: list[tuple[str, str, Any, Any]] = [
+        ("items", "item", there.items, here.items),
+        ("secondary items", "secondary item", there.secondary, here.secondary),
+        ("multiplicities", "multiplicity", _bounds(there), _bounds(here)),
+        ("options", "option", list(there.options), list(here.options)),
+        ("names of options", "the name of option", _names(there), _names(here)),
+        ("costs", "the cost of option", there.costs, here.costs),
+    ]
+    for what, each, one, other in pairs:
+        if one != other:
+            told = _first_of(what, each, one, other)
+            break
+    if told is None:
+        return None
+    sets = [Counter(map(frozenset, problem.options)) for problem in (there, here)]
+    if sets[0] == sets[1] and set(there.items) == set(here.items):
+        told += (
+            ". Both have the same options in another order: were they made by iterating over a "
+            "set, which has another order in every run? Then sort it"
+        )
+    return told
+
+
+def _bounds(problem: Problem) -> list[Any]:
+    return sorted(problem.multiplicities.items(), key=repr)
+
+
+def _names(problem: Problem) -> list[Hashable]:
+    return [problem._table.name_of(index) for index in range(len(problem))]
+
+
+def _first_of(what: str, each: str, one: Sequence[Any], other: Sequence[Any]) -> str:
+    for number, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left != right:
+            return (
+                f"{each} {number} is {quote(left)} in the journal and {quote(right)} in this call"
+            )
+    return f"{what}: {len(one)} in the journal and {len(other)} in this call"
+
+
+def _fill(table: Table, head: dict[str, Any], columns: memoryview) -> None:
+    items = values.list_of(head["items"], "its items")
+    secondary = bytes.fromhex(values.text(head["secondary"], "secondary"))
+    bounds = {}
+    for entry in values.list_of(head["multiplicities"], "multiplicities"):
+        item, low, high = values.list_of(entry, "a multiplicity", 3)
+        values.integer(item, "the item of a multiplicity", 0, len(items) - 1)
+        if item in bounds:
+            raise Damage(f"item {item} has two multiplicities")
+        bounds[item] = (low, high)
+    for number, (name, flag) in enumerate(zip(items, secondary, strict=True)):
+        table.add_item(
+            name_from_json(name), secondary=bool(flag), multiplicity=bounds.get(number, 1)
+        )
+    start, entry_item, entry_color, costs = _read_columns(head, columns)
+    if not start or start[0] != 0 or start[-1] != len(entry_item):
+        raise Damage("the options of its problem do not begin or end where they should")
+    if len(entry_color) not in (0, len(entry_item)) or len(costs) >= len(start):
+        raise Damage("its problem has colors or costs of no options")
+    color_names = list(map(name_from_json, values.list_of(head["colors"], "its colors")))
+    if entry_color and not 0 <= min(entry_color) <= max(entry_color) <= len(color_names):
+        raise Damage("its problem has a color without a name")
+    color_numbers = {color: number for number, color in enumerate(color_names, 1)}
+    if len(color_numbers) < len(color_names):
+        raise Damage("its problem has two colors of the same name")
+    table.adopt(start, entry_item, entry_color)
+    table.entry_color = entry_color
+    table.color_names = color_names
+    table.color_numbers = color_numbers
+    if costs:
+        table.set_costs([*costs, *[0] * (len(table) - len(costs))])
+
+
+def _read_columns(head: dict[str, Any], columns: memoryview) -> list[array[int]]:
+    """The four columns, of the lengths that the head tells."""
+    options = values.integer(head["options"], "the number of options", 0, 2**31 - 1)
+    lengths = values.list_of(head["lengths"], "the lengths of its columns", len(TYPECODES))
+    read = []
+    for typecode, length in zip(TYPECODES, lengths, strict=True):
+        size = array(typecode).itemsize * values.count(length, "the length of a column")
+        if size > len(columns):
+            raise Damage("its problem is cut off")
+        read.append(from_little_endian(typecode, columns[:size]))
+        columns = columns[size:]
+    if len(columns) or len(read[0]) != options + 1:
+        raise Damage("its problem is cut off")
+    return read
+
+
+def _shape(table: Table) -> dict[str, Any]:
+    return {
+        "secondary": table.secondary.hex(),
+        "multiplicities": [[item, *bounds] for item, bounds in table.multiplicities.items()],
+        "options": len(table),
+        "lengths": [
+            len(table.start),
+            len(table.entry_item),
+            len(table.entry_color),
+            len(table.costs),
+        ],
+    }
+
+
+def _as_json(names: Iterable[Hashable]) -> list[Any]:
+    return [name_as_json(name) for name in names]
+
+
+def fingerprint(table: Table) -> str:
+    """The SHA-256 of all that matters to a search, as 64 hexadecimal digits. O(items + entries).
+
+    That is the items by number, which of them are secondary, their multiplicities, and the options
+    with their colors and costs. What items, colors and options are called does not matter: the
+    solutions of problems with the same fingerprint are the same, as indices of options.
+
+    >>> import dlx
+    >>> one = dlx.Problem.from_options([["a"], ["b"], ["a", "b"]])
+    >>> other = dlx.Problem.from_options({"x": [1], "y": [2], "z": [1, 2]})
+    >>> fingerprint(one._table) == fingerprint(other._table)
+    True
+    """
+    costs = table.costs
+    paid = len(costs)
+    while paid and not costs[paid - 1]:
+        paid -= 1
+    shape = [len(table.items), len(table), len(table.entry_item), bool(table.entry_color), paid]
+    bounds = sorted((number, *bounds) for number, bounds in table.multiplicities.items())
+    digest = sha256(json.dumps([shape, bounds]).encode())
+    digest.update(table.secondary)
+    for column in (table.start, table.entry_item, table.entry_color, costs[:paid]):
+        digest.update(little_endian(column))
+    return digest.hexdigest()

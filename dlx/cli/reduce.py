@@ -1,0 +1,52 @@
+"""`dlx reduce`: a smaller problem with the same solutions."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from dlx.cli.commands import SOLVED
+from dlx.cli.shared import load_problem, stopped
+from dlx.core.encoding import replace_file
+
+__all__ = ["reduce"]
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--map",
+    "map_file",
+    type=click.Path(dir_okay=False),
+    metavar="PATH",
+    help="Write a JSON object there: the old numbers of the options, and what became of items.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Stop after S seconds on the clock, with what is known by then.",
+)
+def reduce(file: str, map_file: str | None, timeout: float | None) -> int:
+    """Write FILE without options that no solution contains, and items that change nothing.
+
+    What is left has the same solutions (TAOCP 7.2.2.1, Algorithm P).
+    """
+    reduction = load_problem(file).reduced(timeout=timeout)
+    if map_file is not None:
+        facts = {
+            "options": reduction.problem.names,
+            "blocked": reduction.blocked,
+            "merged": reduction.merged,
+            "dropped": reduction.dropped,
+            "rounds": reduction.rounds,
+            "complete": reduction.complete,
+        }
+        replace_file(map_file, [json.dumps(facts).encode(), b"\n"])
+    reduction.problem.dump(sys.stdout)
+    click.echo(f"dlx: {reduction.summary}", err=True)
+    if reduction.complete:
+        return SOLVED
+    return stopped("stopped by the timeout; there may be more to remove")

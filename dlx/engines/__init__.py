@@ -1,0 +1,1 @@
+"""The engines behind one interface, and the choice between them."""

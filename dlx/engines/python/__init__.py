@@ -1,0 +1,1 @@
+"""The engine "python": the reference that all compiled engines are compared with."""

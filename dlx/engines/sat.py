@@ -1,0 +1,196 @@
+"""A SAT solver as an engine: CaDiCaL, through PySAT (the extra `sat`), on the clauses of a problem.
+
+The solver learns a clause from every dead end, and so may prove in a thousand of them what takes a
+search without memory millions of nodes. It knows of no order: solutions come as they are found,
+each excluded from then on by one more clause.
+
+PySAT holds the interpreter's lock while CaDiCaL runs, and CaDiCaL cannot be interrupted there. So
+it runs in *slices* of a few conflicts, between which everything else has its turn: signals, limits,
+other threads. How many conflicts a slice has depends on what the last one took, counted in
+propagations, never in seconds: the same problem always goes the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dlx.engines.stepping import SteppedEngine
+from dlx.errors import InvalidArgument
+from dlx.formats.clauses import clauses_of
+from dlx.formats.relations import Relations, relate
+
+if TYPE_CHECKING:
+    from dlx.core.numbering import Prepared
+    from dlx.core.table import Table
+    from dlx.engines.protocols import RawStats
+
+__all__ = ["SatEngine", "load_solver", "solver_is_installed"]
+
+PAUSE = 2000  # clauses handed to the solver between two places to stop
+FIRST_SLICE = 20  # conflicts
+LONGEST_SLICE = 2000
+SHORT, LONG = 20_000, 100_000  # propagations: slices with fewer are lengthened, with more shortened
+
+SETTINGS = {
+    "lucky": 0,  # it would try its luck again in every slice
+    "phase": 0,  # most options are not chosen: half the time, or a tenth, on what we measured
+}
+
+INSTALL = "pip install 'python-sat>=1.8.dev25'"
+
+
+class _Step(NamedTuple):
+    kind: str
+
+
+WORKED, FOUND, PAUSED = _Step("worked"), _Step("solution"), _Step("pause")
+
+
+def load_solver() -> Callable[[], Any]:
+    """CaDiCaL's class. Raises `InvalidArgument` if it is not installed or cannot be loaded."""
+    try:
+        from pysat.solvers import Cadical195  # type: ignore[import-untyped]
+    except ImportError as error:
+        if isinstance(error, ModuleNotFoundError) and error.name in ("pysat", "pysat.solvers"):
+            raise InvalidArgument(
+                f"engine='sat' needs the package python-sat, which is not installed here: {INSTALL}"
+                f" ({error})"
+            ) from None
+        raise InvalidArgument(
+            f"engine='sat' needs the package python-sat, which is installed here but cannot be "
+            f"loaded: {error}"
+        ) from error
+    solver: Callable[[], Any] = Cadical195
+    return solver
+
+
+def solver_is_installed() -> bool:
+    """Can engine "sat" be used here?"""
+    try:
+        load_solver()
+    except InvalidArgument:
+        return False
+    return True
+
+
+class SatEngine(SteppedEngine):
+    """The clauses of a problem, CaDiCaL at work on them, and the solutions it finds.
+
+    Each begins with the givens; the others follow in the order of the search. `without` are
+    solutions, as indices, that are known already. `stats`: the solver's decisions for nodes, its
+    propagations for updates, and no profile.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        prepared: Prepared,
+        options: int,
+        given: Sequence[int],
+        names: Sequence[Hashable] | None,
+        without: Sequence[Sequence[int]] = (),
+    ) -> None:
+        self.conflicts = 0
+        self.allowance: int | None = None  # pause at so many propagations; None: never
+        self._decisions = self._propagations = self._found = 0
+        self._names = names
+        self._given = list(given)
+        self._order = range(options) if prepared.order is None else prepared.order
+        self._chosen: list[int] = []
+        work = relate(table, options, prepared.rank, prepared.order)
+        super().__init__(self._search(load_solver(), work, list(without)))
+
+    @property
+    def stats(self) -> RawStats:
+        """Decisions (and the root), propagations, solutions, nothing, seconds of work."""
+        return (1 + self._decisions, self._propagations, self._found, [], self._seconds)
+
+    def _nodes(self) -> int:
+        return 1 + self._decisions
+
+    def _solution(self) -> tuple[Any, ...]:
+        names = self._names
+        return tuple(self._chosen if names is None else [names[i] for i in self._chosen])
+
+    def _search(
+        self,
+        make_solver: Callable[[], Any],
+        work: Generator[None, None, Relations],
+        without: list[Sequence[int]],
+    ) -> Generator[_Step, None, None]:
+        relations = yield from _stepped(work)
+        loose = relations.loose()
+        variable_of = {option: place for place, option in enumerate(self._order, start=1)}
+        solver = make_solver()
+        try:
+            solver.configure(SETTINGS)
+            for number, clause in enumerate(clauses_of(relations), start=1):
+                if not clause:
+                    return  # nothing can satisfy it
+                solver.add_clause(clause)
+                if number % PAUSE == 0:
+                    yield WORKED
+            for option in self._given:
+                solver.add_clause([variable_of[option]])
+            for known in without:
+                if not self._exclude(solver, loose, [variable_of[option] for option in known]):
+                    return
+            while (yield from self._run(solver)):
+                true = [v for v in solver.get_model()[: relations.options] if v > 0]
+                self._chosen = self._ordered(true)
+                self._found += 1
+                yield FOUND
+                if not self._exclude(solver, loose, true):
+                    return
+        finally:
+            solver.delete()
+
+    def _run(self, solver: Any) -> Generator[_Step, None, bool]:
+        """Is there a solution (another one)?"""
+        conflicts = FIRST_SLICE
+        while True:
+            solver.conf_budget(conflicts)
+            verdict: bool | None = solver.solve_limited()
+            before = self._propagations
+            self._note_work(solver.accum_stats())
+            if verdict is not None:
+                return verdict
+            if self.allowance is not None and self._propagations >= self.allowance:
+                yield PAUSED
+            else:
+                yield WORKED
+            taken = self._propagations - before
+            if taken < SHORT:
+                conflicts = min(2 * conflicts, LONGEST_SLICE)
+            elif taken > LONG:
+                conflicts = max(conflicts // 2, 1)
+
+    def _note_work(self, stats: dict[str, int]) -> None:
+        self._decisions = stats["decisions"]
+        self._propagations = stats["propagations"]
+        self.conflicts = stats["conflicts"]
+
+    def _ordered(self, variables: list[int]) -> list[int]:
+        given = set(self._given)
+        chosen = (self._order[variable - 1] for variable in variables)
+        return self._given + [option for option in chosen if option not in given]
+
+    def _exclude(self, solver: Any, loose: set[int], chosen: list[int]) -> bool:
+        """Excludes a solution; False if this excludes everything."""
+        clause = [-variable for variable in chosen]
+        clause += sorted(loose.difference(chosen))
+        if clause:
+            solver.add_clause(clause)
+        return bool(clause)
+
+
+def _stepped(work: Generator[None, None, Relations]) -> Generator[_Step, None, Relations]:
+    """The same work, each pause in it a step."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: Relations = end.value
+            return result
+        yield WORKED

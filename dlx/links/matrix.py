@@ -1,0 +1,536 @@
+"""What a search says that it does, step by step.
+
+Which item comes next.
+
+Any open item would do. It pays to choose the one with the fewest options: the fewer the branches,
+the smaller the tree, and an item with one option is no choice at all. So, where none is starved,
+one option is the least an item can have, and looking for the fewest stops at the first that has
+just one. `dlx.links.heuristics` has another rule, and takes rules of the caller's.
+
+The stack of decisions: at each level an item, and the option of it that is being tried.
+
+The stack is the search's own, so that its depth is bounded by memory alone. A level is one node: an
+entry of the option that is taken, whose head is the item chosen; or that header itself, as long as
+no option has been tried. These are the four steps of a search by hand, and what they do to a level
+with item c, whose options are w, x and y::
+
+    _push(c)             c     c is entered: covered, that is
+    _advance()     c  -> w     w is taken
+    _advance()     w  -> x     w is released, x is taken
+    _advance()     x  -> y     x is released, y is taken
+    _advance()     y  -> c     y is released; that was the last
+    _pop()               c     c is left: uncovered
+
+What an item is entered and left by, and what its next branch is, are methods of their own, since
+multiplicities change no more than these.
+
+Where a search stands, and so all that is left of it.
+
+A search that tries options in order needs no more than its path from the root to say what is left:
+the decisions on its stack, each the number of an item and the option of it that is being tried. All
+that comes after the path in the order of visiting is left, but for the *floor*: of a search that is
+only a part of another, the first `floor` decisions are not its business. `dlx.core.part` draws
+it. So a search can be interrupted, and its parts be made by others.
+
+Coming down a path does what the search did: it enters the same items and takes the same options.
+
+Algorithm X, and Algorithm C for colors, by dancing links: to be read, and traced.
+
+The problem
+-----------
+Some *items* must be covered. Each *option* covers a few of them. Choose options so that every item
+is covered exactly once. Written as a matrix with an item per column and an option per row, the
+question is which rows add up to a row of ones::
+
+              a  b  c  d  e  f  g
+    option 0  .  .  1  .  1  .  .
+    option 1  1  .  .  1  .  .  1
+    option 2  .  1  1  .  .  1  .          options 0, 3 and 4 cover every item once
+    option 3  1  .  .  1  .  1  .
+    option 4  .  1  .  .  .  .  1
+    option 5  .  .  .  1  1  .  1
+
+Algorithm X
+-----------
+Choose an item. One of its options must be in the solution, so try each in turn: put it into the
+partial solution, strike out all of its items together with every other option that contains one of
+them, and go on with the smaller matrix. An item without options is a dead end; no items left is a
+solution. Then take the option back and try the next.
+
+`Matrix._search`, below, is that loop. It goes down and up over a matrix of links, from which
+items and options are struck out, and to which they return; when it ends the matrix is as it was.
+How that is done is told in the files of `dlx/dance/`, in this order:
+
+================  ===============================================================================
+`torus.py`        the matrix: rings of nodes, across the entries of an option and down an item
+`covering.py`     `cover`, `uncover`, `hide`, `unhide`: the dance of its links
+`coloring.py`     `take` and `release` an option; colors, with `purify` (Algorithm C)
+`choosing.py`     `choose`, and other heuristics in its place
+`decisions.py`    the stack: `_push` an item, `_advance` to its next option, `_pop` it
+`positions.py`    where a search stands; how one begins there (for parts, and resuming)
+================  ===============================================================================
+
+`dlx.links.multiplicities` is the search for items that may be covered several times (Algorithm M).
+
+Source: D. E. Knuth, TAOCP 4B, section 7.2.2.1 (`arXiv:cs/0011047` is the first telling); the idea
+of unlinking and relinking is Hitotumatu and Noshita's (1979).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from dlx.errors import InvalidPart, quote
+from dlx.links.heuristics import check_heuristic, choose_by, choose_weighted
+from dlx.links.torus import NO_COLOR, PURIFIED, Coloring, Header, Node
+
+if TYPE_CHECKING:
+    from dlx.links.heuristics import Heuristic
+    from dlx.links.torus import Header
+
+__all__ = [
+    "Choosing",
+    "Decision",
+    "Decisions",
+    "Header",
+    "Matrix",
+    "NONE_YET",
+    "NO_COLOR",
+    "Node",
+    "PURIFIED",
+    "Positions",
+    "Step",
+]
+
+
+class Step(NamedTuple):
+    """One step of the search, as a teacher would write it on the board.
+
+    `kind` is one of "choose" (an item is covered, to be branched on), "try" (one of its options is
+    taken, or, if `option` is None, no further one), "dead end" (some open item has no option left,
+    or fewer than it needs), "solution", "give up" (all options of the item have been tried; it
+    is uncovered), and, of a search that begins with a path, "pause" at the end of it. `level`
+    counts from 0; `options` is how many options the item chosen, or at a dead end the one that
+    starves, has; `updates` the nodes unlinked so far.
+
+    >>> print(Step("choose", level=1, item="b", option=None, options=2, updates=5))
+      level 1: item b (2 options)
+    """
+
+    kind: str
+    level: int
+    item: Hashable
+    option: int | None
+    options: int
+    updates: int
+
+    def __str__(self) -> str:
+        indent = "  " * self.level
+        if self.kind == "choose":
+            plural = "" if self.options == 1 else "s"
+            return f"{indent}level {self.level}: item {self.item} ({self.options} option{plural})"
+        if self.kind == "try":
+            what = "no more of them" if self.option is None else f"option {self.option}"
+            return f"{indent}  try {what}"
+        if self.kind == "pause":
+            return f"{indent}here the path ends"
+        if self.kind == "give up":
+            return f"{indent}level {self.level}: item {self.item} is done"
+        left = f"only {self.options}" if self.options else "no"
+        plural = "s" if self.options > 1 else ""
+        return f"{indent}{self.kind}" + (
+            f": item {self.item} has {left} option{plural} left" if self.kind == "dead end" else "!"
+        )
+
+
+class Choosing(Coloring):
+    """A torus that knows which item is to be branched on.
+
+    >>> Choosing("abc", options=["a", "ab", "b", "ac"]).choose()
+    <Header of 'c', length 1>
+    """
+
+    def complete(self) -> bool:
+        """Is nothing left to choose? Only to be asked if nothing is starved."""
+        return self.root.right is self.root
+
+    def choose(self) -> Header:
+        """The open item with the fewest options, the first such. O(open items).
+
+        There must be an open item, and none may be starved.
+        """
+        best = header = self.root.right.head
+        while header is not self.root and best.length > 1:
+            if header.length < best.length:
+                best = header
+            header = header.right.head
+        return best
+
+    def chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
+        """The rule of that name, or of one's own, as a function that returns an open item."""
+        check_heuristic(heuristic)
+        if callable(heuristic):
+            return lambda: choose_by(heuristic, tuple(self.open_headers()))
+        if heuristic == "weighted":
+            return lambda: choose_weighted(self.open_headers())
+        return self.choose
+
+    def first_starved(self) -> Header:
+        """The first open item with fewer options than it needs; there is one. O(open items)."""
+        header = self.root.right.head
+        while header.length >= header.need:
+            header = header.right.head
+        return header
+
+
+class Decisions(Choosing):
+    """A torus with the decisions of the search that is under way."""
+
+    def __init__(
+        self,
+        primary: Iterable[Hashable],
+        secondary: Iterable[Hashable] = (),
+        options: Iterable[Iterable[Hashable]] = (),
+        *,
+        labels: Sequence[int] | None = None,
+    ) -> None:
+        super().__init__(primary, secondary, options, labels=labels)
+        self._given: list[Node] = []  # an entry of each given option of the search under way
+        self._stack: list[Node] = []  # the option being tried at each level; a header: none yet
+        self.profile: list[int] = []  # nodes of the search tree by level
+        self._places = {node.option: node for node in self.options}
+
+    # -- what a branch is ------------------------------------------------------------------------
+
+    # What is done to an item when it is chosen, and undone when all its branches were tried.
+    enter = Choosing.cover
+    leave = Choosing.uncover
+
+    def next_branch(self, node: Node) -> Node:
+        """The option to try after another, or after the header; the header if there is none."""
+        return node.down
+
+    def has_more(self, level: int) -> bool:
+        """Has the item at a level a branch after the one at hand?"""
+        node = self._stack[level]
+        return node.down is not node.head
+
+    def branches_at(self, level: int) -> int:
+        """How many branches the item chosen at a level has: its length is still what it was."""
+        return self._stack[level].head.length
+
+    # -- up and down -----------------------------------------------------------------------------
+
+    def _push(self, header: Header) -> None:
+        """Enters an item, to try its options."""
+        self._stack.append(header)
+        self.enter(header)
+
+    def _advance(self) -> bool:
+        """Replaces the option on top of the stack by the next; by the header if there is none."""
+        node = self._stack[-1]
+        if node is not node.head:
+            self.release(node)
+        node = self._stack[-1] = self.next_branch(node)
+        if node is node.head:
+            return False
+        self.take(node)
+        return True
+
+    def _pop(self) -> Header:
+        """Leaves the item on top of the stack, which has been advanced to its end."""
+        header = self._stack.pop().head
+        self.leave(header)
+        return header
+
+    def _put_back(self, node: Node) -> None:
+        """Releases an option that was taken; a header means that there was none."""
+        if node is not node.head:
+            self.release(node)
+
+    # -- what the decisions amount to ------------------------------------------------------------
+
+    def partial_solution(self) -> tuple[int, ...]:
+        """The options taken at this moment of a search, givens first."""
+        return tuple(node.option for node in self._given + self._stack if node.option >= 0)
+
+    def _count_node(self, level: int) -> None:
+        if level == len(self.profile):
+            self.profile.append(0)
+        self.profile[level] += 1
+
+    def _put_down_failure(self) -> None:
+        """Counts a dead end against all items back to the last that had a choice."""
+        for level in range(len(self._stack) - 1, -1, -1):
+            self._stack[level].head.failures += 1
+            if self.branches_at(level) > 1:
+                break
+
+    def _primary_node(self, option: int) -> Node:
+        node = self._places[option]
+        while not node.head.primary:
+            node = node.right
+        return node
+
+
+Decision = tuple[int, int]
+"""An item, by its number, and an option of it: see `dlx.core.part`."""
+
+NONE_YET: Final = -1
+"""In the place of an option: none has been tried yet."""
+
+
+class Positions(Decisions):
+    """A torus that tells where the search on it stands, and can be brought there."""
+
+    _path: Sequence[Decision] = ()  # where this part of the search begins
+    _floor = 0  # the levels below this one are not its business
+    _begun = False
+
+    def position(self) -> list[Decision]:
+        """Where the search under way stands: the decisions from the root to what it has done last.
+
+        Each is the number of an item and its option that is being tried or, at the end, that has
+        been tried; `NONE_YET` there if the item was only chosen. All that comes after that is left.
+        To be asked at any step but a "try", after which the node is still to be visited.
+        """
+        if not self._begun:
+            return list(self._path)
+        return [
+            (node.head.number, NONE_YET if node is node.head else node.option)
+            for node in self._stack
+        ]
+
+    def floor(self) -> int:
+        """How many decisions of `position` all that is left has in common."""
+        for level in range(self._floor, len(self._stack)):
+            if self.has_more(level):
+                return level
+        return self._floor
+
+    def is_exhausted(self) -> bool:
+        """Will the next step of the search be to give up an item, or to end?"""
+        if not self._begun:
+            return False
+        return len(self._stack) <= self._floor or not self.has_more(len(self._stack) - 1)
+
+    def untried(self) -> list[int]:
+        """The options left to be tried of the item at the end of `position`, top to bottom.
+
+        With multiplicities, -2 stands for no further option.
+        """
+        if not self._stack:
+            return []
+        node, updates = self._stack[-1], self.updates
+        self._put_back(node)
+        options = self._untried(node)
+        if node is not node.head:
+            self.take(node)
+        self.updates = updates
+        return options
+
+    def _untried(self, node: Node) -> list[int]:
+        options = []
+        while node.down is not node.head:
+            node = node.down
+            options.append(node.option)
+        return options
+
+    def _replay(self, path: Sequence[Decision]) -> None:
+        """Comes down a path as the search does, to a position. Raises `InvalidPart`."""
+        headers = [header for header in self.headers.values() if header.primary]
+        for place, (number, option) in enumerate(path):
+            header = headers[number] if 0 <= number < len(headers) else self.root
+            may_be_open = place + 1 == len(path) > self._floor
+            if self.starved or not self._is_branchable(header):
+                raise _dead_path(path)
+            if option == NONE_YET and not may_be_open:
+                raise _dead_path(path)
+            self._push(header)
+            node: Node = header
+            while node.option != option:
+                node = self.next_branch(node)
+                if node is header:
+                    raise _dead_path(path)
+            self._stack[-1] = node
+            if node is not header:
+                self.take(node)
+
+    def _is_branchable(self, header: Header) -> bool:
+        """Is it an open primary item with options?"""
+        return header.length > 0 and header.left.right is header
+
+
+def _dead_path(path: Sequence[Decision]) -> InvalidPart:
+    return InvalidPart(f"no search of this problem comes along the path {quote(tuple(path))}")
+
+
+class Matrix(Positions):
+    """The toroidal matrix of a problem, and Algorithm X on it.
+
+    `options` are sequences of items, `dlx.colored` ones among them; they are known by their places,
+    or by `labels`. Nothing is checked here: that is what `dlx.Problem` is for. Building takes
+    O(entries) time and space.
+
+    >>> matrix = Matrix("abcdefg", options=["ce", "adg", "bcf", "adf", "bg", "deg"])
+    >>> list(matrix.solutions())
+    [(3, 4, 0)]
+    >>> for step in matrix.search():
+    ...     print(step)
+    level 0: item a (2 options)
+      try option 1
+      level 1: item b (1 option)
+        try option 2
+        dead end: item e has no option left
+      level 1: item b is done
+      try option 3
+      level 1: item b (1 option)
+        try option 4
+        level 2: item c (1 option)
+          try option 0
+          solution!
+        level 2: item c is done
+      level 1: item b is done
+    level 0: item a is done
+    """
+
+    solutions_found = 0
+
+    def _search(
+        self, given: Iterable[int], choose: Callable[[], Header]
+    ) -> Generator[Step, None, None]:
+        """Algorithm X. Each turn of its loop is one step of the search.
+
+        Where the search has just arrived, at a smaller matrix, that is seen to: it is a dead end,
+        or a solution, or has an item to branch on. Else the next option of the last item is taken;
+        after all of them, the item itself is given up, and the turn is that of the one before.
+        """
+        with self._prepared(given) as arrived:
+            yield from self._set_out(arrived)
+            stack, floor = self._stack, self._floor
+            while True:
+                if arrived:
+                    arrived = False
+                    if self.starved:
+                        yield self._dead_end()
+                    elif self.complete():
+                        yield self._solution()
+                    else:
+                        yield self._branch_on(choose())
+                elif len(stack) <= floor:
+                    return
+                elif self._advance():
+                    arrived = True
+                    yield self._try()
+                else:
+                    yield self._give_up()
+
+    def _dead_end(self) -> Step:
+        self._put_down_failure()
+        header = self.first_starved()
+        level = len(self._stack)
+        return Step("dead end", level, header.name, None, header.length, self.updates)
+
+    def _solution(self) -> Step:
+        self.solutions_found += 1
+        return Step("solution", len(self._stack), None, None, 0, self.updates)
+
+    def _branch_on(self, header: Header) -> Step:
+        level = len(self._stack)
+        self._push(header)
+        return Step("choose", level, header.name, None, header.length, self.updates)
+
+    def _try(self) -> Step:
+        """Counts the option on top of the stack, which has just been taken."""
+        node, level = self._stack[-1], len(self._stack) - 1
+        self._count_node(level + 1)
+        node.head.tries += 1
+        option = node.option if node.option >= 0 else None
+        return Step("try", level, node.head.name, option, 0, self.updates)
+
+    def _give_up(self) -> Step:
+        header = self._pop()
+        return Step("give up", len(self._stack), header.name, None, 0, self.updates)
+
+    # -- from outside ----------------------------------------------------------------------------
+
+    def search(
+        self,
+        given: Iterable[int] = (),
+        heuristic: str | Heuristic = "mrv",
+        path: Sequence[Decision] = (),
+        floor: int = 0,
+    ) -> Generator[Step, None, None]:
+        """Runs Algorithm X, yielding every step.
+
+        `given` options are part of every solution; they must not clash. With a `path`, that part of
+        the search is made which comes after it, or below it: see `position`. `heuristic` is "mrv",
+        "weighted", or a function that is given the headers of all open items, in declaration order,
+        and returns the one to branch on: see `dlx.links.heuristics`. The matrix must not be searched
+        twice at the same time. When the iterator ends, or is closed early, the matrix is as it was
+        before.
+
+        Raises `InvalidArgument` for an unknown heuristic, and, when its turn comes, for one that
+        returns anything but a header it was given; and `InvalidPart`, at the first step, for a path
+        that no search comes along.
+
+        >>> def fewest_failures(headers):
+        ...     return min(headers, key=lambda header: (header.failures, header.length))
+        >>> matrix = Matrix("abc", options=["a", "b", "ab", "c"])
+        >>> next(matrix.search(heuristic=fewest_failures)).item
+        'c'
+        """
+        self._begun, self._path, self._floor = False, path, floor
+        self.updates = self.solutions_found = 0
+        self.profile = []
+        return self._search(given, self.chooser(heuristic))
+
+    def solutions(
+        self, given: Iterable[int] = (), heuristic: str | Heuristic = "mrv"
+    ) -> Iterator[tuple[int, ...]]:
+        """The solutions, each as the labels of its options in the order chosen, givens first."""
+        for step in self.search(given, heuristic):
+            if step.kind == "solution":
+                yield self.partial_solution()
+
+    @contextmanager
+    def _prepared(self, given: Iterable[int]) -> Iterator[bool]:
+        """Brings the matrix to where the search begins; undoes all that was done at its end.
+
+        Is the node there still to be visited?
+        """
+        self._given = forced = [self._primary_node(option) for option in given]
+        stack: list[Node] = []
+        self._stack = stack
+        for node in forced:
+            self.force(node)
+        try:
+            self._replay(self._path)
+            self._begin_to_count()
+            yield len(self._path) == self._floor
+        finally:
+            for node in reversed(stack):
+                self._put_back(node)
+                self.leave(node.head)
+            for node in reversed(forced):
+                self.unforce(node)
+            stack.clear()
+            forced.clear()
+
+    def _begin_to_count(self) -> None:
+        """What has led to here was preparation, or somebody else's search."""
+        for header in self.headers.values():
+            header.tries = header.failures = 0
+        self.updates = 0
+        self.profile = [0] * len(self._stack) if self._stack else [1]
+
+    def _set_out(self, arrived: bool) -> Generator[Step, None, None]:
+        """The first steps of a search that begins with a path: a pause, and to try its end."""
+        self._begun = not (arrived and self._path)
+        if self._path:
+            yield Step("pause", len(self._path), None, None, 0, self.updates)
+        if not self._begun:
+            self._begun = True
+            yield self._try()

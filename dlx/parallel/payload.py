@@ -1,0 +1,72 @@
+"""What a worker must know to open an engine on any part of a search."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from dlx.core.kernel import Problem as KernelProblem
+from dlx.core.kernel import Search as KernelSearch
+from dlx.core.table import Table
+from dlx.errors import InvalidPart, quote
+
+if TYPE_CHECKING:
+    from dlx.core.part import Part
+    from dlx.engines.protocols import TreeEngine
+    from dlx.links.heuristics import Heuristic
+
+__all__ = ["CompiledQuestion", "PythonQuestion", "Question"]
+
+
+class Question(Protocol):
+    """A problem, the givens, and how to search. Can be pickled; the same for all parts."""
+
+    def open(self, part: Part) -> TreeEngine:
+        """An engine at the beginning of a part, which tells solutions as indices of options."""
+
+    def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
+        """The same, but it tells solutions by these names. Raises `InvalidPart`."""
+
+
+class CompiledQuestion(NamedTuple):
+    """A question for an engine of the kernel."""
+
+    problem: KernelProblem
+    given: list[int]
+    engine: str
+    heuristic: str
+
+    def open(self, part: Part) -> TreeEngine:
+        """An engine at the beginning of a part, which tells solutions as indices of options."""
+        return self.open_first(None, part)
+
+    def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
+        """The same, but it tells solutions by these names. Raises `InvalidPart`."""
+        problem, given, engine, heuristic = self
+        try:
+            return KernelSearch(problem, given, names, engine, heuristic, *part)
+        except ValueError as error:
+            raise InvalidPart(f"{quote(tuple(part))} is no part of this search: {error}") from None
+
+
+class PythonQuestion(NamedTuple):
+    """A question for the engine in Python, each of which has a matrix of its own."""
+
+    table: Table
+    rank: array[int]
+    order: array[int] | None
+    given: list[int]
+    heuristic: str | Heuristic
+
+    def open(self, part: Part) -> TreeEngine:
+        """An engine at the beginning of a part, which tells solutions as indices of options."""
+        return self.open_first(None, part)
+
+    def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
+        """The same, but it tells solutions by these names. Raises `InvalidPart`."""
+        from dlx.engines.python.search import PythonEngine
+        from dlx.links.multiplicities import lay_matrix
+
+        matrix = lay_matrix(self.table, self.rank, self.order)
+        return PythonEngine(matrix, self.given, names, self.heuristic, *part)

@@ -1,0 +1,155 @@
+"""From what a caller wishes (`workers`, `executor`) to a driver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from dlx.core.part import Part
+from dlx.engines.protocols import Start
+from dlx.engines.registry import check_compiled, no_such_engine
+from dlx.errors import InvalidArgument
+from dlx.links.heuristics import check_heuristic
+from dlx.parallel.driver import Driver
+from dlx.parallel.payload import CompiledQuestion, PythonQuestion, Question
+from dlx.parallel.results import Recorder
+
+if TYPE_CHECKING:
+    from dlx.core.numbering import Prepared
+    from dlx.core.table import Table
+    from dlx.engines.protocols import Engine, Start
+    from dlx.links.heuristics import Heuristic
+    from dlx.parallel.payload import Question
+    from dlx.parallel.pool import Crew
+    from dlx.parallel.schedule import Schedule
+    from dlx.search.options import Asked, CrewWanted
+
+__all__ = ["Recipe", "ask", "open_driver"]
+
+
+def ask(
+    engine: str,
+    table: Table,
+    prepared: Prepared,
+    given: list[int],
+    heuristic: str | Heuristic,
+) -> Question:
+    """The question of a search whose parts can be done by many. Raises `InvalidArgument`.
+
+    It is a snapshot: the table may grow.
+    """
+    if engine in ("auto", "bits", "links"):
+        rule = check_compiled(engine, prepared.problem, heuristic)
+        return CompiledQuestion(prepared.problem, given, engine, rule)
+    if engine == "python":
+        check_heuristic(heuristic)
+        return PythonQuestion(table.copy(), prepared.rank, prepared.order, given, heuristic)
+    if engine == "sat":
+        raise InvalidArgument(
+            "engine='sat' searches in one piece, which workers cannot share; choose 'auto', "
+            "'bits', 'links' or 'python', or leave workers and executor out"
+        )
+    raise no_such_engine(engine)
+
+
+def open_driver(
+    question: Question,
+    crew: CrewWanted,
+    *,
+    names: list[Hashable] | None,
+    part: Part | None = None,
+    start: Start | None = None,
+    recorder: Recorder | None = None,
+) -> Driver:
+    """Begins a search by several workers: of the whole, of a part, or from where another stopped.
+
+    A search without a `start` begins in the calling thread.
+    """
+
+    def hire(schedule: Schedule) -> Crew:
+        if crew.executor is not None:
+            from dlx.parallel.executors import ExecutorCrew
+
+            return ExecutorCrew(schedule, question, crew.executor, crew.workers)
+        from dlx.parallel.threads import ThreadCrew
+
+        return ThreadCrew(schedule, question.open, crew.workers)
+
+    return Driver(
+        question.open_first(names, Part() if part is None else part) if start is None else None,
+        hire,
+        names=names,
+        ordered=crew.ordered,
+        start=start,
+        recorder=recorder,
+    )
+
+
+class Recipe:
+    """How to open an engine on what is left of a search; can be pickled.
+
+    The question is made when it is first needed, unless the table it is made of may grow by then.
+    """
+
+    __slots__ = ("_ask", "_question", "names", "ordered", "workers")
+
+    def __init__(
+        self,
+        ask: Callable[[], Question],
+        names: list[Hashable] | None,
+        workers: int,
+        ordered: bool,
+    ) -> None:
+        self._ask = ask
+        self._question: Question | None = None
+        self.names = names
+        self.workers = workers
+        self.ordered = ordered
+
+    @classmethod
+    def of(cls, table: Table, prepared: Prepared, given: list[int], asked: Asked) -> Recipe:
+        """That of a search of a table."""
+        workers, ordered = (
+            (1, True) if asked.crew is None else (asked.crew.workers, asked.crew.ordered)
+        )
+        recipe = cls(
+            partial(_asked, asked.engine, table, prepared, given, asked.heuristic),
+            table.names,
+            workers,
+            ordered,
+        )
+        if asked.engine == "python":
+            recipe._question = recipe._ask()
+        return recipe
+
+    @property
+    def question(self) -> Question:
+        """The problem, the givens, and how to search."""
+        if self._question is None:
+            self._question = self._ask()
+        return self._question
+
+    def open(self, start: Start) -> Engine:
+        """An engine that goes on where another stopped."""
+        from dlx.search.options import CrewWanted
+
+        crew = CrewWanted(self.workers, None, self.ordered)
+        return open_driver(self.question, crew, names=self.names, start=start)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        names = None if self.names is None else list(self.names)
+        return _recipe, (self.question, names, self.workers, self.ordered)
+
+
+def _asked(
+    engine: str, table: Table, prepared: Prepared, given: list[int], heuristic: str | Heuristic
+) -> Question:
+
+    return ask(engine, table, prepared, given, heuristic)
+
+
+def _recipe(
+    question: Question, names: list[Hashable] | None, workers: int, ordered: bool
+) -> Recipe:
+    return Recipe(lambda: question, names, workers, ordered)

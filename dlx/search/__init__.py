@@ -1,0 +1,1 @@
+"""Searches: lazy, limited, resumable; their statistics, progress, asyncio, batches of givens."""

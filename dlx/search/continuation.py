@@ -1,0 +1,140 @@
+"""Searches and questions that were stopped, and go on: here, later, or in another process.
+
+What is left of a search is a few parts (`dlx.core.part`) and the solutions that were found and
+not handed over. With a `Recipe`, which knows the problem and how it is searched, an engine can be
+opened again at any time that goes on from there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dlx.errors import InvalidArgument, SearchInterrupted
+from dlx.search.search import Search, Solution
+
+if TYPE_CHECKING:
+    from dlx.engines.protocols import Engine, Start
+
+from dlx.parallel.start import Recipe
+
+__all__ = ["Continuation", "Frozen", "answer", "freeze", "thaw"]
+
+
+class Frozen(NamedTuple):
+    """A search as it is pickled: how to go on, from where, and what was not handed over yet."""
+
+    recipe: Recipe | None
+    start: Start | None
+    left_over: list[Solution]
+
+
+def freeze(
+    engine: Engine, recipe: Recipe | None, left_over: list[Solution], *, closed: bool
+) -> Frozen:
+    """What is to be kept of a search. Raises `InvalidArgument` if that cannot be said."""
+    from dlx.core.part import Part
+    from dlx.engines.protocols import Start
+
+    stats = engine.stats
+    if closed or (engine.finished and not left_over):
+        return Frozen(None, Start((), stats), [])
+    if recipe is None or getattr(engine, "conflicts", None) is not None:
+        raise InvalidArgument(
+            "this search cannot be pickled: a SAT solver, or a journal, takes part in it, and what "
+            "they know is not to be said in a few numbers"
+        )
+    standing = getattr(engine, "standing", None)
+    if standing is not None:  # a driver's
+        engine.pause()  # type: ignore[attr-defined]
+        return Frozen(recipe, standing(), left_over)
+    waiting: list[Solution] = []
+    engine.draw(0, 0.0, waiting)
+    position = engine.position()  # type: ignore[attr-defined]
+    parts = () if position is None else (Part(tuple(position[0]), position[1]),)
+    return Frozen(recipe, Start(parts, engine.stats), [*left_over, *waiting])
+
+
+def thaw(
+    frozen: Frozen,
+    limits: tuple[int | None, float | None, int | None],
+    ending: tuple[str | None, bool, bool],
+) -> Search:
+    """The search that was frozen."""
+    limit, timeout, node_limit = limits
+    assert frozen.start is not None
+    if frozen.recipe is None:
+        engine: Engine = _Ended(frozen.start)
+    else:
+        engine = frozen.recipe.open(frozen.start)
+    search = Search(engine, limit, timeout, node_limit=node_limit, recipe=frozen.recipe)
+    search._drawn = frozen.left_over
+    search._stopped_by, search._exhausted, search._closed = ending
+    return search
+
+
+class _Ended:
+    """An engine that has nothing to do any more."""
+
+    finished = True
+
+    def __init__(self, start: Start) -> None:
+        self.stats = start.stats
+
+    def draw(self, count: int, seconds: float, into: list[Any], nodes: int = 0) -> None:
+        """There is nothing."""
+
+    def skip(self, count: int, seconds: float, nodes: int = 0) -> int:
+        """There is nothing."""
+        return 0
+
+    def rewind(self) -> None:
+        """Nothing was done."""
+
+
+class Continuation(NamedTuple):
+    """A question that a limit has left without an answer: what `SearchInterrupted.resume` needs."""
+
+    search: Search
+    kind: str
+    """What was asked: "solve", "count" or "is_unique"."""
+    limit: int | None = None
+    """Of a count."""
+
+    def resume(self, timeout: float | None, node_limit: int | None) -> Any:
+        """The answer, or another `SearchInterrupted`."""
+        limit = None
+        if self.kind != "solve":
+            self.search.drop_left_over()
+        if self.limit is not None:
+            limit = max(0, self.limit - self.search.stats.solutions)
+        self.search.resume(limit=limit, timeout=timeout, node_limit=node_limit)
+        return answer(self)
+
+
+def answer(asked: Continuation) -> Any:
+    """The answer to a question, by its search; `SearchInterrupted` if a limit comes first."""
+    search = asked.search
+    try:
+        found, known = _find(asked)
+    except BaseException as error:
+        search.release(type(error).__name__)
+        raise
+    if known:
+        search.release()
+        return found
+    kept = None if search.release() else asked
+    count = found if isinstance(found, int) else 0
+    reason = search.stopped_by or "timeout"
+    raise SearchInterrupted(reason, count=count, stats=search.stats, continuation=kept)
+
+
+def _find(asked: Continuation) -> tuple[Any, bool]:
+    """The answer as far as it is known, and whether it is."""
+    search = asked.search
+    if asked.kind == "solve":
+        for solution in search:
+            return solution, True
+        return None, search.exhausted
+    found = search.pass_over()
+    known = search.exhausted or found == asked.limit
+    return (found == 1 if known and asked.kind == "is_unique" else found), known
