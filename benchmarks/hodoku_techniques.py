@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sudoku import Layout
-from sudoku.hinting.finding import Find
+from sudoku.hinting.deduction import Find
 from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, Technique

@@ -11,15 +11,14 @@
 +-----+-----+
 
 `sudoku.layouts` has the other kinds, jigsaw and killer and samurai, and `sudoku.rules` what they
-are made of. `sudoku.oracle` (backtrackers that are independent of `dlx`) and `sudoku.comparing` are
+are made of. `sudoku.analysis.oracle` (backtrackers that are independent of `dlx`) and `sudoku.analysis.compare` are
 imported by themselves.
 """
 
 import typing
 
-from sudoku.board import is_valid_board, solve_board
-from sudoku.checking import Flaw, check
-from sudoku.cover import cover
+from sudoku.board.grid import Grid
+from sudoku.board.layout import House, Layout
 from sudoku.errors import (
     LayoutError,
     MissingExtra,
@@ -29,21 +28,30 @@ from sudoku.errors import (
     PuzzleError,
     SudokuError,
 )
-from sudoku.grid import Grid
-from sudoku.layout import House, Layout
-from sudoku.many import Answers, count_many, solve_many
-from sudoku.reading import Entry, parse, read
-from sudoku.solving import Solutions, count, is_unique, solutions, solve
+from sudoku.formats.read import read
+from sudoku.rules.check import Flaw, check
+from sudoku.rules.cover import cover
+from sudoku.solving.many import Answers, count_many, solve_many
+from sudoku.solving.solve import (
+    Solutions,
+    count,
+    is_unique,
+    is_valid_board,
+    solutions,
+    solve,
+    solve_board,
+)
+from sudoku.text.puzzles import Entry, parse
 
 if typing.TYPE_CHECKING:
-    from sudoku.equivalence import canonical, is_equivalent
+    from sudoku.analysis.canonical import canonical, is_equivalent
+    from sudoku.analysis.lint import Finding, lint
+    from sudoku.analysis.verdict import Verdict, judge
+    from sudoku.generation.generate import Generated, generate, generate_many
+    from sudoku.generation.grids import random_grid
+    from sudoku.generation.minimize import minimize
+    from sudoku.generation.symmetries import SYMMETRIES
     from sudoku.hinting import Rating, Step, hints, rate
-    from sudoku.judging import Verdict, judge
-    from sudoku.linting import Finding, lint
-    from sudoku.making.digging import minimize
-    from sudoku.making.generating import Generated, generate, generate_many
-    from sudoku.making.grids import random_grid
-    from sudoku.making.symmetries import SYMMETRIES
 
 __all__ = [
     "Answers",
@@ -91,21 +99,21 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Finding": "sudoku.linting",
-    "Generated": "sudoku.making.generating",
+    "Finding": "sudoku.analysis.lint",
+    "Generated": "sudoku.generation.generate",
     "Rating": "sudoku.hinting",
-    "SYMMETRIES": "sudoku.making.symmetries",
+    "SYMMETRIES": "sudoku.generation.symmetries",
     "Step": "sudoku.hinting",
-    "Verdict": "sudoku.judging",
-    "canonical": "sudoku.equivalence",
-    "generate": "sudoku.making.generating",
-    "generate_many": "sudoku.making.generating",
+    "Verdict": "sudoku.analysis.verdict",
+    "canonical": "sudoku.analysis.canonical",
+    "generate": "sudoku.generation.generate",
+    "generate_many": "sudoku.generation.generate",
     "hints": "sudoku.hinting",
-    "is_equivalent": "sudoku.equivalence",
-    "judge": "sudoku.judging",
-    "lint": "sudoku.linting",
-    "minimize": "sudoku.making.digging",
-    "random_grid": "sudoku.making.grids",
+    "is_equivalent": "sudoku.analysis.canonical",
+    "judge": "sudoku.analysis.verdict",
+    "lint": "sudoku.analysis.lint",
+    "minimize": "sudoku.generation.minimize",
+    "random_grid": "sudoku.generation.grids",
     "rate": "sudoku.hinting",
 }
 

@@ -11,6 +11,8 @@
             └── NotUnique     `hints` and `rate` on a puzzle that has several
 
 A search that a timeout stopped raises `dlx.SearchInterrupted`, as everywhere in `dlx`.
+
+Lists of names in sentences.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ __all__ = [
     "NotUnique",
     "PuzzleError",
     "SudokuError",
+    "listed",
 ]
 
 
@@ -124,3 +127,18 @@ def shorten(text: str, width: int = 40) -> str:
     "'55555555...'"
     """
     return repr(text) if len(text) <= width else f"{text[:width]!r}"[:-1] + "...'"
+
+
+def listed(words: Iterable[str], last: str, most: int | None = None) -> str:
+    """Words with commas, and a last word; beyond so many, how many more there are.
+
+    >>> listed(["a", "b", "c"], "and"), listed(["a"], "or")
+    ('a, b and c', 'a')
+    >>> listed("abcde", "or", most=3), listed("abc", "or", most=3)
+    ('a, b, c or 2 more', 'a, b or c')
+    """
+    shown = list(words)
+    if most is not None and len(shown) > most:
+        shown[most:] = [f"{len(shown) - most} more"]
+    *others, end = shown
+    return f"{', '.join(others)} {last} {end}" if others else end

@@ -17,11 +17,11 @@ from typing import NamedTuple
 from hint_verifier import Board
 
 from sudoku import Grid, Layout, Step, is_unique, solve
-from sudoku.hinting.finding import deduced
+from sudoku.hinting.deduction import deduced
 from sudoku.hinting.geometry import bits
+from sudoku.hinting.hints import first_find
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES
-from sudoku.hinting.stepping import first_find
 
 FILE = Path(__file__).parent / "hint_positions.txt"
 EACH = 2

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.testing import CliRunner, Result
 
-from sudoku.cli import main
+from sudoku.cli.main import main
 
 
 class Main(click.Command):

@@ -25,7 +25,7 @@ from dlx import cli_display
 cli_display.DELAY = cli_display.REDRAWN = 0.0
 """
 DLX = f"{BEGIN}from dlx.cli.main import main\nsys.exit(main())"
-SUDOKU = f"{BEGIN}from sudoku.cli import main\nsys.exit(main())"
+SUDOKU = f"{BEGIN}from sudoku.cli.main import main\nsys.exit(main())"
 LONG = 120  # seconds, for a machine of any load
 
 

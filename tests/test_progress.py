@@ -23,7 +23,7 @@ from sudoku import progress
 cli_display.DELAY = cli_display.REDRAWN = progress.LONG = progress.BEAT = 0.0
 """
 DLX = f"{EAGER}from dlx.cli.main import main\nsys.exit(main())"
-SUDOKU = f"{EAGER}from sudoku.cli import main\nsys.exit(main())"
+SUDOKU = f"{EAGER}from sudoku.cli.main import main\nsys.exit(main())"
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_messages_stand_whole_above_the_bar(files: Path, tmp_path: Path) -> None
 def test_a_pipeline_on_a_terminal(tmp_path: Path) -> None:
     """Both commands show progress on the same terminal; every puzzle gets its solution."""
     made = without_terminal(SUDOKU, "generate", "-n", "200", "--box", "2x2", "--seed", "5")[1]
-    generate = f"{EAGER}from sudoku.cli import main\nsys.exit(main({PIPED!r}))"
+    generate = f"{EAGER}from sudoku.cli.main import main\nsys.exit(main({PIPED!r}))"
     pipeline = f"""
 import subprocess, sys
 first = subprocess.Popen([sys.executable, "-P", "-c", {generate!r}], stdout=subprocess.PIPE)

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import IO, cast
 
+from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shorten, shown
 from sudoku.formats.candidates import CANDIDATES
 from sudoku.formats.fpuzzles import FPUZZLES
@@ -34,8 +35,7 @@ from sudoku.formats.sdk import SDK
 from sudoku.formats.spreadsheet import CSV
 from sudoku.formats.sukaku import SUKAKU
 from sudoku.formats.sumocue import PS, SUMOCUE
-from sudoku.layout import Layout, checked_layout
-from sudoku.plain import Bytes, Feed
+from sudoku.text.blocks import Bytes, Feed
 
 __all__ = [
     "FORMATS",

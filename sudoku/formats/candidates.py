@@ -15,14 +15,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from dlx.errors import counted
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError
 from sudoku.formats.record import Format, Lost, Record, lines_of, placed_error, shape
 from sudoku.formats.sukaku import digits_of, refuses
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.lines import Line
-from sudoku.plain import Feed
 from sudoku.rules import Allowed
+from sudoku.text.blocks import Feed
+from sudoku.text.lines import Line
 
 __all__ = ["CANDIDATES"]
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import lines_of
-from sudoku.lines import Line
-from sudoku.plain import Feed
+from sudoku.text.blocks import Feed
+from sudoku.text.lines import Line
 
 __all__ = ["LONGEST", "documents"]
 

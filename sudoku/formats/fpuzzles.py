@@ -18,7 +18,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from sudoku.cells import MAX_SIDE, Cell, cell_name, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, cell_name, is_count
+from sudoku.board.grid import Grid
+from sudoku.board.layout import SYMBOLS, Layout
 from sudoku.errors import LayoutError, PuzzleError, shorten, shown
 from sudoku.formats.documents import LONGEST
 from sudoku.formats.jigsaw import is_jigsaw, regions_of
@@ -35,10 +37,6 @@ from sudoku.formats.record import (
     full_solution,
     shape,
 )
-from sudoku.grid import Grid
-from sudoku.layout import SYMBOLS, Layout
-from sudoku.layouts import anti_king, anti_knight, disjoint_groups, jigsaw, non_consecutive
-from sudoku.reading import parse
 from sudoku.rules import (
     Allowed,
     Apart,
@@ -52,6 +50,8 @@ from sudoku.rules import (
     Thermometer,
     Unique,
 )
+from sudoku.rules.layouts import anti_king, anti_knight, disjoint_groups, jigsaw, non_consecutive
+from sudoku.text.puzzles import parse
 
 __all__ = ["FPUZZLES"]
 

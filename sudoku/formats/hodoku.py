@@ -16,7 +16,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from dlx.errors import counted
-from sudoku.candidates import basic_marks
+from sudoku.board.candidates import basic_marks
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError, shorten
 from sudoku.formats.record import (
     ABOUT,
@@ -30,8 +32,6 @@ from sudoku.formats.record import (
     joined,
     nine_only,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout
 
 __all__ = ["HODOKU"]
 

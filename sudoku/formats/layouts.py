@@ -10,12 +10,12 @@ import inspect
 from typing import Any
 
 from sudoku import rules
-from sudoku.cells import cell_name
+from sudoku.board.cells import cell_name
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, shorten, shown
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.layouts import named
 from sudoku.rules import Rule
+from sudoku.rules.layouts import named
 
 __all__ = ["from_json", "to_json", "unknown_rule"]
 

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.formats.documents import LONGEST, documents
 from sudoku.formats.layouts import from_json, to_json, unknown_rule
@@ -31,9 +32,8 @@ from sudoku.formats.record import (
     placed_error,
     slimmed,
 )
-from sudoku.layout import Layout
-from sudoku.plain import Feed
-from sudoku.reading import parse
+from sudoku.text.blocks import Feed
+from sudoku.text.puzzles import parse
 
 __all__ = ["JSON", "by_value", "json_text"]
 

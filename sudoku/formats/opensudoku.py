@@ -20,6 +20,8 @@ from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from dlx.errors import counted
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError, shorten
 from sudoku.formats.record import (
     ABOUT,
@@ -32,9 +34,7 @@ from sudoku.formats.record import (
     nine_only,
     placed_error,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.plain import Feed
+from sudoku.text.blocks import Feed
 
 __all__ = ["OPENSUDOKU"]
 

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from dlx.errors import counted
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
     REMARK,
@@ -26,10 +28,8 @@ from sudoku.formats.record import (
     solution_of,
     split_solution,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.layouts import NAMES, named
-from sudoku.reading import parse
+from sudoku.rules.layouts import NAMES, named
+from sudoku.text.puzzles import parse
 
 __all__ = ["OVERLAPS"]
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sudoku.cells import cell_name, symbol
+from sudoku.board.cells import cell_name, symbol
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.lines import LONGEST, Line, Lines
-from sudoku.plain import Feed
-from sudoku.reading import parse
+from sudoku.text.blocks import Feed
+from sudoku.text.lines import LONGEST, Line, Lines
+from sudoku.text.puzzles import parse
 
 __all__ = [
     "ABOUT",

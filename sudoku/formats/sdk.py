@@ -18,6 +18,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from dlx.errors import counted
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.board.parse import decode, strip_rules
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
     ABOUT,
@@ -30,11 +33,8 @@ from sudoku.formats.record import (
     nine_only,
     one_line,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.lines import LONGEST, Line
-from sudoku.plain import Feed
-from sudoku.text import decode, strip_rules
+from sudoku.text.blocks import Feed
+from sudoku.text.lines import LONGEST, Line
 
 __all__ = ["SDK"]
 

@@ -22,6 +22,8 @@ from functools import partial
 from io import StringIO
 
 from dlx.errors import counted
+from sudoku.board.grid import Grid
+from sudoku.board.layout import MAX_SIDE, Layout
 from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.formats.record import (
     ABOUT,
@@ -40,10 +42,8 @@ from sudoku.formats.record import (
     shape,
     slimmed,
 )
-from sudoku.grid import Grid
-from sudoku.layout import MAX_SIDE, Layout
-from sudoku.plain import Feed
-from sudoku.reading import parse
+from sudoku.text.blocks import Feed
+from sudoku.text.puzzles import parse
 
 __all__ = ["CSV"]
 

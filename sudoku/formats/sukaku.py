@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dlx.errors import counted
-from sudoku.cells import BLANKS
+from sudoku.board.cells import BLANKS
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout, usual_layouts
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
     REMARK,
@@ -26,10 +28,8 @@ from sudoku.formats.record import (
     solution_of,
     split_solution,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout, usual_layouts
-from sudoku.layouts import sukaku
 from sudoku.rules import Allowed
+from sudoku.rules.layouts import sukaku
 
 __all__ = ["SUKAKU", "digits_of", "is_marked", "refuses"]
 

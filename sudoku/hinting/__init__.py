@@ -7,8 +7,8 @@ for each family of techniques, `registry` (all of them in order of difficulty), 
 input to a position, or what is wrong with it), `stepping` (`hints`) and `rating` (`rate`).
 """
 
+from sudoku.board.step import Step
+from sudoku.hinting.hints import hints
 from sudoku.hinting.rating import Rating, rate
-from sudoku.hinting.step import Step
-from sudoku.hinting.stepping import hints
 
 __all__ = ["Rating", "Step", "hints", "rate"]

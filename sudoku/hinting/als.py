@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import product
 
-from sudoku.hinting.finding import Find, Removed, Told, names, symbols
+from sudoku.board.layout import symbol
+from sudoku.errors import listed
+from sudoku.hinting.deduction import Find, Removed, Told, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
-from sudoku.wording import listed
 
 __all__ = [
     "AlmostLocked",

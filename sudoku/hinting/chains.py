@@ -13,11 +13,11 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from sudoku.hinting.finding import Find, Told, names
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Find, Told, names
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.graph import Graph
 from sudoku.hinting.position import Deduction, Position
-from sudoku.layout import symbol
 
 __all__ = ["Chain", "aics", "all_aics", "all_x_chains", "all_xy_chains", "x_chains", "xy_chains"]
 

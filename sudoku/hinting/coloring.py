@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import permutations
 
-from sudoku.hinting.finding import Find, Told, names, symbols
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Find, Told, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
 
 __all__ = ["multi_colors", "remote_pairs", "simple_color_traps", "simple_color_wraps"]
 

@@ -13,11 +13,11 @@ from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
-from sudoku.hinting.finding import Find, Told, names
+from sudoku.board.layout import symbol
+from sudoku.errors import listed
+from sudoku.hinting.deduction import Find, Told, names
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
-from sudoku.wording import listed
 
 __all__ = ["NAMES", "basic_fish", "finned_fish", "siamese_fish"]
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sudoku.grid import Grid
-from sudoku.hinting.finding import Find, Told, symbols
+from sudoku.board.grid import Grid
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Find, Told, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.nets import Spread, cells_of, tell
 from sudoku.hinting.position import Deduction, Position
 from sudoku.hinting.propagation import propagation
-from sudoku.layout import symbol
-from sudoku.solving import solve
+from sudoku.solving.solve import solve
 
 __all__ = ["all_forcing", "all_trials", "forcing", "solution_cells", "trials"]
 

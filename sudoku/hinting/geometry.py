@@ -15,12 +15,12 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from sudoku.board.layout import House, Layout, cell_name, kept
 from sudoku.errors import LayoutError
-from sudoku.layout import House, Layout, cell_name, kept
 from sudoku.rules import Allowed
 
 if TYPE_CHECKING:
-    from sudoku.rules.rule import Rule
+    from sudoku.board.rule import Rule
 
 __all__ = ["Crossing", "Geometry", "bits", "geometry", "has_hints", "refuse_unknown"]
 

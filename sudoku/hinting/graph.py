@@ -12,9 +12,9 @@ layout; the strong links are those of the position.
 
 from __future__ import annotations
 
+from sudoku.board.layout import Layout, kept
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Position
-from sudoku.layout import Layout, kept
 
 __all__ = ["Conflicts", "Graph", "conflicts"]
 

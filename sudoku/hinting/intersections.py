@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from sudoku.hinting.finding import Find, Told, names
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Find, Told, names
 from sudoku.hinting.geometry import Crossing
 from sudoku.hinting.position import Deduction, Position
-from sudoku.layout import symbol
 
 __all__ = ["all_claiming", "all_pointing", "claiming", "pointing"]
 

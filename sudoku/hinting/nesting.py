@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sudoku.hinting.finding import Find
+from sudoku.hinting.deduction import Find
 from sudoku.hinting.forcing import solution_cells
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.nets import Spread, cells_of, tell

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sudoku.hinting.finding import Told
+from sudoku.board.layout import symbol
+from sudoku.errors import listed
+from sudoku.hinting.deduction import Told
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
-from sudoku.wording import listed
 
 __all__ = ["Conclusion", "Denied", "Empty", "Net", "Spread", "cells_of", "tell"]
 

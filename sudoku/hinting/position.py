@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
-from sudoku.grid import Grid
+from sudoku.board.grid import Grid
 from sudoku.hinting.geometry import Geometry, bits, geometry
 
 __all__ = ["Deduction", "Pair", "Position"]

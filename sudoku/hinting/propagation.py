@@ -8,10 +8,10 @@ every j-th member is shifted to the place of the first, and `once` and `twice` c
 
 from __future__ import annotations
 
+from sudoku.board.layout import Layout, kept
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.graph import conflicts
 from sudoku.hinting.position import Position
-from sudoku.layout import Layout, kept
 
 __all__ = ["Propagation", "propagation"]
 

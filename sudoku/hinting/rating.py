@@ -12,12 +12,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from dlx.errors import counted
-from sudoku.deadline import Deadline
+from sudoku.board.layout import Layout
+from sudoku.hinting.player import Puzzle, solution_of
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import BANDS, RATED
-from sudoku.hinting.stating import Puzzle, solution_of
-from sudoku.layout import Layout
-from sudoku.reading import parse
+from sudoku.solving.deadline import Deadline
+from sudoku.text.puzzles import parse
 
 __all__ = ["Rating", "rate"]
 

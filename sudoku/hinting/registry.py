@@ -23,7 +23,7 @@ from sudoku.hinting import (
     uniqueness,
     wings,
 )
-from sudoku.hinting.finding import Find, deduced
+from sudoku.hinting.deduction import Find, deduced
 from sudoku.hinting.position import Deduction, Position
 
 __all__ = ["BANDS", "FULL_LADDER", "LADDER", "RATED", "TECHNIQUES", "Technique", "by_name"]

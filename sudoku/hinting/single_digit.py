@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations
 
-from sudoku.hinting.finding import Find, Told, names
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Find, Told, names
 from sudoku.hinting.position import Pair, Position
-from sudoku.layout import symbol
 
 __all__ = [
     "dual_empty_rectangles",

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudoku.hinting.finding import Find, Told
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Find, Told
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Deduction, Position
-from sudoku.layout import symbol
 
 __all__ = [
     "all_full_houses",

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from sudoku.hinting.finding import Find, Removed, Told, names, symbols
+from sudoku.hinting.deduction import Find, Removed, Told, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from sudoku.hinting.finding import Find, Told, names, symbols
+from sudoku.hinting.deduction import Find, Told, names, symbols
 from sudoku.hinting.geometry import Crossing, bits
 from sudoku.hinting.position import Position
 

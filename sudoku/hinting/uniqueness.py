@@ -16,10 +16,10 @@ from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
-from sudoku.hinting.finding import Find, Told, names, symbols
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Find, Told, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
 
 __all__ = [
     "Rectangle",

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from sudoku.hinting.finding import Find, Told, names, symbols
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Find, Told, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
 
 __all__ = ["w_wings", "xy_wings", "xyz_wings"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sudoku.cells import MAX_SIDE, Cell, cell_name, checked_cell, checked_pairs, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cell, checked_pairs, is_count
+from sudoku.board.layout import kept
+from sudoku.board.rule import Candidates, Rule
 from sudoku.errors import LayoutError, shown
-from sudoku.keeping import kept
-from sudoku.rules.rule import Candidates, Rule
 
 if TYPE_CHECKING:
-    from sudoku.layout import Layout
+    from sudoku.board.layout import Layout
 
 __all__ = ["Allowed"]
 

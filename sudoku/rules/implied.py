@@ -16,18 +16,18 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from sudoku.digit_sets import sets_of
-from sudoku.peers import cells_of, mask_of, peers
+from sudoku.board.digit_sets import sets_of
+from sudoku.board.peers import cells_of, mask_of, peers
+from sudoku.board.rule import Candidates, Rule, line_of_cells
 from sudoku.rules.linear import contribute_sum, restrict_sum
-from sudoku.rules.rule import Candidates, Rule, line_of_cells
 from sudoku.rules.sums import Cage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sudoku.cells import Cell
-    from sudoku.layout import Layout
-    from sudoku.model import Model
+    from sudoku.board.cells import Cell
+    from sudoku.board.layout import Layout
+    from sudoku.board.model import Model
 
 __all__ = ["Balance", "implied_rules"]
 

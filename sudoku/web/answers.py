@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 import dlx
 from sudoku import formats, layouts
-from sudoku.candidates import candidates_of
+from sudoku.board.candidates import candidates_of
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.drawing.board import board_svg, candidate_place, figure_size
+from sudoku.drawing.frame import SIDE, Places
+from sudoku.drawing.rules import stands_outside
+from sudoku.drawing.steps import link_paths
 from sudoku.errors import LayoutError, PuzzleError, SudokuError, shorten
 from sudoku.formats.record import Record
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.pictures.board import board_svg, candidate_place, figure_size
-from sudoku.pictures.frame import SIDE, Places
-from sudoku.pictures.rules import stands_outside
-from sudoku.pictures.steps import link_paths
-from sudoku.reading import parse
+from sudoku.text.puzzles import parse
 from sudoku.web.limits import SECONDS
 
 if TYPE_CHECKING:
-    from sudoku.judging import Verdict
+    from sudoku.analysis.verdict import Verdict
 
 __all__ = ["answer"]
 
@@ -86,7 +86,7 @@ def _fix(question: Question) -> Answer:
 
 def _new(question: Question) -> Answer:
     """A board with a new puzzle."""
-    from sudoku.making.generating import generate
+    from sudoku.generation.generate import generate
 
     layout = layouts.named(_text(question, "layout"))
     band = question.get("difficulty") or None
@@ -152,7 +152,7 @@ def _check(question: Question) -> Answer:
 
 
 def _judged(puzzle: Grid) -> Verdict:
-    from sudoku.judging import judge
+    from sudoku.analysis.verdict import judge
 
     return judge(puzzle, timeout=SECONDS)
 

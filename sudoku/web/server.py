@@ -31,7 +31,7 @@ from socketserver import TCPServer
 from time import monotonic
 from typing import Any, Final
 
-from sudoku.telling import log
+from sudoku.logs import log
 from sudoku.web.access import Access, bracketed, is_unspecified
 from sudoku.web.limits import GRACE, LARGEST, MOST_CONNECTIONS, PATIENCE, SECONDS
 from sudoku.web.worker import ClientGone, WorkerPool

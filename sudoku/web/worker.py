@@ -22,7 +22,7 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import IO, Any, Final
 
-from sudoku.telling import log
+from sudoku.logs import log
 from sudoku.web.limits import LONG_PLACES, MEMORY, SHORT
 
 __all__ = ["ClientGone", "TurnQueue", "WorkerPool", "main"]

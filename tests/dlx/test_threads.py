@@ -265,8 +265,7 @@ def test_threads_share_a_diagram() -> None:
 
 def test_what_threads_find_in_a_layout_is_of_one_problem() -> None:
     """A code is for the very problem that the layout has kept."""
-    from sudoku.keeping import kept
-    from sudoku.layout import Layout
+    from sudoku.board.layout import Layout, kept
 
     both = threading.Barrier(2)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import sudoku
 from sudoku import Grid, Layout, LayoutError, PuzzleError, canonical, is_equivalent
-from sudoku.layouts import named
+from sudoku.rules.layouts import named
 
 # "Most canonical", as it is called: of all solved grids the one with the most symmetries.
 SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"

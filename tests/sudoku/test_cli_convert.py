@@ -289,7 +289,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
 
 CHILD = """
 import sys
-from sudoku.cli import main
+from sudoku.cli.main import main
 status = main()
 with open("/proc/self/status") as file:
     print(*[line.split()[1] for line in file if line.startswith("VmHWM")], file=sys.stderr)

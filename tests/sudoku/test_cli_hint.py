@@ -12,9 +12,10 @@ from hint_positions import random_puzzle
 from sudoku_commands import run
 
 from dlx.cli.commands import STOPPED
-from sudoku import deadline, layouts
+from sudoku import layouts
 from sudoku.formats import dump
 from sudoku.formats.record import Record
+from sudoku.solving import deadline
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -15,7 +15,7 @@ from sudoku_commands import run, spawn
 
 import sudoku
 from sudoku import Grid, Layout
-from sudoku.making import Generated
+from sudoku.generation import Generated
 
 GOOD = "1....2....3.4..."
 OTHERWISE = "2....1....3.4..."

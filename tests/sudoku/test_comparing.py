@@ -4,7 +4,7 @@ import sudoku_strategies as some
 from hypothesis import given, settings
 
 from sudoku import Grid, Layout
-from sudoku.comparing import compare
+from sudoku.analysis.compare import compare
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 

@@ -10,9 +10,11 @@ import pytest
 
 import dlx
 import sudoku
-from sudoku import Grid, Layout, NoPuzzle, deadline
-from sudoku.making import generating, grading
-from sudoku.making.symmetries import orbits
+from sudoku import Grid, Layout, NoPuzzle
+from sudoku.generation import difficulty as grading
+from sudoku.generation import generate as generating
+from sudoku.generation.symmetries import orbits
+from sudoku.solving import deadline
 
 
 @pytest.mark.parametrize("band", ["easy", "medium", "hard", "expert"])

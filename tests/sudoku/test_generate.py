@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 
 import dlx
 import sudoku
-from sudoku import SYMMETRIES, Grid, Layout, LayoutError, NoPuzzle, NoSolution, PuzzleError, oracle
-from sudoku.deadline import Deadline
-from sudoku.layouts import named
-from sudoku.making import asking, grids
-from sudoku.making.asking import Maker, Workshop
+from sudoku import SYMMETRIES, Grid, Layout, LayoutError, NoPuzzle, NoSolution, PuzzleError
+from sudoku.analysis import oracle
+from sudoku.generation import grids
+from sudoku.generation import uniqueness as asking
+from sudoku.generation.uniqueness import Maker, Workshop
+from sudoku.rules.layouts import named
+from sudoku.solving.deadline import Deadline
 
 QUICK = [Layout(2, 2), Layout(2, 3), Layout(3, 2), Layout(1, 5), Layout(2, 4), Layout(3, 3)]
 TURNED = {  # what each symmetry does to a place, in a square whose last row and column are `last`

@@ -18,8 +18,8 @@ import dlx
 import sudoku
 from sudoku import Grid, Layout, Step
 from sudoku.hinting.geometry import bits
+from sudoku.hinting.hints import first_find
 from sudoku.hinting.registry import BANDS, FULL_LADDER, LADDER, TECHNIQUES, by_name
-from sudoku.hinting.stepping import first_find
 
 EXAMPLES = load()
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -319,7 +319,7 @@ def test_puzzles_without_or_with_many_solutions(ask: object) -> None:
 
 def test_a_mistake_that_takes_too_long_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then the search for it is given up, and there is no solution all the same."""
-    monkeypatch.setattr("sudoku.hinting.stating.SECONDS", 0.0)
+    monkeypatch.setattr("sudoku.hinting.player.SECONDS", 0.0)
     with pytest.raises(sudoku.NoSolution, match=r"already leave no solution|both 5"):
         sudoku.hints(WIKIPEDIA[:2] + "5" + WIKIPEDIA[3:])
 

@@ -14,8 +14,8 @@ from rules_oracle import is_latin, keeps, latin_squares, squares
 
 import sudoku
 from sudoku import Grid, Layout, layouts
-from sudoku.covering import restricted
 from sudoku.rules import Cage, Rule
+from sudoku.rules.cover import restricted
 from sudoku.rules.implied import implied_rules
 
 SQUARES = latin_squares(4)

@@ -449,7 +449,7 @@ def test_files_of_grids_with_gaps(name: str) -> None:
 
 
 def test_comparing_leaves_out_who_knows_boxes_only() -> None:
-    from sudoku.comparing import compare
+    from sudoku.analysis.compare import compare
 
     rows = compare("." * 16, layout=layouts.jigsaw(JIGSAW), limit=5)
     assert [row.method for row in rows] == ["dlx, links.py", "dlx, kernel"]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import sudoku
 from sudoku import Grid, Layout, PuzzleError, judge, lint
-from sudoku.layouts import named
-from sudoku.linting import KINDS
+from sudoku.analysis.lint import KINDS
+from sudoku.rules.layouts import named
 
 GOOD = "1... .2.. ..3. 4..."
 OTHERWISE = "2... .1.. ..3. 4..."

@@ -9,7 +9,7 @@ import sudoku_strategies as some
 from hypothesis import given
 
 from sudoku import Grid, Layout, parse
-from sudoku.oracle import METHODS, Result, bitmask, fewest_first, plain, singles_first
+from sudoku.analysis.oracle import METHODS, Result, bitmask, fewest_first, plain, singles_first
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

@@ -14,15 +14,15 @@ import pytest
 import sudoku
 from dlx.models import queens
 from sudoku import Grid, Layout, layouts
-from sudoku.candidates import candidates_of
-from sudoku.cli import main
-from sudoku.hinting.step import Link, Mark, Pattern, Step
-from sudoku.pictures.board import candidate_place, figure_size
-from sudoku.pictures.export import pdf
-from sudoku.pictures.figures import figures
-from sudoku.pictures.frame import SIDE, Places
-from sudoku.pictures.sheet import sheets
-from sudoku.pictures.steps import link_paths, step_svg
+from sudoku.board.candidates import candidates_of
+from sudoku.board.step import Link, Mark, Pattern, Step
+from sudoku.cli.main import main
+from sudoku.drawing.board import candidate_place, figure_size
+from sudoku.drawing.export import pdf
+from sudoku.drawing.figures import figures
+from sudoku.drawing.frame import SIDE, Places
+from sudoku.drawing.sheet import sheets
+from sudoku.drawing.steps import link_paths, step_svg
 from sudoku.rules import (
     Allowed,
     Apart,
@@ -347,8 +347,8 @@ def test_show_says_when_a_solution_is_one_of_several_or_takes_too_long(
         asked.append(timeout)
         return queens(8).count(node_limit=1)  # which is not enough
 
-    monkeypatch.setattr("sudoku.solving.solutions", lambda grid, **search: iter(()))
-    monkeypatch.setattr("sudoku.solving.solve", slow)
+    monkeypatch.setattr("sudoku.solving.solve.solutions", lambda grid, **search: iter(()))
+    monkeypatch.setattr("sudoku.solving.solve.solve", slow)
     assert main(["show", "--solved", "--timeout", "5", PUZZLE]) == 3
     assert len(asked) == 1
     assert 0 <= asked[0] < 5  # what the first search has left

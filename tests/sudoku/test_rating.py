@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import sudoku
 from sudoku import Grid, Layout
-from sudoku.hinting.finding import deduced
+from sudoku.hinting.deduction import deduced
 from sudoku.hinting.position import Deduction, Position
 from sudoku.hinting.registry import BANDS, Technique, by_name
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sudoku_serving import answer_to, request, serving
 
-from sudoku.cli import main
+from sudoku.cli.main import main
 from sudoku.errors import SudokuError
 from sudoku.web.access import Access, is_loopback, is_unspecified, name_and_port
 from sudoku.web.server import Server

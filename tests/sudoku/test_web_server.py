@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sudoku_serving import HOST, JSON, answer_to, partial, request, serving
 
-from sudoku.cli import main
+from sudoku.cli.main import main
 from sudoku.web.limits import LARGEST
 from sudoku.web.server import Hasty, Server
 
@@ -237,7 +237,7 @@ def test_hostile_puzzles_are_answered(server: Server) -> None:
 
 
 def test_the_command_serves_until_ctrl_c() -> None:
-    code = "import sys; from sudoku.cli import main; sys.exit(main(['serve', '--port', '0']))"
+    code = "import sys; from sudoku.cli.main import main; sys.exit(main(['serve', '--port', '0']))"
     command = [sys.executable, "-P", "-c", code]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as serving_it:
         assert serving_it.stdout is not None

@@ -356,7 +356,7 @@ def test_a_signal_ends_the_server_with_its_workers(
 ) -> None:
     code = f"""
 import sys
-from sudoku.cli import main
+from sudoku.cli.main import main
 from sudoku.web import server, worker
 server.WorkerPool = lambda seconds: worker.WorkerPool(600, {python(ENDLESS)!r})
 sys.exit(main(["serve", "--port", "0"]))

@@ -1,0 +1,150 @@
+"""`sudoku convert`: puzzles from one format to another, and nothing lost in silence."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import nullcontext
+from itertools import chain
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from dlx.cli.commands import BAD_INPUT, SOLVED
+from dlx.core.encoding import replace_file
+from dlx.errors import counted
+from sudoku.board.layout import Layout
+from sudoku.cli.options import layout_option
+from sudoku.cli.terminal import complain
+from sudoku.errors import SudokuError
+
+if TYPE_CHECKING:
+    from sudoku.formats import Format, Record
+
+__all__ = ["convert"]
+
+
+class FormatName(click.ParamType["Format"]):
+    """The name of a format."""
+
+    name = "FORMAT"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Format:
+        """The format, or a usage error."""
+        from sudoku import formats
+
+        try:
+            return formats.named(value)
+        except SudokuError as error:
+            self.fail(str(error))
+
+
+@click.command()
+@click.option("--to", "to", type=FormatName(), help="The format to write.")
+@click.option("--from", "source", type=FormatName(), help="The format that is read, if not found.")
+@click.option("-o", "--output", metavar="OUT", help="The file to write; - is standard output.")
+@layout_option
+@click.option("--formats", "listed", is_flag=True, help="List the formats, and do nothing else.")
+@click.argument("inputs", nargs=-1, metavar="[IN|-]...")
+def convert(
+    inputs: tuple[str, ...],
+    to: Format | None,
+    source: Format | None,
+    output: str | None,
+    layout: Layout | None,
+    listed: bool,
+) -> int:
+    """Write the puzzles of files in another format.
+
+    What is read is known by its content. The format to write is that of --to, or of the suffix of
+    OUT, or else lines. A puzzle that the format cannot hold is an error, and is left out; of what
+    else is lost - notes, solutions, titles - standard error has a count. OUT is replaced when all
+    of it is written, and stays as it is if there is no puzzle to write.
+    """
+    from sudoku import formats
+
+    if listed:
+        for each in formats.FORMATS:
+            suffixes = f" ({', '.join(each.suffixes)})" if each.suffixes else ""
+            click.echo(f"{each.name:<11} {each.what}{suffixes}")
+        return SOLVED
+    if not inputs and sys.stdin.isatty():
+        raise click.UsageError("give a FILE or - (standard input)")
+    form = to or (formats.format_of_path(output) if output else None)
+    if form is None and output not in (None, "-"):
+        raise click.UsageError(f"no format has the suffix of {output}: say which with --to")
+    work = _Conversion(form or formats.LINES, source, layout)
+    records = work.records(inputs or ("-",))
+    first = next(records, None)
+    if first is not None:  # else a file that is there stays as it is
+        texts = work.form.write(chain([first], records), work.lose)
+        if output is None or output == "-":
+            for text in texts:
+                click.echo(text, nl=False)  # which flushes
+        else:
+            replace_file(output, (text.encode() for text in texts))
+    return work.report()
+
+
+class _Conversion:
+    """The records that can be written, and what became of the others."""
+
+    def __init__(self, form: Format, source: Format | None, layout: Layout | None) -> None:
+        self.form = form
+        self._source = source
+        self._layout = layout
+        self._lost: Counter[str] = Counter()
+        self._refused = 0
+
+    def records(self, paths: tuple[str, ...]) -> Iterator[Record]:
+        """Those of all files that can be written; what is wrong with others is reported."""
+        for path in paths:
+            name = "standard input" if path == "-" else path
+            found, refused = 0, self._refused
+            try:
+                with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
+                    for record in self._read(name, file):
+                        found += 1
+                        yield record
+            except OSError as error:
+                if error.filename is not None and error.filename != path:
+                    raise  # something else than reading this file
+                self._refuse(f"{name}: {error.strerror or error}")
+            else:
+                if found == 0 and self._refused == refused:
+                    self._refuse(f"{name}: no puzzle in it")
+
+    def _read(self, name: str, file: IO[bytes]) -> Iterator[Record]:
+        from sudoku import formats
+
+        source = None if self._source is None else self._source.name
+        return formats.fitting(
+            self.form,
+            formats.load(
+                file,
+                self._layout,
+                format=source,
+                on_error=lambda error: self._refuse(f"{name}: {error}"),
+            ),
+            self.lose,
+            lambda record, why: self._refuse(f"{name}:{record.line}: {why}: left out"),
+        )
+
+    def lose(self, record: Record, part: str) -> None:
+        """Counts something of a record that is not written."""
+        self._lost[part] += 1
+
+    def _refuse(self, what: str) -> None:
+        self._refused += 1
+        complain(what)
+
+    def report(self) -> int:
+        """Says what was lost, and returns the exit status."""
+        sys.stdout.flush()
+        for part, count in self._lost.items():
+            puzzles = counted(count, "puzzle", ",")
+            complain(f"{self.form.name} has no place for {part}: lost of {puzzles}")
+        return BAD_INPUT if self._refused else SOLVED

@@ -1,0 +1,123 @@
+"""What the techniques give: a `Find`, which becomes a `Step` for whoever wants to read it.
+
+Rating a puzzle takes thousands of finds that nobody reads, so the sentence and the pattern of a
+find are made on demand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from sudoku.board.layout import symbol
+from sudoku.board.step import Candidate, Link, Mark, Pattern, Step
+from sudoku.errors import listed
+from sudoku.hinting.geometry import Geometry, bits
+from sudoku.hinting.position import Deduction, Position
+
+__all__ = ["Find", "Told", "deduced", "names", "symbols"]
+
+Removed = tuple[tuple[int, int], ...]
+
+
+class Told(NamedTuple):
+    """What is seen, in words and as a pattern, all in cells and indices."""
+
+    seen: str
+    """The first half of the sentence; what follows from it is added by `Find.step`."""
+    houses: tuple[int, ...] = ()
+    """The indices of the houses."""
+    marks: tuple[tuple[int, int, str], ...] = ()
+    """(digit, cells, role)."""
+    links: tuple[tuple[tuple[int, int], tuple[int, int], bool], ...] = ()
+    """((digit, cells), (digit, cells), strong)."""
+
+
+class Find(NamedTuple):
+    """One thing that a technique found."""
+
+    technique: str
+    cells: int
+    """The cells that show it."""
+    placed: tuple[tuple[int, int], ...]
+    """The (cell, digit) to place."""
+    removed: Removed
+    """The (digit, cells) to remove: each digit once, no empty sets."""
+    tell: Callable[[], Told]
+    """Makes the words."""
+
+    def step(self, position: Position) -> Step:
+        """The step for people."""
+        tables = position.tables
+        places = tables.layout.positions
+        told = self.tell()
+        removed = sorted(
+            (*places[cell], digit) for digit, cells in self.removed for cell in bits(cells)
+        )
+        links = tuple(
+            Link(_candidates(tables, source), _candidates(tables, target), strong)
+            for source, target, strong in told.links
+        )
+        pattern = Pattern(
+            tuple(tables.house_names[house] for house in told.houses),
+            tuple(
+                Mark(*places[cell], digit, role)
+                for digit, cells, role in told.marks
+                for cell in bits(cells)
+            ),
+            links,
+        )
+        return Step(
+            self.technique,
+            tuple(places[cell] for cell in bits(self.cells)),
+            tuple((*places[cell], digit) for cell, digit in self.placed),
+            tuple(removed),
+            told.seen + self._follows(tables),
+            pattern,
+        )
+
+    def _follows(self, tables: Geometry) -> str:
+        """What follows; nothing if the digit placed is in the first half of the sentence."""
+        if not self.removed:
+            return ""
+        by_digits: dict[int, int] = {}
+        for digit, cells in self.removed:
+            for cell in bits(cells):
+                by_digits[cell] = by_digits.get(cell, 0) | 1 << digit
+        together: dict[int, int] = {}
+        for cell, digits in by_digits.items():
+            together[digits] = together.get(digits, 0) | 1 << cell
+        parts = [
+            f"{names(tables, cells, 'and')} cannot be {symbols(digits, 'or')}"
+            for digits, cells in sorted(together.items())
+        ]
+        return f", so {listed(parts, 'and')}"
+
+
+def _candidates(tables: Geometry, node: tuple[int, int]) -> tuple[Candidate, ...]:
+    digit, cells = node
+    return tuple((*tables.layout.positions[cell], digit) for cell in bits(cells))
+
+
+def deduced(position: Position, finds: Iterable[Find]) -> Deduction:
+    """What many finds say together."""
+    whole = Deduction(position.tables.side)
+    for find in finds:
+        whole.placed.update(find.placed)
+        for digit, cells in find.removed:
+            whole.removed[digit] |= cells
+    return whole
+
+
+def names(tables: Geometry, cells: int, last: str = "and") -> str:
+    """The names of some cells."""
+    return listed([tables.names[cell] for cell in bits(cells)], last)
+
+
+def symbols(digits: int, last: str = "and") -> str:
+    """The symbols of some digits.
+
+    >>> symbols(0b10110)
+    '1, 2 and 4'
+    """
+    return listed([symbol(digit) for digit in bits(digits)], last)
