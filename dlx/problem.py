@@ -9,6 +9,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 
+from dlx.analysis.estimate import Estimate, reusable
+from dlx.analysis.explain import Explanation
+from dlx.analysis.minimum import Progress, Ranking
 from dlx.core.arguments import (
     check_item_count,
     check_limit,
@@ -18,6 +21,7 @@ from dlx.core.arguments import (
 )
 from dlx.core.givens import check_given
 from dlx.core.logs import log
+from dlx.core.multiplicity import ONCE, secondary_has_none, set_multiplicities
 from dlx.core.numbering import Prepared
 from dlx.core.table import Options, Table
 from dlx.engines.portfolio import open_learner
@@ -31,6 +35,7 @@ from dlx.errors import (
     InvalidMultiplicity,
     quote,
 )
+from dlx.parallel.split import MOST
 from dlx.parallel.start import Recipe
 from dlx.search.continuation import Continuation, answer
 from dlx.search.options import Asked, Limits, check_crew
@@ -50,7 +55,8 @@ if TYPE_CHECKING:
     from dlx.core.table import Table
     from dlx.engines.protocols import Probes
     from dlx.links.heuristics import Heuristic
-    from dlx.search.batches import Answers
+    from dlx.search.asynchronous import AsyncSearch
+    from dlx.search.batches import Answers, Givens
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
     from dlx.search.search import Search, Solution
@@ -432,7 +438,7 @@ class Problem:
         table = self._table
         number = table.number_of(item)
         if table.secondary[number]:
-            raise InvalidMultiplicity(_of_secondary(item))
+            raise InvalidMultiplicity(secondary_has_none(item))
         return table.multiplicities.get(number, ONCE)
 
     # -- searching -----------------------------------------------------------------------------------
@@ -758,11 +764,15 @@ class Problem:
         >>> asyncio.run(collect())
         [(0, 1), (0, 3), (2,)]
         """
+        from dlx.search.asynchronous import AsyncSearch
+
         return AsyncSearch(self.solutions(**search))
 
     async def asolve(self, **search: Any) -> Solution | None:
         """The first solution, or None; the keywords are those of `solve`."""
-        return await _answered(self.solve, search)
+        from dlx.search.asynchronous import answered
+
+        return await answered(self.solve, search)
 
     async def acount(self, **search: Any) -> int:
         """The number of solutions; the keywords are those of `count`.
@@ -771,11 +781,15 @@ class Problem:
         >>> asyncio.run(dlx.models.queens(8).acount())
         92
         """
-        return await _answered(self.count, search)
+        from dlx.search.asynchronous import answered
+
+        return await answered(self.count, search)
 
     async def ais_unique(self, **search: Any) -> bool:
         """Is there exactly one solution? The keywords are those of `is_unique`."""
-        return await _answered(self.is_unique, search)
+        from dlx.search.asynchronous import answered
+
+        return await answered(self.is_unique, search)
 
     # -- many sets of givens -------------------------------------------------------------------------
 
@@ -960,7 +974,7 @@ class Problem:
         from copy import copy
 
         from dlx.core.arguments import check_workers
-        from dlx.search.batches import Answers, check_code, check_errors, source_of
+        from dlx.search.batches import Answers, check_code, check_errors, refusal_error, source_of
 
         limit = check_limit(limit)
         timeout = check_timeout(timeout)
@@ -983,7 +997,7 @@ class Problem:
         )
 
         def explain(refusal: Refusal) -> DLXError:
-            return _explain(refusal, self._table, prepared)
+            return refusal_error(refusal, self._table, prepared)
 
         source = source_of(givens, self._table, code)
         return Answers(batch, source, explain, errors=errors, workers=threads)
@@ -1304,7 +1318,7 @@ class Problem:
         """
         from dlx.analysis.estimate import estimate
 
-        given = _kept(given)
+        given = reusable(given)
         prepared = self._prepare(None)
 
         def probe(chosen: list[int], seed: int) -> Probes:

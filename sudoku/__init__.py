@@ -118,15 +118,17 @@ _HOMES = {
 }
 
 if typing.TYPE_CHECKING:
-    from sudoku import layouts as layouts
     from sudoku import rules as rules
+    from sudoku.rules import layouts as layouts
 else:  # what many programs do without is imported when it is first asked for
 
     def __getattr__(name):
         from importlib import import_module
 
-        if name in ("layouts", "rules"):
-            return import_module(f"sudoku.{name}")
+        if name == "layouts":
+            return import_module("sudoku.rules.layouts")
+        if name == "rules":
+            return import_module("sudoku.rules")
         if name not in _HOMES:
             raise AttributeError(f"module 'sudoku' has no attribute {name!r}")
         globals()[name] = value = getattr(import_module(_HOMES[name]), name)

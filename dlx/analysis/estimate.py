@@ -82,7 +82,7 @@ class Estimate(NamedTuple):
         ]
 
 
-def _kept(given: Iterable[Hashable]) -> Iterable[Hashable]:
+def reusable(given: Iterable[Hashable]) -> Iterable[Hashable]:
     """The same, to be gone through twice; what is no list of names is left for others to refuse."""
     return given if isinstance(given, str | bytes) or not isinstance(given, Iterable) else [*given]
 

@@ -74,7 +74,7 @@ def check_multiplicity(item: Hashable, multiplicity: Any, *, secondary: bool) ->
             f"{where}: the most it may be covered is 0 times; leave out its options instead"
         )
     if secondary and (low, high) != ONCE:
-        raise InvalidMultiplicity(_of_secondary(item))
+        raise InvalidMultiplicity(secondary_has_none(item))
     return low, high
 
 
@@ -91,7 +91,7 @@ def _integer(where: str, value: Any) -> int:
     )
 
 
-def _of_secondary(item: Hashable) -> str:
+def secondary_has_none(item: Hashable) -> str:
     return f"item {quote(item)} is secondary; only primary items have a multiplicity"
 
 

@@ -428,7 +428,7 @@ Givens = Iterable[Iterable[Hashable] | str] | tuple[Any, Any]
 """Sets of option names (or lines, with a code), or the arrays indptr and indices."""
 
 
-def _explain(refusal: Refusal, table: Table, prepared: Prepared) -> DLXError:
+def refusal_error(refusal: Refusal, table: Table, prepared: Prepared) -> DLXError:
     """What the engine found wrong with a set, as an exception."""
     if refusal.kind == "timeout":
         nodes, updates, solutions, profile, seconds = refusal.stats

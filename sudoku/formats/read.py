@@ -1,4 +1,4 @@
-""""""
+"""`sudoku.read`: the puzzles of a file in any format, one after another."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shown
 from sudoku.text.blocks import Block, Bytes, Feed, Plain
+from sudoku.text.puzzles import Entry, lines_reader, pause, text_pieces
 
 __all__ = ["read"]
 
@@ -69,7 +70,7 @@ def pieces(
 ) -> Iterator[Block | Entry | PuzzleError]:
     """The puzzles of a file in order, plain ones by the block, and what is wrong with others."""
     if not hasattr(source, "read1"):
-        yield from _reader(source, layout, 1)
+        yield from lines_reader(source, layout, 1)
         return
     feed = Feed(cast("Bytes", source))
     if Plain(feed, layout).is_soon():
@@ -89,4 +90,4 @@ def pieces(
             rest = one_line(" ".join(filter(None, (found.solution, found.rest))))
             yield Entry(found.line, found.grid, rest)
         if not feed.is_ready():
-            yield _pause(feed.number)
+            yield pause(feed.number)

@@ -68,7 +68,7 @@ class Entry(NamedTuple):
     """What followed it on its line, or `""`; one line, whatever the format."""
 
 
-def _pause(number: int) -> Block:
+def pause(number: int) -> Block:
     """What says that we shall have to wait for what comes next."""
     return Block(number, [], Layout(3, 3))
 
@@ -76,10 +76,10 @@ def _pause(number: int) -> Block:
 def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | PuzzleError]:
     """The puzzles of a file of lines and grids."""
     if layout is not None and not layout.is_square:
-        for piece in _reader(feed, layout, feed.number):
+        for piece in lines_reader(feed, layout, feed.number):
             yield piece
             if not feed.is_ready():
-                yield _pause(feed.number)
+                yield pause(feed.number)
         return
     plain = Plain(feed, layout)
     plain.skip_comments()
@@ -96,7 +96,7 @@ def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | P
             if number is None:
                 continue
             if not feed.is_ready():
-                yield _pause(number)
+                yield pause(number)
             if plain.is_next():
                 feed.number = number
                 break
@@ -104,7 +104,9 @@ def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | P
             return
 
 
-def _reader(source: TextSource, layout: Layout | None, first: int) -> Iterator[Entry | PuzzleError]:
+def lines_reader(
+    source: TextSource, layout: Layout | None, first: int
+) -> Iterator[Entry | PuzzleError]:
     """What reads a file line by line."""
     if layout is None or layout.is_square:
         yield from _Reader(source, layout, first)
