@@ -1,79 +1,38 @@
-"""What a search says that it does, step by step.
+"""The resumable search by dancing links in Python: what `engine="python"` and traces run.
 
-Which item comes next.
+It is the search of `dlx.links.algorithm_x` (read that first) with the services of a library: every
+step is reported, the work is counted, options can be given, the item to branch on is chosen by any
+heuristic, and a search can begin at any *position* of another one. It is the reference that the
+compiled engines are compared with, step by step.
 
-Any open item would do. It pays to choose the one with the fewest options: the fewer the branches,
-the smaller the tree, and an item with one option is no choice at all. So, where none is starved,
-one option is the least an item can have, and looking for the fewest stops at the first that has
-just one. `dlx.links.heuristics` has another rule, and takes rules of the caller's.
+The stack
+---------
+The search is a loop over a stack of its own, so that its depth is bounded by memory alone. A level
+of the stack is one node: an entry of the option that is taken, whose head is the item chosen; or
+that header itself, as long as no option has been tried. These are the four steps, and what they do
+to a level with item c, whose options are w, x and y::
 
-The stack of decisions: at each level an item, and the option of it that is being tried.
-
-The stack is the search's own, so that its depth is bounded by memory alone. A level is one node: an
-entry of the option that is taken, whose head is the item chosen; or that header itself, as long as
-no option has been tried. These are the four steps of a search by hand, and what they do to a level
-with item c, whose options are w, x and y::
-
-    _push(c)             c     c is entered: covered, that is
+    _push(c)             c     c is entered: covered
     _advance()     c  -> w     w is taken
     _advance()     w  -> x     w is released, x is taken
     _advance()     x  -> y     x is released, y is taken
-    _advance()     y  -> c     y is released; that was the last
+    _advance()     y  -> c     y is released; that was the last option
     _pop()               c     c is left: uncovered
 
-What an item is entered and left by, and what its next branch is, are methods of their own, since
-multiplicities change no more than these.
+`enter`, `leave`, `next_branch` and a few others are methods of their own, because multiplicities
+(`dlx.links.multiplicities`) change these and nothing else.
 
-Where a search stands, and so all that is left of it.
-
+Positions
+---------
 A search that tries options in order needs no more than its path from the root to say what is left:
-the decisions on its stack, each the number of an item and the option of it that is being tried. All
-that comes after the path in the order of visiting is left, but for the *floor*: of a search that is
-only a part of another, the first `floor` decisions are not its business. `dlx.core.part` draws
-it. So a search can be interrupted, and its parts be made by others.
+the decisions on its stack, each the number of an item and the option of it that is being tried.
+Everything that comes after the path in visiting order is left, except for the *floor*: the first
+`floor` decisions belong to the part of the search that was split off, and are not undone here
+(`dlx.core.part` has a drawing). So a search can be interrupted and resumed, and its parts can be
+searched by different workers. Replaying a path does what the search did: it enters the same items
+and takes the same options.
 
-Coming down a path does what the search did: it enters the same items and takes the same options.
-
-Algorithm X, and Algorithm C for colors, by dancing links: to be read, and traced.
-
-The problem
------------
-Some *items* must be covered. Each *option* covers a few of them. Choose options so that every item
-is covered exactly once. Written as a matrix with an item per column and an option per row, the
-question is which rows add up to a row of ones::
-
-              a  b  c  d  e  f  g
-    option 0  .  .  1  .  1  .  .
-    option 1  1  .  .  1  .  .  1
-    option 2  .  1  1  .  .  1  .          options 0, 3 and 4 cover every item once
-    option 3  1  .  .  1  .  1  .
-    option 4  .  1  .  .  .  .  1
-    option 5  .  .  .  1  1  .  1
-
-Algorithm X
------------
-Choose an item. One of its options must be in the solution, so try each in turn: put it into the
-partial solution, strike out all of its items together with every other option that contains one of
-them, and go on with the smaller matrix. An item without options is a dead end; no items left is a
-solution. Then take the option back and try the next.
-
-`Matrix._search`, below, is that loop. It goes down and up over a matrix of links, from which
-items and options are struck out, and to which they return; when it ends the matrix is as it was.
-How that is done is told in the files of `dlx/dance/`, in this order:
-
-================  ===============================================================================
-`torus.py`        the matrix: rings of nodes, across the entries of an option and down an item
-`covering.py`     `cover`, `uncover`, `hide`, `unhide`: the dance of its links
-`coloring.py`     `take` and `release` an option; colors, with `purify` (Algorithm C)
-`choosing.py`     `choose`, and other heuristics in its place
-`decisions.py`    the stack: `_push` an item, `_advance` to its next option, `_pop` it
-`positions.py`    where a search stands; how one begins there (for parts, and resuming)
-================  ===============================================================================
-
-`dlx.links.multiplicities` is the search for items that may be covered several times (Algorithm M).
-
-Source: D. E. Knuth, TAOCP 4B, section 7.2.2.1 (`arXiv:cs/0011047` is the first telling); the idea
-of unlinking and relinking is Hitotumatu and Noshita's (1979).
+Source: D. E. Knuth, TAOCP 4B, section 7.2.2.1, Algorithms X and C.
 """
 
 from __future__ import annotations
@@ -84,25 +43,29 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.errors import InvalidPart, quote
 from dlx.links.heuristics import check_heuristic, choose_by, choose_weighted
-from dlx.links.torus import NO_COLOR, PURIFIED, Coloring, Header, Node
+from dlx.links.torus import NO_COLOR, PURIFIED, Header, Node, Torus
 
 if TYPE_CHECKING:
     from dlx.links.heuristics import Heuristic
     from dlx.links.torus import Header
 
 __all__ = [
-    "Choosing",
     "Decision",
-    "Decisions",
     "Header",
     "Matrix",
     "NONE_YET",
     "NO_COLOR",
     "Node",
     "PURIFIED",
-    "Positions",
     "Step",
 ]
+
+
+Decision = tuple[int, int]
+"""An item, by its number, and an option of it: see `dlx.core.part`."""
+
+NONE_YET: Final = -1
+"""In the place of an option: none has been tried yet."""
 
 
 class Step(NamedTuple):
@@ -145,229 +108,7 @@ class Step(NamedTuple):
         )
 
 
-class Choosing(Coloring):
-    """A torus that knows which item is to be branched on.
-
-    >>> Choosing("abc", options=["a", "ab", "b", "ac"]).choose()
-    <Header of 'c', length 1>
-    """
-
-    def complete(self) -> bool:
-        """Is nothing left to choose? Only to be asked if nothing is starved."""
-        return self.root.right is self.root
-
-    def choose(self) -> Header:
-        """The open item with the fewest options, the first such. O(open items).
-
-        There must be an open item, and none may be starved.
-        """
-        best = header = self.root.right.head
-        while header is not self.root and best.length > 1:
-            if header.length < best.length:
-                best = header
-            header = header.right.head
-        return best
-
-    def chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
-        """The rule of that name, or of one's own, as a function that returns an open item."""
-        check_heuristic(heuristic)
-        if callable(heuristic):
-            return lambda: choose_by(heuristic, tuple(self.open_headers()))
-        if heuristic == "weighted":
-            return lambda: choose_weighted(self.open_headers())
-        return self.choose
-
-    def first_starved(self) -> Header:
-        """The first open item with fewer options than it needs; there is one. O(open items)."""
-        header = self.root.right.head
-        while header.length >= header.need:
-            header = header.right.head
-        return header
-
-
-class Decisions(Choosing):
-    """A torus with the decisions of the search that is under way."""
-
-    def __init__(
-        self,
-        primary: Iterable[Hashable],
-        secondary: Iterable[Hashable] = (),
-        options: Iterable[Iterable[Hashable]] = (),
-        *,
-        labels: Sequence[int] | None = None,
-    ) -> None:
-        super().__init__(primary, secondary, options, labels=labels)
-        self._given: list[Node] = []  # an entry of each given option of the search under way
-        self._stack: list[Node] = []  # the option being tried at each level; a header: none yet
-        self.profile: list[int] = []  # nodes of the search tree by level
-        self._places = {node.option: node for node in self.options}
-
-    # -- what a branch is ------------------------------------------------------------------------
-
-    # What is done to an item when it is chosen, and undone when all its branches were tried.
-    enter = Choosing.cover
-    leave = Choosing.uncover
-
-    def next_branch(self, node: Node) -> Node:
-        """The option to try after another, or after the header; the header if there is none."""
-        return node.down
-
-    def has_more(self, level: int) -> bool:
-        """Has the item at a level a branch after the one at hand?"""
-        node = self._stack[level]
-        return node.down is not node.head
-
-    def branches_at(self, level: int) -> int:
-        """How many branches the item chosen at a level has: its length is still what it was."""
-        return self._stack[level].head.length
-
-    # -- up and down -----------------------------------------------------------------------------
-
-    def _push(self, header: Header) -> None:
-        """Enters an item, to try its options."""
-        self._stack.append(header)
-        self.enter(header)
-
-    def _advance(self) -> bool:
-        """Replaces the option on top of the stack by the next; by the header if there is none."""
-        node = self._stack[-1]
-        if node is not node.head:
-            self.release(node)
-        node = self._stack[-1] = self.next_branch(node)
-        if node is node.head:
-            return False
-        self.take(node)
-        return True
-
-    def _pop(self) -> Header:
-        """Leaves the item on top of the stack, which has been advanced to its end."""
-        header = self._stack.pop().head
-        self.leave(header)
-        return header
-
-    def _put_back(self, node: Node) -> None:
-        """Releases an option that was taken; a header means that there was none."""
-        if node is not node.head:
-            self.release(node)
-
-    # -- what the decisions amount to ------------------------------------------------------------
-
-    def partial_solution(self) -> tuple[int, ...]:
-        """The options taken at this moment of a search, givens first."""
-        return tuple(node.option for node in self._given + self._stack if node.option >= 0)
-
-    def _count_node(self, level: int) -> None:
-        if level == len(self.profile):
-            self.profile.append(0)
-        self.profile[level] += 1
-
-    def _put_down_failure(self) -> None:
-        """Counts a dead end against all items back to the last that had a choice."""
-        for level in range(len(self._stack) - 1, -1, -1):
-            self._stack[level].head.failures += 1
-            if self.branches_at(level) > 1:
-                break
-
-    def _primary_node(self, option: int) -> Node:
-        node = self._places[option]
-        while not node.head.primary:
-            node = node.right
-        return node
-
-
-Decision = tuple[int, int]
-"""An item, by its number, and an option of it: see `dlx.core.part`."""
-
-NONE_YET: Final = -1
-"""In the place of an option: none has been tried yet."""
-
-
-class Positions(Decisions):
-    """A torus that tells where the search on it stands, and can be brought there."""
-
-    _path: Sequence[Decision] = ()  # where this part of the search begins
-    _floor = 0  # the levels below this one are not its business
-    _begun = False
-
-    def position(self) -> list[Decision]:
-        """Where the search under way stands: the decisions from the root to what it has done last.
-
-        Each is the number of an item and its option that is being tried or, at the end, that has
-        been tried; `NONE_YET` there if the item was only chosen. All that comes after that is left.
-        To be asked at any step but a "try", after which the node is still to be visited.
-        """
-        if not self._begun:
-            return list(self._path)
-        return [
-            (node.head.number, NONE_YET if node is node.head else node.option)
-            for node in self._stack
-        ]
-
-    def floor(self) -> int:
-        """How many decisions of `position` all that is left has in common."""
-        for level in range(self._floor, len(self._stack)):
-            if self.has_more(level):
-                return level
-        return self._floor
-
-    def is_exhausted(self) -> bool:
-        """Will the next step of the search be to give up an item, or to end?"""
-        if not self._begun:
-            return False
-        return len(self._stack) <= self._floor or not self.has_more(len(self._stack) - 1)
-
-    def untried(self) -> list[int]:
-        """The options left to be tried of the item at the end of `position`, top to bottom.
-
-        With multiplicities, -2 stands for no further option.
-        """
-        if not self._stack:
-            return []
-        node, updates = self._stack[-1], self.updates
-        self._put_back(node)
-        options = self._untried(node)
-        if node is not node.head:
-            self.take(node)
-        self.updates = updates
-        return options
-
-    def _untried(self, node: Node) -> list[int]:
-        options = []
-        while node.down is not node.head:
-            node = node.down
-            options.append(node.option)
-        return options
-
-    def _replay(self, path: Sequence[Decision]) -> None:
-        """Comes down a path as the search does, to a position. Raises `InvalidPart`."""
-        headers = [header for header in self.headers.values() if header.primary]
-        for place, (number, option) in enumerate(path):
-            header = headers[number] if 0 <= number < len(headers) else self.root
-            may_be_open = place + 1 == len(path) > self._floor
-            if self.starved or not self._is_branchable(header):
-                raise _dead_path(path)
-            if option == NONE_YET and not may_be_open:
-                raise _dead_path(path)
-            self._push(header)
-            node: Node = header
-            while node.option != option:
-                node = self.next_branch(node)
-                if node is header:
-                    raise _dead_path(path)
-            self._stack[-1] = node
-            if node is not header:
-                self.take(node)
-
-    def _is_branchable(self, header: Header) -> bool:
-        """Is it an open primary item with options?"""
-        return header.length > 0 and header.left.right is header
-
-
-def _dead_path(path: Sequence[Decision]) -> InvalidPart:
-    return InvalidPart(f"no search of this problem comes along the path {quote(tuple(path))}")
-
-
-class Matrix(Positions):
+class Matrix(Torus):
     """The toroidal matrix of a problem, and Algorithm X on it.
 
     `options` are sequences of items, `dlx.colored` ones among them; they are known by their places,
@@ -397,6 +138,25 @@ class Matrix(Positions):
     """
 
     solutions_found = 0
+    _path: Sequence[Decision] = ()  # where this part of the search begins
+    _floor = 0  # the levels below this one are not its business
+    _begun = False
+
+    def __init__(
+        self,
+        primary: Iterable[Hashable],
+        secondary: Iterable[Hashable] = (),
+        options: Iterable[Iterable[Hashable]] = (),
+        *,
+        labels: Sequence[int] | None = None,
+    ) -> None:
+        super().__init__(primary, secondary, options, labels=labels)
+        self._given: list[Node] = []  # an entry of each given option of the search under way
+        self._stack: list[Node] = []  # the option being tried at each level; a header: none yet
+        self.profile: list[int] = []  # nodes of the search tree by level
+        self._places = {node.option: node for node in self.options}
+
+    # -- the search ------------------------------------------------------------------------------
 
     def _search(
         self, given: Iterable[int], choose: Callable[[], Header]
@@ -413,7 +173,7 @@ class Matrix(Positions):
             while True:
                 if arrived:
                     arrived = False
-                    if self.starved:
+                    if self.uncoverable:
                         yield self._dead_end()
                     elif self.complete():
                         yield self._solution()
@@ -428,8 +188,8 @@ class Matrix(Positions):
                     yield self._give_up()
 
     def _dead_end(self) -> Step:
-        self._put_down_failure()
-        header = self.first_starved()
+        self._record_failure()
+        header = self.first_uncoverable()
         level = len(self._stack)
         return Step("dead end", level, header.name, None, header.length, self.updates)
 
@@ -534,3 +294,188 @@ class Matrix(Positions):
         if not self._begun:
             self._begun = True
             yield self._try()
+
+    # -- choosing an item ------------------------------------------------------------------------
+
+    def complete(self) -> bool:
+        """Is nothing left to choose? Only to be asked if nothing is uncoverable."""
+        return self.root.right is self.root
+
+    def choose(self) -> Header:
+        """The open item with the fewest options, the first such. O(open items).
+
+        There must be an open item, and none may be uncoverable.
+        """
+        best = header = self.root.right.head
+        while header is not self.root and best.length > 1:
+            if header.length < best.length:
+                best = header
+            header = header.right.head
+        return best
+
+    def chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
+        """The rule of that name, or of one's own, as a function that returns an open item."""
+        check_heuristic(heuristic)
+        if callable(heuristic):
+            return lambda: choose_by(heuristic, tuple(self.open_headers()))
+        if heuristic == "weighted":
+            return lambda: choose_weighted(self.open_headers())
+        return self.choose
+
+    def first_uncoverable(self) -> Header:
+        """The first open item with fewer options than it needs; there is one. O(open items)."""
+        header = self.root.right.head
+        while header.length >= header.need:
+            header = header.right.head
+        return header
+
+    # -- what a branch is ------------------------------------------------------------------------
+
+    # What is done to an item when it is chosen, and undone when all its branches were tried.
+    enter = Torus.cover
+    leave = Torus.uncover
+
+    def next_branch(self, node: Node) -> Node:
+        """The option to try after another, or after the header; the header if there is none."""
+        return node.down
+
+    def has_more(self, level: int) -> bool:
+        """Has the item at a level a branch after the one at hand?"""
+        node = self._stack[level]
+        return node.down is not node.head
+
+    def branches_at(self, level: int) -> int:
+        """How many branches the item chosen at a level has: its length is still what it was."""
+        return self._stack[level].head.length
+
+    # -- up and down -----------------------------------------------------------------------------
+
+    def _push(self, header: Header) -> None:
+        """Enters an item, to try its options."""
+        self._stack.append(header)
+        self.enter(header)
+
+    def _advance(self) -> bool:
+        """Replaces the option on top of the stack by the next; by the header if there is none."""
+        node = self._stack[-1]
+        if node is not node.head:
+            self.release(node)
+        node = self._stack[-1] = self.next_branch(node)
+        if node is node.head:
+            return False
+        self.take(node)
+        return True
+
+    def _pop(self) -> Header:
+        """Leaves the item on top of the stack, which has been advanced to its end."""
+        header = self._stack.pop().head
+        self.leave(header)
+        return header
+
+    def _put_back(self, node: Node) -> None:
+        """Releases an option that was taken; a header means that there was none."""
+        if node is not node.head:
+            self.release(node)
+
+    # -- what the decisions amount to ------------------------------------------------------------
+
+    def partial_solution(self) -> tuple[int, ...]:
+        """The options taken at this moment of a search, givens first."""
+        return tuple(node.option for node in self._given + self._stack if node.option >= 0)
+
+    def _count_node(self, level: int) -> None:
+        if level == len(self.profile):
+            self.profile.append(0)
+        self.profile[level] += 1
+
+    def _record_failure(self) -> None:
+        """Counts a dead end against all items back to the last that had a choice."""
+        for level in range(len(self._stack) - 1, -1, -1):
+            self._stack[level].head.failures += 1
+            if self.branches_at(level) > 1:
+                break
+
+    def _primary_node(self, option: int) -> Node:
+        node = self._places[option]
+        while not node.head.primary:
+            node = node.right
+        return node
+
+    # -- positions -------------------------------------------------------------------------------
+
+    def position(self) -> list[Decision]:
+        """Where the search under way stands: the decisions from the root to what it has done last.
+
+        Each is the number of an item and its option that is being tried or, at the end, that has
+        been tried; `NONE_YET` there if the item was only chosen. All that comes after that is left.
+        To be asked at any step but a "try", after which the node is still to be visited.
+        """
+        if not self._begun:
+            return list(self._path)
+        return [
+            (node.head.number, NONE_YET if node is node.head else node.option)
+            for node in self._stack
+        ]
+
+    def floor(self) -> int:
+        """How many decisions of `position` all that is left has in common."""
+        for level in range(self._floor, len(self._stack)):
+            if self.has_more(level):
+                return level
+        return self._floor
+
+    def is_exhausted(self) -> bool:
+        """Will the next step of the search be to give up an item, or to end?"""
+        if not self._begun:
+            return False
+        return len(self._stack) <= self._floor or not self.has_more(len(self._stack) - 1)
+
+    def untried(self) -> list[int]:
+        """The options left to be tried of the item at the end of `position`, top to bottom.
+
+        With multiplicities, -2 stands for no further option.
+        """
+        if not self._stack:
+            return []
+        node, updates = self._stack[-1], self.updates
+        self._put_back(node)
+        options = self._untried(node)
+        if node is not node.head:
+            self.take(node)
+        self.updates = updates
+        return options
+
+    def _untried(self, node: Node) -> list[int]:
+        options = []
+        while node.down is not node.head:
+            node = node.down
+            options.append(node.option)
+        return options
+
+    def _replay(self, path: Sequence[Decision]) -> None:
+        """Comes down a path as the search does, to a position. Raises `InvalidPart`."""
+        headers = [header for header in self.headers.values() if header.primary]
+        for place, (number, option) in enumerate(path):
+            header = headers[number] if 0 <= number < len(headers) else self.root
+            may_be_open = place + 1 == len(path) > self._floor
+            if self.uncoverable or not self._is_branchable(header):
+                raise _dead_path(path)
+            if option == NONE_YET and not may_be_open:
+                raise _dead_path(path)
+            self._push(header)
+            node: Node = header
+            while node.option != option:
+                node = self.next_branch(node)
+                if node is header:
+                    raise _dead_path(path)
+            self._stack[-1] = node
+            if node is not header:
+                self.take(node)
+
+    def _is_branchable(self, header: Header) -> bool:
+        """Is it an open primary item with options?"""
+        return header.length > 0 and header.left.right is header
+
+
+def _dead_path(path: Sequence[Decision]) -> InvalidPart:
+    return InvalidPart(f"no search of this problem comes along the path {quote(tuple(path))}")

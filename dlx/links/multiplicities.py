@@ -164,7 +164,7 @@ class MultipleMatrix(Matrix):
 
     def use(self, header: MultipleHeader) -> None:
         """Lowers the bound of an item by one; covers the item if that leaves nothing."""
-        self.starved -= header.length < header.need
+        self.uncoverable -= header.length < header.need
         header.bound -= 1
         header.need = max(0, header.bound - header.slack)
         if header.bound == 0:
@@ -176,7 +176,7 @@ class MultipleMatrix(Matrix):
             self.uncover(header)
         header.bound += 1
         header.need = max(0, header.bound - header.slack)
-        self.starved += header.length < header.need
+        self.uncoverable += header.length < header.need
 
     def exclude(self, node: Node) -> None:
         """Takes an option out of the lists of all of its items. O(length of the option)."""
@@ -184,13 +184,13 @@ class MultipleMatrix(Matrix):
         node.up.down, node.down.up = node.down, node.up
         header = node.head
         header.length -= 1
-        self.starved += header.length < header.need
+        self.uncoverable += header.length < header.need
         self.updates += 1
 
     def restore(self, node: Node) -> None:
         """Undoes `exclude`."""
         header = node.head
-        self.starved -= header.length < header.need
+        self.uncoverable -= header.length < header.need
         header.length += 1
         node.up.down = node.down.up = node
         self.unhide(node)

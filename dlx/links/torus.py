@@ -1,71 +1,29 @@
-"""What the torus links: a node for each entry of an option, and a header for each item.
+"""The toroidal matrix: nodes and headers, linked in rings, and what can be done to them.
 
-The links: a sparse matrix whose rows and columns are rings.
+`dlx.links.algorithm_x` draws the torus and explains the dance of its links, and
+`dlx.links.algorithm_c` explains colors; read these first. Here is the same matrix with what the
+engine in `dlx.links.matrix` needs besides:
 
-Only ones are stored. Each is a *node*, linked to its neighbours in four directions: `left` and
-`right` in a circular list through its option, `up` and `down` in a circular list through its item.
-Every item has a *header* in its vertical list, and the headers form a horizontal circular list of
-their own, beginning and ending at the root. Rows and columns that close on themselves make the
-matrix a torus. Here is the part of the one in `dlx.links.matrix` that items a, c and e make up::
+=================  ================================================================================
+`Header.need`      how many options of the item must still be taken: one, or none of a secondary
+                   item, or any number with multiplicities
+`uncoverable`      how many options the open items lack, that is, need and do not have. A dead end
+                   is recognized as soon as an option has been taken: the number is above 0
+`updates`          how often a node was unlinked
+`Torus.check`      every invariant of the links, spelled out
+=================  ================================================================================
 
-                  |           |           |
-    -- root --- [a:2] ----- [c:2] ----- [e:2] ---- (back to the root)
-                  |           |           |
-                  |    -- (0,c) ------- (0,e) --
-                  |           |           |
-           ---- (1,a) ----    |           |        each option is a ring of its own:
-                  |    -- (2,c) --        |        (1,a) links to (1,d) and (1,g)
-                  |           |           |
-           ---- (3,a) ----    |           |
-                  |           |    ---- (5,e) ---
-                  |           |           |
-              (up to a)   (up to c)   (up to e)
+Operations come in pairs, and each undoes the other if everything done in between was undone before:
 
-`Torus.check` says in full what must hold of these links at any time.
-
-The dance: taking items and options out of the torus, and putting them back.
-
-To take a node x out of its vertical list, let its neighbours pass it by::
-
-    x.up.down = x.down;  x.down.up = x.up
-
-The point of the whole method is what is *not* done: x keeps its own links. It still knows where it
-belongs, and so::
-
-    x.up.down = x;  x.down.up = x
-
-puts it back, without a search and without a copy - provided that everything removed after x has
-been put back before it, because x's neighbours must be again what they were when x left.
-Backtracking undoes steps in exactly that order. So a node leaves, others leave, and all return in
-mirrored order; hence "dancing" links.
-
-=============  ==================================================================================
-`cover(i)`     removes item i: its header leaves the list of headers, and each of its options is
-               hidden. The vertical list of i itself stays, for it is what uncovering walks along.
-`hide(x)`      removes the option of node x from the vertical lists of all items but x's own.
-=============  ==================================================================================
-
-`uncover` and `unhide` are these steps backwards.
-
-All the while the torus keeps count of the open primary items that have no option left (`starved`),
-so that a dead end is recognised as soon as an option has been taken.
-
-Taking an option: its items are covered, or given the color that it wants (Algorithm C).
-
-Options with different colors for a secondary item exclude each other; those with the same go
-together. So where an option is taken that colors an item, the others of its list need not all go:
-
-=============  ==================================================================================
-`purify(x)`    settles the color of a secondary item: options that want another color for it are
-               hidden; those that want the same are marked (color `PURIFIED`), as nothing is left to
-               be done or undone about that item when they are taken.
-`commit(x)`    does for an entry of a chosen option what is due: covers its item or purifies it.
-`take(x)`      commits all entries of an option but x, whose item the search has covered in order to
-               choose among its options.
-`force(x)`     takes an option that nobody chose: a given one.
-=============  ==================================================================================
-
-`unpurify`, `uncommit`, `release` and `unforce` are these steps backwards.
+=====================  ============================================================================
+`cover`, `uncover`     an item: its header leaves the list of headers, and its options are hidden.
+                       The vertical list of the item itself stays: `uncover` walks along it
+`hide`, `unhide`       an option, by one of its nodes: its other nodes leave their vertical lists
+`purify`, `unpurify`   a secondary item that receives its color: options with another are hidden
+`commit`, `uncommit`   one entry of an option that is chosen: cover, purify, or nothing
+`take`, `release`      an option, by a node whose item is covered: its other entries are committed
+`force`, `unforce`     an option, by a node whose item is not covered yet
+=====================  ============================================================================
 """
 
 from __future__ import annotations
@@ -75,7 +33,7 @@ from typing import Final
 
 from dlx.core.color import Colored
 
-__all__ = ["Coloring", "Covering", "Header", "NO_COLOR", "Node", "PURIFIED", "Torus"]
+__all__ = ["Header", "NO_COLOR", "Node", "PURIFIED", "Torus"]
 
 
 NO_COLOR: Final = 0
@@ -161,7 +119,8 @@ class Torus:
         self.root = Header("root", primary=False)
         self.headers: dict[Hashable, Header] = {}
         self.options: list[Node] = []  # the first entry of each
-        self.starved = 0  # options that open items need and have not: one for each empty list
+        self.uncoverable = 0  # options that open items need and do not have
+        self.updates = 0  # how many nodes were unlinked so far
         self._colors: dict[Hashable, int] = {}
         for name in primary:
             self._append_header(self.make_header(name))
@@ -180,7 +139,7 @@ class Torus:
         header.left, header.right = self.root.left, self.root
         header.left.right = header.right.left = header
         self.headers[header.name] = header
-        self.starved += header.need
+        self.uncoverable += header.need
 
     def _append_option(self, label: int, items: Iterable[Hashable]) -> None:
         first: Node | None = None
@@ -193,7 +152,7 @@ class Torus:
             node.head = header
             node.up, node.down = header.up, header
             node.up.down = node.down.up = node
-            self.starved -= header.length < header.need
+            self.uncoverable -= header.length < header.need
             header.length += 1
             if first is None:
                 first = node
@@ -220,51 +179,25 @@ class Torus:
         """Raises AssertionError if any invariant of the links does not hold. O(entries)."""
         open_items = [node.head for node in _ring(self.root, "right")]
         assert all(header.primary for header in open_items), "a secondary item among the primary"
-        starved = sum(max(0, header.need - header.length) for header in open_items)
-        assert self.starved == starved, "starved"
+        uncoverable = sum(max(0, header.need - header.length) for header in open_items)
+        assert self.uncoverable == uncoverable, "uncoverable"
         for node in (self.root, *open_items):
             assert node.left.right is node.right.left is node, "headers"
         for header in self.headers.values():
             column = _ring(header, "down")
             assert column == _ring(header, "up")[::-1], f"up is not down reversed: {header.name!r}"
             assert header.length == len(column), f"length of {header.name!r}"
-            assert all(node.head is header for node in column), f"a stranger under {header.name!r}"
+            assert all(node.head is header for node in column), (
+                f"a foreign node under {header.name!r}"
+            )
         for first in self.options:
             row = [first, *_ring(first, "right")]
             assert row == [first, *_ring(first, "left")[::-1]], f"row of option {first.option}"
             assert all(node.option == first.option for node in row), f"mixed row {first.option}"
 
-
-def _ring(start: Node, direction: str) -> list[Node]:
-    """The other nodes of a circular list, in order."""
-    nodes: list[Node] = []
-    seen: set[int] = set()
-    node: Node = getattr(start, direction)
-    while node is not start:
-        assert id(node) not in seen, f"{direction} never comes back to where it began"
-        seen.add(id(node))
-        nodes.append(node)
-        node = getattr(node, direction)
-    return nodes
-
-
-class Covering(Torus):
-    """A torus whose items can be covered.
-
-    >>> torus = Covering("abc", options=["ac", "b", "bc"])
-    >>> torus.cover(torus.headers["c"])
-    >>> torus.columns()  # only option 1 is without c; the list of c itself stays
-    {'a': (), 'b': ((1, 0),), 'c': ((0, 0), (2, 0))}
-    >>> torus.starved, torus.updates  # item a has no option left, two nodes were unlinked
-    (1, 2)
-    """
-
-    updates: int = 0
-    """How many nodes were unlinked so far."""
-
     def cover(self, header: Header) -> None:
         """Removes an item and hides all of its options. O(entries of these options)."""
-        self.starved -= header.length < header.need
+        self.uncoverable -= header.length < header.need
         header.left.right, header.right.left = header.right, header.left
         node = header.down
         while node is not header:
@@ -278,7 +211,7 @@ class Covering(Torus):
             self.unhide(node)
             node = node.up
         header.left.right = header.right.left = header
-        self.starved += header.length < header.need
+        self.uncoverable += header.length < header.need
 
     def hide(self, node: Node) -> None:
         """Takes the option of `node` out of the lists of its other items. O(length of the option).
@@ -291,7 +224,7 @@ class Covering(Torus):
                 other.up.down, other.down.up = other.down, other.up
                 header = other.head
                 header.length -= 1
-                self.starved += header.length < header.need
+                self.uncoverable += header.length < header.need
                 self.updates += 1
             other = other.right
 
@@ -301,22 +234,10 @@ class Covering(Torus):
         while other is not node:
             if other.color != PURIFIED:
                 header = other.head
-                self.starved -= header.length < header.need
+                self.uncoverable -= header.length < header.need
                 header.length += 1
                 other.up.down = other.down.up = other
             other = other.left
-
-
-class Coloring(Covering):
-    """A torus whose options can be taken.
-
-    >>> import dlx
-    >>> red, blue = dlx.colored("x", "red"), dlx.colored("x", "blue")
-    >>> torus = Coloring("abc", "x", [["a", red], ["b", red], ["b", blue], ["c"]])
-    >>> torus.force(torus.options[0])
-    >>> torus.columns()["b"]  # what makes x blue is gone
-    ((1, 0),)
-    """
 
     def purify(self, chosen: Node) -> None:
         """Gives the secondary item of `chosen` its color: hides the options that want another."""
@@ -375,3 +296,16 @@ class Coloring(Covering):
         """Undoes `force`."""
         self.release(node)
         self.uncover(node.head)
+
+
+def _ring(start: Node, direction: str) -> list[Node]:
+    """The other nodes of a circular list, in order."""
+    nodes: list[Node] = []
+    seen: set[int] = set()
+    node: Node = getattr(start, direction)
+    while node is not start:
+        assert id(node) not in seen, f"{direction} never comes back to where it began"
+        seen.add(id(node))
+        nodes.append(node)
+        node = getattr(node, direction)
+    return nodes

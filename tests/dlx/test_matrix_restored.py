@@ -34,7 +34,7 @@ def picture(engine: Any) -> object:
     while header is not matrix.root:
         open_items.append(header.name)
         header = header.right
-    return open_items, matrix.columns(), matrix.starved
+    return open_items, matrix.columns(), matrix.uncoverable
 
 
 def untouched(problem: dlx.Problem, seed: int | None, engine: str) -> object:

@@ -212,7 +212,7 @@ def test_a_timeout_stops_it() -> None:
 def picture(matrix: MultipleMatrix) -> list[object]:
     """All a matrix knows that a search may change."""
     matrix.check()
-    shown: list[object] = [matrix.columns(), matrix.starved, matrix._levels]
+    shown: list[object] = [matrix.columns(), matrix.uncoverable, matrix._levels]
     for header in matrix.headers.values():
         shown += [header.left.head.name, header.right.head.name, header.length, header.need]
         if isinstance(header, MultipleHeader):

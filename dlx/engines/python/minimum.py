@@ -101,12 +101,12 @@ class PythonMinimum:
             matrix.cover(node.head)
             matrix.take(node)
         self.profile[0] = 1
-        if not matrix.starved:
+        if not matrix.uncoverable:
             self._root_bound = -(-self._bound() // self._scale)
         while True:
             if matrix.root.right is matrix.root:
                 self._keep()
-            elif not matrix.starved and not self._too_dear():
+            elif not matrix.uncoverable and not self._too_dear():
                 header = matrix.choose()
                 stack.append(header)
                 matrix.cover(header)

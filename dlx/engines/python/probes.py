@@ -105,7 +105,7 @@ class PythonProbes:
         matrix = self.matrix
         weights = [1]
         path: list[Node] = []
-        while matrix.root.right is not matrix.root and not matrix.starved:
+        while matrix.root.right is not matrix.root and not matrix.uncoverable:
             header = self._choose()
             children = header.length
             number = self._draw(children) if children > 1 else 0
