@@ -29,8 +29,8 @@ from dlx import Part, models
 from dlx.core.kernel import Search as KernelSearch
 from dlx.engines.protocols import Start
 from dlx.parallel.executors import most_under_way, parts_wanted, seconds_for
-from dlx.parallel.results import Slice
-from dlx.parallel.schedule import Place, Schedule
+from dlx.parallel.results import WorkResult
+from dlx.parallel.schedule import QueueNode, Schedule
 
 __all__ = ["Outcome", "Player", "Recording", "plot", "record", "simulate"]
 
@@ -74,7 +74,7 @@ class Player:
         self._stops = recording.stops
         self._keys = [_key(stop) for stop in recording.stops[1:]]
 
-    def run(self, part: Part, seconds: float) -> tuple[Slice, float]:
+    def run(self, part: Part, seconds: float) -> tuple[WorkResult, float]:
         """A slice of a part, and how long it takes."""
         path, floor = part
         first = bisect_left(self._keys, _key(part)) + 1 if path else 0
@@ -85,7 +85,7 @@ class Player:
             stop = self._stops[first + done]
             left = (Part(stop.path, max(floor, stop.floor)),)
         spent = done * self.quantum
-        return Slice(0, None, (done, 0, 0, [], spent), left), spent
+        return WorkResult(0, None, (done, 0, 0, [], spent), left), spent
 
 
 def _key(part: Part) -> tuple[int, ...]:
@@ -109,12 +109,12 @@ def simulate(recording: Recording, seconds: float, workers: int) -> Outcome:
     schedule = Schedule(Start((Part(),)), ordered=False)
     schedule.keep = False
     most = most_under_way(workers)
-    running: list[tuple[float, int, Place, Slice]] = []  # by the time at which they end
-    ready: list[tuple[Place, float]] = []  # sent, and waiting for a worker
+    running: list[tuple[float, int, QueueNode, WorkResult]] = []  # by the time at which they end
+    ready: list[tuple[QueueNode, float]] = []  # sent, and waiting for a worker
     now = dispatcher = worked = 0.0
     tasks = longest = 0
 
-    def begin(place: Place, budget: float, at: float) -> None:
+    def begin(place: QueueNode, budget: float, at: float) -> None:
         nonlocal worked
         assert place.part is not None
         piece, spent = player.run(place.part, budget)

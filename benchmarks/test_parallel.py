@@ -21,10 +21,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from dlx import Part, Problem, Search, models
 from dlx.engines.protocols import Start
 from dlx.parallel.driver import Driver
-from dlx.parallel.executors import ExecutorCrew
+from dlx.parallel.executors import ExecutorPool
 from dlx.parallel.schedule import Schedule
 from dlx.parallel.start import ask
-from dlx.parallel.threads import ThreadCrew
+from dlx.parallel.threads import ThreadPool
 
 LONG: dict[str, tuple[str, Callable[[], Problem]]] = {
     "pentominoes-6x10": ("bits", lambda: models.pentominoes(6, 10)),
@@ -43,7 +43,7 @@ EXECUTORS = [
 ]
 
 
-class Timed(ThreadCrew):
+class Timed(ThreadPool):
     """Threads that say how much they worked."""
 
     spent: list[float] = []
@@ -89,7 +89,7 @@ def test_threads(
     """All solutions; one worker is a search without a driver."""
     engine, build = LONG[name]
     problem = build()
-    monkeypatch.setattr("dlx.parallel.threads.ThreadCrew", Timed)
+    monkeypatch.setattr("dlx.parallel.threads.ThreadPool", Timed)
 
     def search() -> int:
         if how == "count":
@@ -120,8 +120,8 @@ def test_what_a_driver_costs(
         monkeypatch.setattr("dlx.parallel.threads.LENGTH", 0.0)
     question = ask("bits", problem._table, problem._prepare(None), [], "mrv")
 
-    def hire(schedule: Schedule) -> ThreadCrew:
-        return ThreadCrew(schedule, question.open, 1)
+    def hire(schedule: Schedule) -> ThreadPool:
+        return ThreadPool(schedule, question.open, 1)
 
     def search() -> int:
         if how == "engine":
@@ -185,12 +185,12 @@ def test_many_small_parts(
     question = ask("bits", problem._table, problem._prepare(None), [], "mrv")
     tasks = [0]
 
-    class Counted(ExecutorCrew):
+    class Counted(ExecutorPool):
         def _send(self, *place: Any) -> None:
             tasks[0] += 1
             super()._send(*place)
 
-    def hire(schedule: Schedule) -> ExecutorCrew:
+    def hire(schedule: Schedule) -> ExecutorPool:
         tasks[0] = 0
         return Counted(schedule, question, executor, 1)
 

@@ -19,18 +19,18 @@ from dlx.checkpoint.contents import (
 )
 from dlx.checkpoint.lock import holder
 from dlx.checkpoint.problems import fingerprint, unpack_problem
-from dlx.checkpoint.values import Damage
+from dlx.checkpoint.values import DamagedJournal
 from dlx.core.givens import check_given
 from dlx.core.part import check_part
 from dlx.errors import DLXError, JournalError, quote
-from dlx.search.progress import Shares
+from dlx.search.progress import TreeShares
 from dlx.search.search import Stats
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from dlx.checkpoint.description import Question
-    from dlx.core.numbering import Prepared
+    from dlx.checkpoint.description import JournalDescription
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.part import Part
     from dlx.problem import Problem
     from dlx.search.search import Solution
@@ -94,10 +94,10 @@ class Journal:
         with self._reading() as connection:
             self._question = read_question(connection)
         self._problem: Problem | None = None
-        self._searched: tuple[Prepared, Shares] | None = None
+        self._searched: tuple[NumberedProblem, TreeShares] | None = None
 
     @property
-    def question(self) -> Question:
+    def question(self) -> JournalDescription:
         """What is asked of the problem."""
         return self._question
 
@@ -154,7 +154,7 @@ class Journal:
         table, question = self.problem._table, self._question
         if self._searched is None:
             prepared = self.problem._prepare(question.seed)
-            whole = Shares(prepared.problem, question.given, question.part)
+            whole = TreeShares(prepared.problem, question.given, question.part)
             self._searched = prepared, whole
         prepared, shares = self._searched
         for part in left:
@@ -191,7 +191,7 @@ class Journal:
                 for key_of_row, *row in rows:
                     check_slice(row)
                     if key_of_row <= last:  # an index that is damaged might go round in circles
-                        raise Damage("its solutions are out of order")
+                        raise DamagedJournal("its solutions are out of order")
                     last = key_of_row
                     packs.append(unpacked(row[1], row[2], len(problem)))
             for pack in packs:
@@ -217,17 +217,19 @@ class Journal:
         return f"<dlx.Journal of {self.question.kind}: {self.path}>"
 
 
-def _check_question(question: Question, problem: Problem) -> None:
-    """Raises `Damage` if a problem is not that of the question."""
+def _check_question(question: JournalDescription, problem: Problem) -> None:
+    """Raises `DamagedJournal` if a problem is not that of the question."""
     table = problem._table
     if fingerprint(table) != question.fingerprint:
-        raise Damage("its problem does not match its fingerprint")
+        raise DamagedJournal("its problem does not match its fingerprint")
     for index in question.given:
         if not 0 <= index < len(table):
-            raise Damage(f"option {quote(index)} is given, and its problem has {len(table)}")
+            raise DamagedJournal(
+                f"option {quote(index)} is given, and its problem has {len(table)}"
+            )
     try:
         prepared = problem._prepare(question.seed)
         check_given(table, prepared, [table.name_of(index) for index in question.given])
         check_part(table, prepared, question.given, question.part)
     except DLXError as error:
-        raise Damage(str(error)) from None
+        raise DamagedJournal(str(error)) from None

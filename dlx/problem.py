@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 from dlx.analysis.estimate import Estimate, reusable
 from dlx.analysis.explain import Explanation
 from dlx.analysis.minimum import Progress, Ranking
+from dlx.analysis.reduce import amount_text
 from dlx.core.arguments import (
     check_item_count,
     check_limit,
@@ -22,9 +23,9 @@ from dlx.core.arguments import (
 from dlx.core.givens import check_given
 from dlx.core.logs import log
 from dlx.core.multiplicity import ONCE, secondary_has_none, set_multiplicities
-from dlx.core.numbering import Prepared
+from dlx.core.numbering import NumberedProblem
 from dlx.core.table import Options, Table
-from dlx.engines.portfolio import open_learner
+from dlx.engines.portfolio import open_sat_engine
 from dlx.engines.protocols import Engine
 from dlx.engines.registry import check_compiled, open_batch, open_engine, open_tree
 from dlx.errors import (
@@ -36,9 +37,9 @@ from dlx.errors import (
     quote,
 )
 from dlx.parallel.split import MOST
-from dlx.parallel.start import Recipe
+from dlx.parallel.start import EngineFactory
 from dlx.search.continuation import Continuation, answer
-from dlx.search.options import Asked, Limits, check_crew
+from dlx.search.options import Asked, Limits, worker_config
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from dlx.analysis.diagram.diagram import Diagram
     from dlx.core.kernel import Refusal
     from dlx.core.multiplicity import Multiplicity
-    from dlx.core.numbering import Prepared
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.part import Part
     from dlx.core.table import Table
     from dlx.engines.protocols import Probes
@@ -105,7 +106,7 @@ class Problem:
     ) -> None:
         self._table = Table(open_items=primary is None)
         self._frozen = False
-        self._prepared: Prepared | None = None
+        self._prepared: NumberedProblem | None = None
         for items, flag in ((() if primary is None else primary, False), (secondary, True)):
             if isinstance(items, str | bytes):
                 raise InvalidEntry(f"items come as a list, not as the text {quote(items)}")
@@ -528,7 +529,7 @@ class Problem:
         [(1, 0), (2,), (3, 0)]
         """
         limits = Limits.checked(limit, timeout, node_limit)
-        crew = check_crew(workers, executor, ordered=ordered)
+        crew = worker_config(workers, executor, ordered=ordered)
         asked = Asked("solutions", seed, engine, heuristic, part, crew, checkpoint)
         return self._search(given, asked, limits, progress, any_order=limits.limit == 1)
 
@@ -554,7 +555,7 @@ class Problem:
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
         limits = Limits.checked(None, timeout, node_limit)  # no limit that would be looked at
-        crew = check_crew(workers, executor, ordered=ordered)
+        crew = worker_config(workers, executor, ordered=ordered)
         asked = Asked("solve", seed, engine, heuristic, None, crew, None)
         search = self._search(given, asked, limits, progress, any_order=True)
         found: Solution | None = answer(Continuation(search, "solve"))
@@ -607,7 +608,7 @@ class Problem:
         limits = Limits.checked(limit, timeout, node_limit)
         memory = check_memory(memory_limit)
         few = limits.limit is not None and limits.limit <= 2
-        crew = check_crew(workers, executor)
+        crew = worker_config(workers, executor)
         asked = Asked("count", seed, engine, heuristic, part, crew, checkpoint)
         remember = engine == "auto" and not few and not self._table.has_multiplicities
         whole = part is None or getattr(part, "is_subtree", False)
@@ -653,7 +654,7 @@ class Problem:
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
         limits = Limits.checked(2, timeout, node_limit)
-        crew = check_crew(workers, executor)
+        crew = worker_config(workers, executor)
         asked = Asked("count", seed, engine, heuristic, None, crew, checkpoint)
         search = self._search(given, asked, limits, progress, any_order=True)
         unique: bool = answer(Continuation(search, "is_unique", 2))
@@ -685,26 +686,28 @@ class Problem:
         prepared = self._prepare(check_seed(asked.seed))
         chosen = check_given(self._table, prepared, given)
         watch = None
-        if progress is not None or log.is_heard():
-            from dlx.search.progress import Shares, Watch, check_progress
+        if progress is not None or log.is_enabled():
+            from dlx.search.progress import ProgressMonitor, TreeShares, check_progress
 
             check_progress(progress)
             what = f"{asked.kind} of {self!r} with engine {asked.engine!r}"
-            watch = Watch(progress, Shares(prepared.problem, chosen, asked.part), what)
+            watch = ProgressMonitor(
+                progress, TreeShares(prepared.problem, chosen, asked.part), what
+            )
         recipe = None
         if asked.checkpoint is not None:
             opened = self._open_journaled(prepared, chosen, asked, limits.limit)
         else:
             opened = self._open(prepared, chosen, asked, any_order=any_order)
             if asked.engine != "sat":
-                recipe = Recipe.of(self._table, prepared, chosen, asked)
+                recipe = EngineFactory.of(self._table, prepared, chosen, asked)
         limit, timeout, node_limit = limits
         if node_limit is not None:
             node_limit += opened.stats[0]  # a journal knows the nodes of earlier runs
         return Search(opened, limit, timeout, node_limit=node_limit, watch=watch, recipe=recipe)
 
     def _open(
-        self, prepared: Prepared, chosen: list[int], asked: Asked, *, any_order: bool
+        self, prepared: NumberedProblem, chosen: list[int], asked: Asked, *, any_order: bool
     ) -> Engine:
         part = asked.part
         if part is not None:
@@ -720,7 +723,7 @@ class Problem:
             asked.engine,
             problem=prepared.problem,
             matrix=lambda: self._lay_matrix(prepared),
-            learner=partial(open_learner, self._table, prepared, len(self._table), chosen),
+            learner=partial(open_sat_engine, self._table, prepared, len(self._table), chosen),
             given=chosen,
             names=self._table.names,
             heuristic=asked.heuristic,
@@ -730,7 +733,7 @@ class Problem:
         )
 
     def _open_journaled(
-        self, prepared: Prepared, chosen: list[int], asked: Asked, limit: int | None
+        self, prepared: NumberedProblem, chosen: list[int], asked: Asked, limit: int | None
     ) -> Engine:
         from dlx.checkpoint.start import open_journaled
 
@@ -1179,7 +1182,7 @@ class Problem:
         progress: Callable[[Progress], object] | None,
         workers: int | None,
     ) -> Ranking:
-        from dlx.analysis.minimum import Task, check_progress, open_search, rank
+        from dlx.analysis.minimum import RankingTask, check_progress, open_search, rank
         from dlx.core.arguments import check_count, check_workers
 
         number = check_count(k)
@@ -1189,7 +1192,7 @@ class Problem:
         seed = check_seed(seed)
         with self._table.lock:  # the search copies from the table, as it is when it is prepared
             prepared = self._prepare(seed)
-            task = Task(self._table, prepared, lambda: self._lay_matrix(prepared), sign)
+            task = RankingTask(self._table, prepared, lambda: self._lay_matrix(prepared), sign)
             search = open_search(task, number, given, engine, threads)
         return rank(task, search, seconds, progress)
 
@@ -1570,18 +1573,18 @@ class Problem:
         """
         return self._lay_matrix(self._prepare(check_seed(seed)))
 
-    def _prepare(self, seed: int | None) -> Prepared:
+    def _prepare(self, seed: int | None) -> NumberedProblem:
         """The problem in search order, for the kernel; kept until the problem changes."""
         prepared = self._prepared if seed is None else None
         if prepared is not None:
             return prepared
         with self._table.lock:  # or what another thread adds now is missing from what is kept
-            prepared = Prepared.of(self._table, seed)
+            prepared = NumberedProblem.of(self._table, seed)
             if seed is None:
                 self._prepared = prepared
         return prepared
 
-    def _lay_matrix(self, prepared: Prepared) -> Matrix:
+    def _lay_matrix(self, prepared: NumberedProblem) -> Matrix:
         from dlx.links.multiplicities import lay_matrix
 
         return lay_matrix(self._table, prepared.rank, prepared.order)
@@ -1712,7 +1715,7 @@ class Reduction(NamedTuple):
         options = len(self.problem) + len(self.blocked)
         gone = len(self.merged) + len(self.dropped)
         items = len(self.problem.items) + gone
-        return _amount(len(self.blocked), options, gone, items, self.rounds)
+        return amount_text(len(self.blocked), options, gone, items, self.rounds)
 
     def __repr__(self) -> str:
         return f"<dlx reduction: {self.summary}{'' if self.complete else ', incomplete'}>"

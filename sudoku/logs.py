@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dlx.core.logs import Teller
+from dlx.core.logs import LazyLogger
 
 __all__ = ["log"]
 
-log = Teller("sudoku")
+log = LazyLogger("sudoku")

@@ -1,7 +1,7 @@
 """Algorithm P read off its definition: what the kernel's reductions are compared with.
 
 Every option is taken on trial, against all others, until none leaves some item without options; no
-lists, no candidates, nothing remembered. Shares nothing with `dlx` but `dlx.Colored`.
+lists, no candidates, nothing remembered. TreeShares nothing with `dlx` but `dlx.Colored`.
 """
 
 from __future__ import annotations

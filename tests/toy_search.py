@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from dlx.core.kernel import Pack
 from dlx.core.part import Decision, Part
 from dlx.engines.protocols import RawStats, Start
-from dlx.parallel.results import Recorder, Slice
+from dlx.parallel.results import Recorder, WorkResult
 
 __all__ = ["OPTIONS", "ToyCrew", "ToyDriver", "Tree"]
 
@@ -63,7 +63,7 @@ def options_of(leaf: Path) -> tuple[int, ...]:
 
 
 class ToyDriver:
-    """Does one slice at each call, of any of the parts that are left (see `Labour`)."""
+    """Does one slice at each call, of any of the parts that are left (see `BackgroundSearch`)."""
 
     def __init__(
         self, tree: Tree, start: Start, recorder: Recorder, rng: random.Random, *, keep: bool
@@ -97,7 +97,7 @@ class ToyDriver:
         for solution in found if pack is not None else ():
             pack.append(solution)
         stats: RawStats = (len(now), 0, len(found), [len(now)], 0.0)
-        self.recorder.done(part, Slice(len(found), pack, stats, left))
+        self.recorder.done(part, WorkResult(len(found), pack, stats, left))
         self.parts[place : place + 1] = left
 
     def split(self, part: Part) -> tuple[Part, ...]:

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Final
 from dlx.core.arguments import kernel_limit, memory_size
 from dlx.core.color import Colored
 from dlx.core.kernel import listing_of
-from dlx.core.logs import Ending, log
+from dlx.core.logs import EndLogger, log
 from dlx.core.part import Part
 from dlx.engines.protocols import Start
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
-from dlx.parallel.payload import CompiledQuestion
+from dlx.parallel.payload import CompiledEngineSpec
 from dlx.parallel.start import open_driver
 from dlx.search.search import Stats
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from dlx.core.kernel import Count as KernelCount
     from dlx.core.kernel import Problem as KernelProblem
     from dlx.parallel.driver import Driver
-    from dlx.search.options import CrewWanted
-    from dlx.search.progress import SearchProgress, Shares
+    from dlx.search.options import WorkerConfig
+    from dlx.search.progress import SearchProgress, TreeShares
 
-__all__ = ["Listers", "check_memory", "count_by_layers", "count_solutions"]
+__all__ = ["EnumerationWorkers", "check_memory", "count_by_layers", "count_solutions"]
 
 
 LEAST_MEMORY: Final = 2**20
@@ -52,7 +52,7 @@ def count_solutions(
     heuristic: str,
     memory: int,
     way: str = "watched",
-    crew: CrewWanted | None = None,
+    crew: WorkerConfig | None = None,
     progress: Callable[[SearchProgress], object] | None = None,
 ) -> int:
     """The number of solutions, up to a limit. Raises `SearchInterrupted` after `seconds`.
@@ -78,7 +78,7 @@ class Remembering:
         counting: KernelCount,
         limit: int | None,
         heuristic: str,
-        crew: CrewWanted | None,
+        crew: WorkerConfig | None,
         progress: Callable[[SearchProgress], object] | None,
     ) -> None:
         self._counting = counting
@@ -86,7 +86,7 @@ class Remembering:
         self._heuristic = heuristic
         self._crew = crew
         self._gauge = None if progress is None else Gauge(counting, progress)
-        self._ending = Ending()
+        self._ending = EndLogger()
         self._seconds = 0.0  # on the clock
 
     def resume(self, timeout: float | None, node_limit: int | None) -> int:
@@ -121,7 +121,9 @@ class Remembering:
         if self._crew is None:
             self._run(timeout, None)
         else:
-            listers = Listers(counting, kernel_limit(self._limit), self._heuristic, self._crew)
+            listers = EnumerationWorkers(
+                counting, kernel_limit(self._limit), self._heuristic, self._crew
+            )
             try:
                 self._run(timeout, listers)
             finally:
@@ -133,7 +135,7 @@ class Remembering:
             return found, "exhausted"
         return found, "limit" if found == self._limit else "timeout"
 
-    def _run(self, timeout: float | None, listers: Listers | None) -> None:
+    def _run(self, timeout: float | None, listers: EnumerationWorkers | None) -> None:
         """Goes on to the end, or for so many seconds: of work, or on the clock with a crew."""
         counting, clock = self._counting, self._worked if listers is None else time.monotonic
         until = inf if timeout is None else clock() + timeout
@@ -164,15 +166,15 @@ class Gauge:
     """
 
     def __init__(self, counting: KernelCount, progress: Callable[[SearchProgress], object]) -> None:
-        from dlx.search.progress import Outlook
+        from dlx.search.progress import TimeLeft
 
         self._counting = counting
         self._progress = progress
-        self._outlook = Outlook()
+        self._outlook = TimeLeft()
         self._outlook.seconds_left(0.0, 0.0)
         self._seconds = 0.0  # of counting, on the clock: workers have others of their own
         self._began = self._next = 0.0
-        self._shares: Shares | None = None
+        self._shares: TreeShares | None = None
         self._part = 0  # of the count that they belong to
         self._left: list[Part] = []  # when it was last looked at
         self._done = 0.0  # of that part; less, if only the caller's own engine is looked at
@@ -198,14 +200,14 @@ class Gauge:
         self._progress(SearchProgress(self._counting.stats[0], found, seconds, done, left))
 
     def _fraction(self, seconds: float, driver: Driver | None) -> float | None:
-        from dlx.search.progress import Shares
+        from dlx.search.progress import TreeShares
 
         listing = listing_of(self._counting)
         if listing is None:
             return None
         problem, given, path, floor = listing
         if self._shares is None or self._part != self._counting.part:
-            self._shares, self._part = Shares(problem, given), self._counting.part
+            self._shares, self._part = TreeShares(problem, given), self._counting.part
             self._done = 0.0
         left = None if driver is None else driver.parts_left()
         if left is None:
@@ -287,7 +289,7 @@ def _agree(covered: Mapping[Hashable, Hashable], option: Mapping[Hashable, Hasha
 BOUT: Final = 1.0  # seconds that the caller's thread remembers before it looks at the workers
 
 
-class Listers:
+class EnumerationWorkers:
     """A crew for what a shared count leaves to others to enumerate, part after part.
 
     The calling thread decides, as a count by one worker does, and remembers where that seems to be
@@ -295,7 +297,7 @@ class Listers:
     while it remembers: whoever is done first ends the count.
     """
 
-    def __init__(self, counting: Count, limit: int, heuristic: str, crew: CrewWanted) -> None:
+    def __init__(self, counting: Count, limit: int, heuristic: str, crew: WorkerConfig) -> None:
         self._counting = counting
         self._limit = limit
         self._heuristic = heuristic
@@ -337,6 +339,6 @@ class Listers:
         left = listing_of(self._counting)
         assert left is not None  # a count that has nothing left to enumerate is finished
         problem, given, path, floor = left
-        question = CompiledQuestion(problem, given, "auto", self._heuristic)
+        question = CompiledEngineSpec(problem, given, "auto", self._heuristic)
         start = Start((Part(tuple(path), floor),))
         return open_driver(question, self._crew._replace(ordered=False), names=None, start=start)

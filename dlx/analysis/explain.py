@@ -49,7 +49,7 @@ from dlx.search.search import Stats
 
 if TYPE_CHECKING:
     pass
-    from dlx.core.numbering import Prepared
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
     from dlx.search.search import Search
 
@@ -108,7 +108,7 @@ Parts = frozenset[int]
 
 def explain(
     table: Table,
-    prepared: Prepared,
+    prepared: NumberedProblem,
     solutions: Callable[..., Search],
     *,
     given: Iterable[Hashable],
@@ -209,7 +209,7 @@ class _Refuter:
     def __init__(
         self,
         table: Table,
-        prepared: Prepared,
+        prepared: NumberedProblem,
         given: list[int],
         effort: _Effort,
         givens_only: bool,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dlx.core import kernel
 from dlx.core.givens import check_given
-from dlx.core.locks import alone, new_turn
+from dlx.core.locks import alone, new_guard
 from dlx.core.multiplicity import refuse_multiplicities
 from dlx.errors import InvalidArgument, MinimumInterrupted, quote
 from dlx.search.search import Solution, Stats
@@ -20,7 +20,7 @@ from dlx.search.search import Solution, Stats
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dlx.core.numbering import Prepared
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
     from dlx.engines.protocols import RawStats
     from dlx.links.matrix import Matrix
@@ -30,7 +30,7 @@ __all__ = [
     "Minimizer",
     "Progress",
     "Ranking",
-    "Task",
+    "RankingTask",
     "check_progress",
     "open_search",
     "rank",
@@ -42,11 +42,11 @@ SLICE = 0.05  # seconds between two calls of `progress`
 ALONE = 200_000  # work of one thread, in what takes about ten nanoseconds, before others join
 
 
-class Task(NamedTuple):
+class RankingTask(NamedTuple):
     """A problem in search order and its costs; `sign` is -1 for `maximum`."""
 
     table: Table
-    prepared: Prepared
+    prepared: NumberedProblem
     matrix: Callable[[], Matrix]
     sign: int
 
@@ -76,7 +76,7 @@ class Minimizer(Protocol):
 
 
 def open_search(
-    task: Task, k: int, given: Iterable[Hashable], engine: str, workers: int
+    task: RankingTask, k: int, given: Iterable[Hashable], engine: str, workers: int
 ) -> Minimizer:
     """A search for the k best solutions. `given` and `engine` are checked here."""
     refuse_multiplicities(task.table, task.question)
@@ -84,7 +84,7 @@ def open_search(
 
 
 def rank(
-    task: Task,
+    task: RankingTask,
     search: Minimizer,
     timeout: float | None,
     progress: Callable[[Progress], object] | None,
@@ -97,12 +97,12 @@ class Minimizing:
     """A search for the best solutions, which a timeout may cut short: see `MinimumInterrupted`."""
 
     def __init__(
-        self, task: Task, search: Minimizer, progress: Callable[[Progress], object] | None
+        self, task: RankingTask, search: Minimizer, progress: Callable[[Progress], object] | None
     ) -> None:
         self._task = task
         self._search = search
         self._progress = progress
-        self._turn = new_turn()
+        self._turn = new_guard()
 
     def resume(self, timeout: float | None, node_limit: int | None) -> Ranking:
         """The best solutions; `MinimumInterrupted` after so many seconds more."""
@@ -146,7 +146,7 @@ class Minimizing:
         return best, None if bound is None else sign * bound, stats
 
 
-def _progress(task: Task, search: Minimizer) -> Progress:
+def _progress(task: RankingTask, search: Minimizer) -> Progress:
     best, bound, stats = search.state
     return Progress(
         None if best is None else task.sign * best,
@@ -156,7 +156,7 @@ def _progress(task: Task, search: Minimizer) -> Progress:
     )
 
 
-def _open(task: Task, k: int, given: list[int], engine: str, workers: int) -> Minimizer:
+def _open(task: RankingTask, k: int, given: list[int], engine: str, workers: int) -> Minimizer:
     if engine in ("auto", "links"):
         table, prepared = task.table, task.prepared
         return kernel.Minimum(

@@ -19,7 +19,7 @@ from dlx.errors import InvalidArgument, counted
 
 if TYPE_CHECKING:
     from dlx.core import kernel
-    from dlx.core.numbering import Prepared
+    from dlx.core.numbering import NumberedProblem
     from dlx.problem import Problem
 
 from dlx.problem import Reduction
@@ -44,11 +44,11 @@ def reducible(problem: Problem, work: int) -> str:
     found = _search(table, problem._prepare(None), (), work=work)
     options = len(table) - _integers(found.blocker).count(NONE)
     items = sum(into != rank for rank, into in enumerate(_integers(found.into)))
-    amount = _amount(options, len(table), items, len(table.items), found.rounds)
+    amount = amount_text(options, len(table), items, len(table.items), found.rounds)
     return amount if found.complete else f"at least {amount}"
 
 
-def _amount(options: int, of_options: int, items: int, of_items: int, rounds: int) -> str:
+def amount_text(options: int, of_options: int, items: int, of_items: int, rounds: int) -> str:
     return (
         f"{options} of {counted(of_options, 'option')} and {items} of "
         f"{counted(of_items, 'item')} removed in {counted(rounds, 'round')}"
@@ -57,7 +57,7 @@ def _amount(options: int, of_options: int, items: int, of_items: int, rounds: in
 
 def _search(
     table: Table,
-    prepared: Prepared,
+    prepared: NumberedProblem,
     given: Iterable[Hashable],
     *,
     work: int = -1,
@@ -74,7 +74,7 @@ def _search(
     return prepared.problem.reduce(chosen, alone, work, seconds)
 
 
-def _left_alone(table: Table, prepared: Prepared) -> list[int]:
+def _left_alone(table: Table, prepared: NumberedProblem) -> list[int]:
     """A flag for each rank: may nothing be concluded from the item? Empty if from all."""
     alone = [0] * (len(table.items) if table.has_multiplicities else 0)
     for number in table.multiplicities:
@@ -82,7 +82,7 @@ def _left_alone(table: Table, prepared: Prepared) -> list[int]:
     return alone
 
 
-def explain(problem: Problem, prepared: Prepared, found: kernel.Reduction) -> Reduction:
+def explain(problem: Problem, prepared: NumberedProblem, found: kernel.Reduction) -> Reduction:
     """The problem that is left, and what went, in the words of the original."""
     table = problem._table
     items, rank = table.items, prepared.rank

@@ -25,9 +25,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.checkpoint import values
-from dlx.checkpoint.description import Question
+from dlx.checkpoint.description import JournalDescription
 from dlx.checkpoint.order import place
-from dlx.checkpoint.values import Damage
+from dlx.checkpoint.values import DamagedJournal
 from dlx.core.encoding import from_little_endian
 from dlx.core.kernel import Pack
 from dlx.errors import quote
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "APPLICATION",
+    "JournalTotals",
     "Left",
     "SCHEMA",
-    "State",
     "VERSION",
     "check_all",
     "check_schema",
@@ -96,7 +96,7 @@ class Left(NamedTuple):
         return digest_of(self.place, part_to_json(self.part))
 
 
-class State(NamedTuple):
+class JournalTotals(NamedTuple):
     """The totals of all that was done.
 
     stats
@@ -123,8 +123,8 @@ class State(NamedTuple):
         return json.dumps({**self._asdict(), **sums}).encode()
 
     @classmethod
-    def from_json(cls, data: bytes) -> State:
-        """The state that was written so. Raises `Damage` if it is none."""
+    def from_json(cls, data: bytes) -> JournalTotals:
+        """The state that was written so. Raises `DamagedJournal` if it is none."""
         what = "its totals"
         found = values.fields(values.json_value(data, what), cls._fields, what)
         nodes, updates, solutions, profile, worked = values.list_of(found["stats"], what, 5)
@@ -143,7 +143,7 @@ class State(NamedTuple):
 
 def _sum(value: object, what: str) -> int:
     if SUM.fullmatch(values.text(value, what)) is None:
-        raise Damage(f"{what} cannot be read")
+        raise DamagedJournal(f"{what} cannot be read")
     return int(str(value), 16)
 
 
@@ -161,10 +161,10 @@ def part_to_json(part: Part) -> bytes:
 
 
 def part_from_json(data: bytes) -> Part:
-    """The part that was written so. Raises `Damage` if it is none."""
+    """The part that was written so. Raises `DamagedJournal` if it is none."""
     numbers = values.list_of(values.json_value(data, "a part"), "a part")
     if not numbers:
-        raise Damage("a part cannot be read")
+        raise DamagedJournal("a part cannot be read")
     return values.part(numbers[1:], numbers[0], "a part")
 
 
@@ -172,38 +172,38 @@ def part_from_json(data: bytes) -> Part:
 
 
 def read_fact(connection: Connection, name: str) -> bytes:
-    """A fact. Raises `Damage` if it is missing or not what was written."""
+    """A fact. Raises `DamagedJournal` if it is missing or not what was written."""
     row = connection.execute("SELECT value, digest FROM facts WHERE name = ?", (name,)).fetchone()
     return _checked(row, f"its {name}")
 
 
-def read_question(connection: Connection) -> Question:
+def read_question(connection: Connection) -> JournalDescription:
     """The question, as it was asked."""
-    return Question.from_json(read_fact(connection, "question"))
+    return JournalDescription.from_json(read_fact(connection, "question"))
 
 
-def read_state(connection: Connection) -> State:
+def read_state(connection: Connection) -> JournalTotals:
     """The totals, checked by their digest."""
     row = connection.execute("SELECT value, digest FROM state WHERE id = 1").fetchone()
-    return State.from_json(_checked(row, "the row of its totals"))
+    return JournalTotals.from_json(_checked(row, "the row of its totals"))
 
 
-def read_parts(connection: Connection, state: State) -> list[Left]:
+def read_parts(connection: Connection, state: JournalTotals) -> list[Left]:
     """What is left, in visiting order, checked against the sum."""
     left: list[Left] = []
     places: set[bytes] = set()
     most = _bytes_of(connection) // LEAST_ROW  # damaged pages may repeat themselves
     for prefix, number, data in connection.execute("SELECT prefix, number, part FROM parts"):
         if not (type(prefix) is bytes and type(data) is bytes) or len(left) >= most:
-            raise Damage("a part cannot be read")
+            raise DamagedJournal("a part cannot be read")
         left.append(
             Left(prefix, values.count(number, "the number of a part"), part_from_json(data))
         )
         places.add(left[-1].place)
     if sum(entry.digest for entry in left) % MODULUS != state.parts_sum:
-        raise Damage("the parts that are left do not match their checksum")
+        raise DamagedJournal("the parts that are left do not match their checksum")
     if len({entry.part for entry in left}) < len(left) or len(places) < len(left):
-        raise Damage("a part is there twice")
+        raise DamagedJournal("a part is there twice")
     return sorted(left, key=lambda entry: entry.place)
 
 
@@ -214,7 +214,7 @@ def _bytes_of(connection: Connection) -> int:
 
 
 def check_schema(connection: Connection) -> None:
-    """Raises `Damage` if there is anything but the tables of a journal.
+    """Raises `DamagedJournal` if there is anything but the tables of a journal.
 
     Before anything else is read: of a table that is a view, or has computed columns, SQLite would
     compute what to read, without end perhaps.
@@ -223,17 +223,19 @@ def check_schema(connection: Connection) -> None:
     found = connection.execute(query).fetchall()
     for kind, name, sql in found:
         if (kind, name, sql) not in EXPECTED:
-            raise Damage(f"its tables are not those of a journal: {quote(kind)} {quote(name)}")
+            raise DamagedJournal(
+                f"its tables are not those of a journal: {quote(kind)} {quote(name)}"
+            )
     if len(found) != len(EXPECTED):
-        raise Damage("its tables are not those of a journal")
+        raise DamagedJournal("its tables are not those of a journal")
 
 
 def check_all(connection: Connection) -> None:
-    """Reads every row there is. Raises `Damage` if anything is not what was written."""
+    """Reads every row there is. Raises `DamagedJournal` if anything is not what was written."""
     check_schema(connection)
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != ("ok",):
-        raise Damage(f"SQLite says: {found[0] if found else 'nothing'}")
+        raise DamagedJournal(f"SQLite says: {found[0] if found else 'nothing'}")
     state = read_state(connection)
     read_parts(connection, state)
     question = read_question(connection)
@@ -244,19 +246,19 @@ def check_all(connection: Connection) -> None:
         total += check_slice(row)
         solutions += len(row[2]) // LENGTH
     if total % MODULUS != state.slices_sum:
-        raise Damage("the solutions do not match their checksum")
+        raise DamagedJournal("the solutions do not match their checksum")
     if solutions != (0 if question.kind == "count" else state.stats[2]):
-        raise Damage("its totals do not match its solutions")
+        raise DamagedJournal("its totals do not match its solutions")
 
 
 def check_slice(row: Iterable[Any]) -> int:
-    """The digest of a row of slices. Raises `Damage` if it is not that beside it."""
+    """The digest of a row of slices. Raises `DamagedJournal` if it is not that beside it."""
     *fields, digest = row
     if not all(type(field) is bytes for field in (*fields, digest)):
-        raise Damage("a row of solutions cannot be read")
+        raise DamagedJournal("a row of solutions cannot be read")
     number = digest_of(*fields)
     if number.to_bytes(32, "little") != digest:
-        raise Damage("solutions do not match their checksum")
+        raise DamagedJournal("solutions do not match their checksum")
     return number
 
 
@@ -266,16 +268,16 @@ def unpacked(options: bytes, lengths: bytes, count: int) -> Pack:
         numbers = from_little_endian("i", options)
         pack = Pack(numbers.tobytes(), from_little_endian("i", lengths).tobytes())
     except ValueError as error:
-        raise Damage(f"a row of solutions cannot be read: {error}") from None
+        raise DamagedJournal(f"a row of solutions cannot be read: {error}") from None
     if numbers and not 0 <= min(numbers) <= max(numbers) < count:
-        raise Damage("a solution has an option that there is not")
+        raise DamagedJournal("a solution has an option that there is not")
     return pack
 
 
 def _checked(row: tuple[Any, Any] | None, what: str) -> bytes:
     if row is None:
-        raise Damage(f"{what} is missing")
+        raise DamagedJournal(f"{what} is missing")
     value, digest = row
     if type(value) is not bytes or sha256(value).digest() != digest:
-        raise Damage(f"{what} does not match its checksum")
+        raise DamagedJournal(f"{what} does not match its checksum")
     return value

@@ -12,12 +12,12 @@ from dlx.engines.registry import IN_ORDER
 from dlx.errors import counted
 from dlx.links.heuristics import HEURISTICS
 
-__all__ = ["Question"]
+__all__ = ["JournalDescription"]
 
 KEYWORDS = ("given", "limit", "seed", "engine", "heuristic", "part")
 
 
-class Question(NamedTuple):
+class JournalDescription(NamedTuple):
     """What a search is after. Two searches with equal questions have the same answer.
 
     kind
@@ -45,8 +45,8 @@ class Question(NamedTuple):
         return json.dumps(self._asdict())
 
     @classmethod
-    def from_json(cls, data: bytes) -> Question:
-        """The question that was written so. Raises `Damage` if it is none."""
+    def from_json(cls, data: bytes) -> JournalDescription:
+        """The question that was written so. Raises `DamagedJournal` if it is none."""
         found = values.fields(values.json_value(data, "its question"), cls._fields, "its question")
         path, floor = values.list_of(found["part"], "part", 2)
         names, limit, seed = found["names"], found["limit"], found["seed"]
@@ -65,10 +65,10 @@ class Question(NamedTuple):
             part=values.part(values.list_of(path, "part"), floor, "part"),
         )
 
-    def difference(self, wanted: Question) -> str | None:
+    def difference(self, wanted: JournalDescription) -> str | None:
         """Why this is not the question that is wanted, in words; None if it is.
 
-        >>> one = Question("count", "ab12", None)
+        >>> one = JournalDescription("count", "ab12", None)
         >>> one.difference(one._replace(seed=3, limit=5))
         'of count(limit=None, seed=None), not of count(limit=5, seed=3)'
         """
@@ -81,7 +81,7 @@ class Question(NamedTuple):
             return None
         return f"of {self.as_call(changed)}, not of {wanted.as_call(changed)}"
 
-    def is_of_same_problem(self, other: Question) -> bool:
+    def is_of_same_problem(self, other: JournalDescription) -> bool:
         """Are both about one problem, as far as it is known? Names may be unknown."""
         same_names = None in (self.names, other.names) or self.names == other.names
         return self.fingerprint == other.fingerprint and same_names
@@ -90,7 +90,7 @@ class Question(NamedTuple):
         """The question as Python has it, with these of its keywords; or else with all of them, but
         for a part that is the whole.
 
-        >>> Question("count", "ab12", None, part=Part(((0, 2),), 1)).as_call()[-52:]
+        >>> JournalDescription("count", "ab12", None, part=Part(((0, 2),), 1)).as_call()[-52:]
         "heuristic='mrv', part=Part(path=((0, 2),), floor=1))"
         """
         if fields is None:

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from dlx.core.part import Part
     from dlx.engines.protocols import RawStats
 
-__all__ = ["JournalEngine", "Labour"]
+__all__ = ["BackgroundSearch", "JournalEngine"]
 
 LARGEST_BATCH = 4096
 PROMPT = 0.1  # seconds of work in which every solution comes at once
 PATIENCE = 0.25  # seconds of work, later on, between two looks at what has come
 
 
-class Labour(Protocol):
+class BackgroundSearch(Protocol):
     """A search that goes on for as long as it is told to: `dlx.parallel.driver.Driver`."""
 
     def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
@@ -60,7 +60,7 @@ class JournalEngine:
     def __init__(
         self,
         writer: Writer,
-        open_driver: Callable[[], Labour],
+        open_driver: Callable[[], BackgroundSearch],
         names: list[Hashable] | None,
         *,
         keep: bool,
@@ -69,7 +69,7 @@ class JournalEngine:
         """Is called with the engine now and then, while it works."""
         self._writer = writer
         self._open_driver = open_driver
-        self._driver: Labour | None = None
+        self._driver: BackgroundSearch | None = None
         self._names = names
         self._keep = keep
         self._slice = Pack()  # what is being handed over

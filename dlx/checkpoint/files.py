@@ -29,8 +29,8 @@ from urllib.parse import quote as quote_path
 
 from dlx.checkpoint import contents
 from dlx.checkpoint.contents import APPLICATION, SCHEMA, VERSION, check_all, check_schema
-from dlx.checkpoint.description import Question
-from dlx.checkpoint.values import Damage
+from dlx.checkpoint.description import JournalDescription
+from dlx.checkpoint.values import DamagedJournal
 from dlx.errors import InvalidArgument, JournalError, quote
 
 __all__ = [
@@ -67,7 +67,7 @@ def guarded(path: str) -> Iterator[None]:
     """Raises `JournalError` for whatever SQLite has to say about a journal."""
     try:
         yield
-    except Damage as damage:
+    except DamagedJournal as damage:
         raise JournalError(
             f"{path}: the journal is damaged: {damage}; it is left as it is. Begin another, or "
             "restore this one from a copy"
@@ -182,7 +182,7 @@ def open_to_read(path: str) -> sqlite3.Connection:
     raise AssertionError("unreachable")
 
 
-def read_question(path: str) -> Question | None:
+def read_question(path: str) -> JournalDescription | None:
     """The question of a journal; None if the file is empty, so that it has none yet.
 
     Nothing is locked or written, unless the very first commit was cut off: then that is undone.
@@ -192,7 +192,7 @@ def read_question(path: str) -> Question | None:
     with guarded(path):
         try:
             return _read_question(path)
-        except (Damage, sqlite3.DatabaseError, UnicodeDecodeError):
+        except (DamagedJournal, sqlite3.DatabaseError, UnicodeDecodeError):
             if not os.path.exists(f"{path}-journal"):
                 raise
         connection = connect(path, "mode=rw")
@@ -203,7 +203,7 @@ def read_question(path: str) -> Question | None:
         return _read_question(path)
 
 
-def _read_question(path: str) -> Question | None:
+def _read_question(path: str) -> JournalDescription | None:
     if os.path.getsize(path) == 0:
         return None
     connection = connect(path, "mode=ro&immutable=1")
@@ -246,7 +246,7 @@ def _check_kind(path: str, connection: sqlite3.Connection) -> None:
             f"up to {VERSION}; use a newer one. It is left as it is"
         )
     if version != VERSION:
-        raise Damage(f"its version is {version}")
+        raise DamagedJournal(f"its version is {version}")
     check_schema(connection)
     # No value is longer than the file, which nobody writes to now. It could not be read in pieces.
     longest = min(max(os.path.getsize(path), SHORTEST), LONGEST)

@@ -25,7 +25,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.checkpoint import values
-from dlx.checkpoint.values import Damage
+from dlx.checkpoint.values import DamagedJournal
 from dlx.core.encoding import from_little_endian, little_endian, name_as_json, name_from_json
 from dlx.errors import quote
 
@@ -66,7 +66,7 @@ def pack_problem(table: Table) -> PackedProblem:
 def unpack_problem(data: bytes) -> Problem | None:
     """The problem that was packed, or None if its names were left out.
 
-    Raises `Damage` if the bytes are none of `pack_problem`.
+    Raises `DamagedJournal` if the bytes are none of `pack_problem`.
     """
     from dlx.problem import Problem
 
@@ -82,7 +82,7 @@ def unpack_problem(data: bytes) -> Problem | None:
             names = values.list_of(head["names"], "the names of options")
             problem._table.set_names(map(name_from_json, names))
     except (ValueError, TypeError, OverflowError) as error:  # `DLXError` is a ValueError
-        raise Damage(f"{what} cannot be read: {error}") from None
+        raise DamagedJournal(f"{what} cannot be read: {error}") from None
     return problem
 
 
@@ -147,7 +147,7 @@ def _fill(table: Table, head: dict[str, Any], columns: memoryview) -> None:
         item, low, high = values.list_of(entry, "a multiplicity", 3)
         values.integer(item, "the item of a multiplicity", 0, len(items) - 1)
         if item in bounds:
-            raise Damage(f"item {item} has two multiplicities")
+            raise DamagedJournal(f"item {item} has two multiplicities")
         bounds[item] = (low, high)
     for number, (name, flag) in enumerate(zip(items, secondary, strict=True)):
         table.add_item(
@@ -155,15 +155,15 @@ def _fill(table: Table, head: dict[str, Any], columns: memoryview) -> None:
         )
     start, entry_item, entry_color, costs = _read_columns(head, columns)
     if not start or start[0] != 0 or start[-1] != len(entry_item):
-        raise Damage("the options of its problem do not begin or end where they should")
+        raise DamagedJournal("the options of its problem do not begin or end where they should")
     if len(entry_color) not in (0, len(entry_item)) or len(costs) >= len(start):
-        raise Damage("its problem has colors or costs of no options")
+        raise DamagedJournal("its problem has colors or costs of no options")
     color_names = list(map(name_from_json, values.list_of(head["colors"], "its colors")))
     if entry_color and not 0 <= min(entry_color) <= max(entry_color) <= len(color_names):
-        raise Damage("its problem has a color without a name")
+        raise DamagedJournal("its problem has a color without a name")
     color_numbers = {color: number for number, color in enumerate(color_names, 1)}
     if len(color_numbers) < len(color_names):
-        raise Damage("its problem has two colors of the same name")
+        raise DamagedJournal("its problem has two colors of the same name")
     table.adopt(start, entry_item, entry_color)
     table.entry_color = entry_color
     table.color_names = color_names
@@ -180,11 +180,11 @@ def _read_columns(head: dict[str, Any], columns: memoryview) -> list[array[int]]
     for typecode, length in zip(TYPECODES, lengths, strict=True):
         size = array(typecode).itemsize * values.count(length, "the length of a column")
         if size > len(columns):
-            raise Damage("its problem is cut off")
+            raise DamagedJournal("its problem is cut off")
         read.append(from_little_endian(typecode, columns[:size]))
         columns = columns[size:]
     if len(columns) or len(read[0]) != options + 1:
-        raise Damage("its problem is cut off")
+        raise DamagedJournal("its problem is cut off")
     return read
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dlx.checkpoint.description import Question
+from dlx.checkpoint.description import JournalDescription
 from dlx.checkpoint.engine import JournalEngine
 from dlx.checkpoint.problems import fingerprint, pack_problem
 from dlx.checkpoint.writer import open_writer
@@ -12,13 +12,13 @@ from dlx.core.arguments import kernel_limit
 from dlx.core.part import Part, check_part
 from dlx.errors import InvalidArgument, InvalidPart, JournalError
 from dlx.parallel.start import ask, open_driver
-from dlx.search.options import CrewWanted
+from dlx.search.options import WorkerConfig
 
 if TYPE_CHECKING:
     import os
 
-    from dlx.checkpoint.engine import Labour
-    from dlx.core.numbering import Prepared
+    from dlx.checkpoint.engine import BackgroundSearch
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
     from dlx.links.heuristics import Heuristic
 
@@ -29,7 +29,7 @@ def open_journaled(
     checkpoint: str | os.PathLike[str],
     kind: str,
     table: Table,
-    prepared: Prepared,
+    prepared: NumberedProblem,
     given: list[int],
     *,
     limit: int | None,
@@ -37,7 +37,7 @@ def open_journaled(
     engine: str,
     heuristic: str | Heuristic,
     part: Part | None,
-    crew: CrewWanted | None,
+    crew: WorkerConfig | None,
 ) -> JournalEngine:
     """The engine for a question of this kind, "solutions" or "count".
 
@@ -51,9 +51,9 @@ def open_journaled(
         )
     whole = Part() if part is None else check_part(table, prepared, given, part)
     asked = ask(engine, table, prepared, given, heuristic)  # refuses what cannot be split
-    crew = CrewWanted(1, None, ordered=False) if crew is None else crew._replace(ordered=False)
+    crew = WorkerConfig(1, None, ordered=False) if crew is None else crew._replace(ordered=False)
     packed = pack_problem(table)
-    question = Question(
+    question = JournalDescription(
         kind,
         fingerprint(table),
         packed.names,
@@ -66,7 +66,7 @@ def open_journaled(
     )
     writer = open_writer(checkpoint, question, packed, len(table))
 
-    def open_labour() -> Labour:
+    def open_labour() -> BackgroundSearch:
         start = writer.start()
         try:
             for left in start.parts:

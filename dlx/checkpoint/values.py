@@ -1,7 +1,7 @@
 """Values read from a journal: each one is checked here for its type and its range.
 
 A journal may come from a stranger, who can make its digests right. So what is read is no more than
-bytes until one of these functions has returned it; each of them raises `Damage` for anything that
+bytes until one of these functions has returned it; each of them raises `DamagedJournal` for anything that
 no journal holds.
 """
 
@@ -16,7 +16,7 @@ from dlx.core.part import LARGEST, Part
 from dlx.errors import quote
 
 __all__ = [
-    "Damage",
+    "DamagedJournal",
     "LARGEST_COUNT",
     "choice",
     "count",
@@ -34,7 +34,7 @@ LARGEST_COUNT = 2**62
 LONGEST = 1e18  # seconds
 
 
-class Damage(Exception):
+class DamagedJournal(Exception):
     """What is wrong with the contents of a journal."""
 
 
@@ -43,7 +43,7 @@ def json_value(data: bytes, what: str) -> Any:
     try:
         return json.loads(data, parse_constant=_no_number)
     except (ValueError, RecursionError):  # no JSON, no UTF-8, 5000 digits; or nested too deep
-        raise Damage(f"{what} cannot be read") from None
+        raise DamagedJournal(f"{what} cannot be read") from None
 
 
 def _no_number(name: str) -> NoReturn:
@@ -53,14 +53,14 @@ def _no_number(name: str) -> NoReturn:
 def fields(value: object, names: Sequence[str], what: str) -> dict[str, Any]:
     """A dictionary with exactly these keys."""
     if not isinstance(value, dict) or set(value) != set(names):
-        raise Damage(f"{what} cannot be read")
+        raise DamagedJournal(f"{what} cannot be read")
     return value
 
 
 def list_of(value: object, what: str, length: int | None = None) -> list[Any]:
     """A list, if need be of a certain length."""
     if not isinstance(value, list) or length not in (None, len(value)):
-        raise Damage(f"{what} is {_shown(value)}")
+        raise DamagedJournal(f"{what} is {_shown(value)}")
     return value
 
 
@@ -71,7 +71,7 @@ def integer(value: object, what: str, least: int | None, most: int | None) -> in
         or (least is not None and value < least)
         or (most is not None and value > most)
     ):
-        raise Damage(f"{what} is {_shown(value)}")
+        raise DamagedJournal(f"{what} is {_shown(value)}")
     return value
 
 
@@ -86,20 +86,20 @@ def seconds(value: object, what: str) -> float:
         return float(value)
     if type(value) is float and isfinite(value) and 0 <= value <= LONGEST:
         return value
-    raise Damage(f"{what} is {_shown(value)}")
+    raise DamagedJournal(f"{what} is {_shown(value)}")
 
 
 def text(value: object, what: str) -> str:
     """A text."""
     if type(value) is not str:
-        raise Damage(f"{what} is {_shown(value)}")
+        raise DamagedJournal(f"{what} is {_shown(value)}")
     return value
 
 
 def choice(value: object, names: Sequence[str], what: str) -> str:
     """One of some texts."""
     if text(value, what) not in names:
-        raise Damage(f"{what} is {quote(value)}; this version knows {', '.join(names)}")
+        raise DamagedJournal(f"{what} is {quote(value)}; this version knows {', '.join(names)}")
     return str(value)
 
 

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Final
 from dlx.checkpoint import files
 from dlx.checkpoint.contents import (
     MODULUS,
+    JournalTotals,
     Left,
-    State,
     check_slice,
     digest_of,
     part_to_json,
@@ -37,7 +37,7 @@ from dlx.checkpoint.lock import Lock
 from dlx.checkpoint.order import place
 from dlx.checkpoint.problems import first_difference, unpack_problem
 from dlx.checkpoint.rescue import identity, rescued
-from dlx.checkpoint.values import Damage
+from dlx.checkpoint.values import DamagedJournal
 from dlx.core.encoding import little_endian
 from dlx.core.logs import log
 from dlx.errors import JournalError
@@ -46,12 +46,12 @@ from dlx.parallel.results import add_stats
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from dlx.checkpoint.description import Question
+    from dlx.checkpoint.description import JournalDescription
     from dlx.checkpoint.problems import PackedProblem
     from dlx.core.kernel import Pack
     from dlx.core.part import Part
     from dlx.engines.protocols import Start
-    from dlx.parallel.results import Slice
+    from dlx.parallel.results import WorkResult
 
 __all__ = ["Writer", "open_writer"]
 
@@ -62,7 +62,7 @@ READ_LOCKED: Final = 0.05  # seconds to wait for readers at a commit that can co
 
 
 def open_writer(
-    path: str | os.PathLike[str], question: Question, packed: PackedProblem, options: int
+    path: str | os.PathLike[str], question: JournalDescription, packed: PackedProblem, options: int
 ) -> Writer:
     """The journal of a question, to go on with; made if there is none.
 
@@ -98,7 +98,9 @@ def open_writer(
         raise
 
 
-def _check_question(path: str, there: Question, wanted: Question, packed: PackedProblem) -> None:
+def _check_question(
+    path: str, there: JournalDescription, wanted: JournalDescription, packed: PackedProblem
+) -> None:
     difference = there.difference(wanted)
     if difference is None:
         return
@@ -107,7 +109,7 @@ def _check_question(path: str, there: Question, wanted: Question, packed: Packed
             f"{path}: the journal is {difference}; it is left as it is. Give each question a "
             "journal of its own"
         )
-    with suppress(Damage, sqlite3.Error):
+    with suppress(DamagedJournal, sqlite3.Error):
         there_packed = files.read_problem(path)
         told = first_difference(unpack_problem(there_packed), unpack_problem(packed.data))
         if told is not None:
@@ -118,7 +120,7 @@ def _check_question(path: str, there: Question, wanted: Question, packed: Packed
     )
 
 
-def _facts(question: Question, packed: PackedProblem) -> dict[str, bytes]:
+def _facts(question: JournalDescription, packed: PackedProblem) -> dict[str, bytes]:
     import json
     import platform
     from importlib import metadata
@@ -147,7 +149,7 @@ class Writer:
         path: str,
         lock: Lock,
         connection: Connection,
-        question: Question,
+        question: JournalDescription,
         options: int,
         *,
         new: bool,
@@ -165,7 +167,7 @@ class Writer:
         self._pending = 0  # bytes of solutions in the transaction
         self._began = time.monotonic()
         self._next_commit = self._began
-        self._state = State() if new else read_state(connection)
+        self._state = JournalTotals() if new else read_state(connection)
         self._left: dict[Part, Left] = {}
         self._digest: object = b""  # of the state that this run wrote last
         if new:
@@ -190,7 +192,7 @@ class Writer:
     # -- what there is -----------------------------------------------------------------------------
 
     @property
-    def state(self) -> State:
+    def state(self) -> JournalTotals:
         """The totals, of what is not committed, too."""
         return self._state
 
@@ -215,7 +217,7 @@ class Writer:
 
     # -- recording ---------------------------------------------------------------------------------
 
-    def done(self, part: Part, piece: Slice) -> None:
+    def done(self, part: Part, piece: WorkResult) -> None:
         """Replaces a part by what is left of it, and keeps what was found: see `Recorder`."""
         with self._turn:
             self._check()
@@ -230,7 +232,7 @@ class Writer:
                 if large or time.monotonic() >= self._next_commit:
                     self._commit(wait=large)
 
-    def _record(self, part: Part, piece: Slice) -> None:
+    def _record(self, part: Part, piece: WorkResult) -> None:
         entry = self._left.pop(part)
         prefix, number, _ = entry
         self._connection.execute("DELETE FROM parts WHERE prefix = ?", (prefix,))
@@ -265,7 +267,7 @@ class Writer:
         self._left[entry.part] = entry
         return entry.digest
 
-    def _add_solutions(self, where: bytes, piece: Slice) -> int:
+    def _add_solutions(self, where: bytes, piece: WorkResult) -> int:
         assert piece.solutions is not None
         options, lengths = (
             little_endian(array("i", column))
@@ -342,7 +344,7 @@ class Writer:
                     return None
                 check_slice(row)
                 if row[0] <= after:
-                    raise Damage("its solutions are out of order")
+                    raise DamagedJournal("its solutions are out of order")
                 return row[0], unpacked(row[1], row[2], self._options)
 
     # -- ending ------------------------------------------------------------------------------------

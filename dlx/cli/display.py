@@ -15,7 +15,7 @@ import click
 
 from dlx.analysis.estimate import duration_text, number_text
 from dlx.errors import counted
-from dlx.search.progress import Outlook
+from dlx.search.progress import TimeLeft
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -115,7 +115,7 @@ class Display:
     def __init__(self) -> None:
         self._first: SearchProgress | None = None
         self._last: SearchProgress | None = None
-        self._outlook = Outlook()
+        self._outlook = TimeLeft()
         self._screen = Screen()
         self._began = self._next = 0.0  # when something is shown, at the earliest
 

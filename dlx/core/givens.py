@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dlx.errors import GivenClash, UnknownOption, counted, quote
 
 if TYPE_CHECKING:
-    from dlx.core.numbering import Prepared
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
 
 __all__ = ["check_given", "clash_between", "indices_of"]
@@ -25,7 +25,7 @@ def indices_of(table: Table, given: Iterable[Hashable]) -> list[int]:
     return list(map(table.index_of, given))
 
 
-def check_given(table: Table, prepared: Prepared, given: Iterable[Hashable]) -> list[int]:
+def check_given(table: Table, prepared: NumberedProblem, given: Iterable[Hashable]) -> list[int]:
     """The indices of these options. Raises `UnknownOption`, and `GivenClash` if two clash."""
     chosen = indices_of(table, given)
     clash = prepared.problem.clash(chosen) if chosen else None
@@ -36,7 +36,7 @@ def check_given(table: Table, prepared: Prepared, given: Iterable[Hashable]) -> 
 
 
 def clash_between(
-    table: Table, prepared: Prepared, earlier: int, later: int, rank: int
+    table: Table, prepared: NumberedProblem, earlier: int, later: int, rank: int
 ) -> GivenClash:
     """What to raise for two options, by index, that cannot both be given; `rank`: their item's."""
     names = [quote(table.name_of(index)) for index in (earlier, later)]

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
-__all__ = ["Turn", "alone", "new_turn", "shared_iterator"]
+__all__ = ["Turn", "alone", "new_guard", "shared_iterator"]
 
 T = TypeVar("T")
 
 Turn = Any  # an RLock; not all versions of typeshed know all of it
 
 
-def new_turn() -> Turn:
+def new_guard() -> Turn:
     """A lock for `alone`."""
     return RLock()
 
@@ -34,7 +34,7 @@ def alone(turn: Turn, what: str) -> AbstractContextManager[object]:
     That is so in a function of the caller's that is called in the middle of `what`, such as
     `progress`: to wait for the end of that would be to wait for ever.
 
-    >>> turn = new_turn()
+    >>> turn = new_guard()
     >>> with alone(turn, "a search"), alone(turn, "a search"):
     ...     pass
     Traceback (most recent call last):

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from logging import Logger
 
-__all__ = ["Ending", "Teller", "log"]
+__all__ = ["EndLogger", "LazyLogger", "log"]
 
 DEBUG: Final = 10  # as in `logging`
 INFO: Final = 20
 LONG: Final = 1.0  # seconds; what takes as long is worth a line at INFO
 
 
-class Teller:
+class LazyLogger:
     """Speaks to the logger of a name.
 
     >>> import logging
-    >>> quiet = Teller("somebody")
-    >>> quiet.is_heard(), len(logging.getLogger("somebody").handlers)
+    >>> quiet = LazyLogger("somebody")
+    >>> quiet.is_enabled(), len(logging.getLogger("somebody").handlers)
     (False, 1)
     """
 
@@ -34,7 +34,7 @@ class Teller:
         self._name = name
         self._logger: Logger | None = None
 
-    def is_heard(self, level: int = INFO) -> bool:
+    def is_enabled(self, level: int = INFO) -> bool:
         """Does anybody want to know what is said at this level? Some tenths of a microsecond."""
         logger = self._logger or self._find()
         return logger is not None and logger.isEnabledFor(level)
@@ -65,7 +65,7 @@ class Teller:
         return self._logger
 
 
-class Ending:
+class EndLogger:
     """Says how something ended that may go on from there: at once, or again and again.
 
     Who answers in slices stops it by a timeout every few hundredths of a second.
@@ -77,11 +77,11 @@ class Ending:
         self._told: float | None = None  # after how many seconds it was said last
 
     def say(self, why: str, seconds: float, message: str, *values: object) -> None:
-        """As `Teller.done`, for `seconds` in all, but not each of many timeouts."""
+        """As `LazyLogger.done`, for `seconds` in all, but not each of many timeouts."""
         often = why == "timeout" and self._told is not None and seconds - self._told < LONG
         if not often:
             self._told = seconds
             log.done(seconds, message, *values)
 
 
-log = Teller("dlx")
+log = LazyLogger("dlx")

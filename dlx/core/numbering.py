@@ -15,10 +15,10 @@ from dlx.core import kernel
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["Prepared"]
+__all__ = ["NumberedProblem"]
 
 
-class Prepared(NamedTuple):
+class NumberedProblem(NamedTuple):
     """What the engines search, and how its numbers lead back to the table."""
 
     problem: kernel.Problem
@@ -26,7 +26,7 @@ class Prepared(NamedTuple):
     order: array[int] | None  # the options as they are tried; None: as they are
 
     @classmethod
-    def of(cls, table: Table, seed: int | None) -> Prepared:
+    def of(cls, table: Table, seed: int | None) -> NumberedProblem:
         """Renumbers a table: as declared, or shuffled by a seed. O(items + entries)."""
         order = None
         if seed is not None:

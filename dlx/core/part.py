@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 from dlx.errors import InvalidPart, counted, quote
 
 if TYPE_CHECKING:
-    from dlx.core.numbering import Prepared
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
 
 __all__ = ["Decision", "Part", "check_part", "split_at_floor"]
@@ -103,7 +103,7 @@ def split_at_floor(part: Part) -> list[Part]:
     return [Part(path, floor + 1), Part(path[: floor + 1], floor)]
 
 
-def check_part(table: Table, prepared: Prepared, given: Sequence[int], part: object) -> Part:
+def check_part(table: Table, prepared: NumberedProblem, given: Sequence[int], part: object) -> Part:
     """`part`, if a search of this problem with these givens (by index) may consist of it.
 
     That its path leads into no dead end only an engine finds out. Otherwise raises `InvalidPart`.
@@ -145,7 +145,7 @@ def _is_part(part: object) -> TypeGuard[Part]:
     return all(type(number) is int and -LARGEST <= number < LARGEST for number in numbers)
 
 
-def _item_of(table: Table, prepared: Prepared, rank: int, place: int) -> int:
+def _item_of(table: Table, prepared: NumberedProblem, rank: int, place: int) -> int:
     """The item of a rank, by its number in the table."""
     if 0 <= rank < table.secondary.count(0):
         return prepared.rank.index(rank)

@@ -22,7 +22,7 @@ from typing import Any, overload
 from dlx.core import kernel
 from dlx.core.color import Colored
 from dlx.core.costs import check_cost, check_costs
-from dlx.core.locks import new_turn
+from dlx.core.locks import new_guard
 from dlx.core.multiplicity import ONCE, check_multiplicity
 from dlx.errors import (
     ColorOnPrimary,
@@ -66,7 +66,7 @@ class Table:
     _data = tuple(slot for slot in __slots__ if slot != "lock")
 
     def __init__(self, *, open_items: bool) -> None:
-        self.lock = new_turn()  # of the thread that changes the table, or copies from its arrays
+        self.lock = new_guard()  # of the thread that changes the table, or copies from its arrays
         self.open_items = open_items
         self.items: list[Hashable] = []
         self.item_numbers: dict[Hashable, int] = {}
@@ -100,7 +100,7 @@ class Table:
         return None, {slot: getattr(copied, slot) for slot in self._data}
 
     def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
-        self.lock = new_turn()
+        self.lock = new_guard()
         for slot, value in state[1].items():
             setattr(self, slot, value)
 

@@ -23,19 +23,19 @@ from dlx.core.arguments import UNLIMITED
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Search as KernelSearch
-    from dlx.core.numbering import Prepared
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.part import Decision
     from dlx.core.table import Table
     from dlx.engines.protocols import RawStats
     from dlx.engines.sat import SatEngine
 
-__all__ = ["Budget", "Learner", "Turning", "open_learner"]
+__all__ = ["Learner", "NodeBudget", "Portfolio", "open_sat_engine"]
 
 Learner = Callable[[Sequence[tuple[Any, ...]]], "SatEngine"]
 """Opens the SAT engine on the same question, except for these solutions."""
 
 
-class Budget:
+class NodeBudget:
     """When `auto` turns; docs/searching-or-learning.md has the measurements.
 
     nodes, entries
@@ -50,9 +50,9 @@ class Budget:
     share = 0.25
 
 
-def open_learner(
+def open_sat_engine(
     table: Table,
-    prepared: Prepared,
+    prepared: NumberedProblem,
     options: int,
     given: list[int],
     without: Sequence[tuple[Any, ...]],
@@ -64,7 +64,7 @@ def open_learner(
     return SatEngine(table, prepared, options, given, table.names, known)
 
 
-class Turning:
+class Portfolio:
     """The kernel's search up to a number of nodes, and from then on the SAT engine beside it.
 
     Solutions come in no order. One that the kernel finds beyond its turn, because it has no choice
@@ -77,7 +77,7 @@ class Turning:
     def __init__(self, own: KernelSearch, learner: Learner, entries: int) -> None:
         self._own = own
         self._learner: Learner | None = learner  # None if it is of no use
-        self._limit = max(Budget.nodes, Budget.entries * entries)  # of the kernel's nodes
+        self._limit = max(NodeBudget.nodes, NodeBudget.entries * entries)  # of the kernel's nodes
         self._sat: SatEngine | None = None
         # While the kernel is alone, each list it appends to, and where it began. Later, all that
         # was handed over, and what each engine has found.
@@ -213,5 +213,5 @@ class Turning:
         if self._sat is None:
             self._limit = UNLIMITED
         else:
-            self._sat.allowance = int(Budget.share * self._limit)
+            self._sat.allowance = int(NodeBudget.share * self._limit)
             self._limit *= 2

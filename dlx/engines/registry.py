@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.kernel import info
-from dlx.engines.portfolio import Turning
+from dlx.engines.portfolio import Portfolio
 from dlx.errors import InvalidArgument, InvalidPart, quote
 from dlx.links.heuristics import HEURISTICS, check_heuristic
 
@@ -98,7 +98,7 @@ def open_engine(
     check_heuristic(heuristic)
     if name == "auto":
         rule = check_compiled(name, problem, heuristic)
-        return Turning(KernelSearch(problem, given, names, name, rule), learner, entries)
+        return Portfolio(KernelSearch(problem, given, names, name, rule), learner, entries)
     if name == "sat":
         if heuristic != "mrv":
             raise InvalidArgument(

@@ -21,7 +21,7 @@ from dlx.formats.clauses import clauses_of
 from dlx.formats.relations import Relations, relate
 
 if TYPE_CHECKING:
-    from dlx.core.numbering import Prepared
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
     from dlx.engines.protocols import RawStats
 
@@ -40,11 +40,11 @@ SETTINGS = {
 INSTALL = "pip install 'python-sat>=1.8.dev25'"
 
 
-class _Step(NamedTuple):
+class _SatStep(NamedTuple):
     kind: str
 
 
-WORKED, FOUND, PAUSED = _Step("worked"), _Step("solution"), _Step("pause")
+WORKED, FOUND, PAUSED = _SatStep("worked"), _SatStep("solution"), _SatStep("pause")
 
 
 def load_solver() -> Callable[[], Any]:
@@ -85,7 +85,7 @@ class SatEngine(SteppedEngine):
     def __init__(
         self,
         table: Table,
-        prepared: Prepared,
+        prepared: NumberedProblem,
         options: int,
         given: Sequence[int],
         names: Sequence[Hashable] | None,
@@ -118,7 +118,7 @@ class SatEngine(SteppedEngine):
         make_solver: Callable[[], Any],
         work: Generator[None, None, Relations],
         without: list[Sequence[int]],
-    ) -> Generator[_Step, None, None]:
+    ) -> Generator[_SatStep, None, None]:
         relations = yield from _stepped(work)
         loose = relations.loose()
         variable_of = {option: place for place, option in enumerate(self._order, start=1)}
@@ -146,7 +146,7 @@ class SatEngine(SteppedEngine):
         finally:
             solver.delete()
 
-    def _run(self, solver: Any) -> Generator[_Step, None, bool]:
+    def _run(self, solver: Any) -> Generator[_SatStep, None, bool]:
         """Is there a solution (another one)?"""
         conflicts = FIRST_SLICE
         while True:
@@ -185,7 +185,7 @@ class SatEngine(SteppedEngine):
         return bool(clause)
 
 
-def _stepped(work: Generator[None, None, Relations]) -> Generator[_Step, None, Relations]:
+def _stepped(work: Generator[None, None, Relations]) -> Generator[_SatStep, None, Relations]:
     """The same work, each pause in it a step."""
     while True:
         try:

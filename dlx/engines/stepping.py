@@ -35,7 +35,9 @@ class SteppedEngine(ABC):
         self._given_up = False
         self._steps = steps
         self._seconds = 0.0
-        self._part = _Part(steps, 0, 0.0, lambda: None, lambda: True)  # the last one; none so far
+        self._part = _SearchSlice(
+            steps, 0, 0.0, lambda: None, lambda: True
+        )  # the last one; none so far
         self._part.settle()
 
     @abstractmethod
@@ -67,7 +69,7 @@ class SteppedEngine(ABC):
         """
         self._part.settle()
         self._part.raise_error()
-        self._part = part = _Part(self._steps, count, seconds, found, is_over)
+        self._part = part = _SearchSlice(self._steps, count, seconds, found, is_over)
         if self._given_up:  # by another thread, which may have seen the part before
             return 0
         started = time.monotonic()
@@ -114,7 +116,7 @@ class _Token:
     __slots__ = ("__weakref__",)
 
 
-class _Part:
+class _SearchSlice:
     """A stretch of a search: to `count` solutions, `seconds`, a pause, the end, or `settle`.
 
     Also to when `is_over`. It does not end between a "try" and the step after it.

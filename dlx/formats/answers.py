@@ -62,12 +62,12 @@ def read_answer(source: str | os.PathLike[str] | IO[str], options: int) -> list[
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)
         with open(path, encoding="utf-8", errors="replace") as file:
-            return _Reader(file, path, options).read()
+            return _AnswerReader(file, path, options).read()
     name = getattr(source, "name", None)
-    return _Reader(source, name if isinstance(name, str) else None, options).read()
+    return _AnswerReader(source, name if isinstance(name, str) else None, options).read()
 
 
-class _Reader:
+class _AnswerReader:
     """One file being read."""
 
     def __init__(self, file: Iterable[str], source: str | None, options: int) -> None:

@@ -33,7 +33,7 @@ class _Misfit(Exception):
     """An argument that is not what the usage says; the message says which."""
 
 
-class _Model(NamedTuple):
+class _NamedModel(NamedTuple):
     arguments: str
     summary: str
     build: Callable[[Sequence[str]], Problem]
@@ -211,76 +211,76 @@ def _random(arguments: Sequence[str]) -> Problem:
     return random_exact_cover(items, options, size, seed)
 
 
-_MODELS: Mapping[str, _Model] = MappingProxyType(
+_MODELS: Mapping[str, _NamedModel] = MappingProxyType(
     {
-        "bricks": _Model(
+        "bricks": _NamedModel(
             "SIDES SIZE[=COUNT]... (3x3x3 1x2x2=6 1x1x1=3; 1x1=0:3 for up to three)",
             "fill a box with bricks, so many of each size",
             _bricks,
         ),
-        "coloring": _Model(
+        "coloring": _NamedModel(
             f"COLORS {_EDGES}", "color a graph so that neighbours differ", _coloring
         ),
-        "dominoes": _Model(
+        "dominoes": _NamedModel(
             "ROWS COLUMNS",
             "cover a board with dominoes",
             lambda arguments: dominoes(*_integers("ROWS COLUMNS", arguments)),
         ),
-        "graceful": _Model(
+        "graceful": _NamedModel(
             _EDGES,
             "label a graph so that its edges differ by 1, 2, ...",
             lambda arguments: graceful_labeling(_edges(_at_least(1, arguments))),
         ),
-        "langford": _Model(
+        "langford": _NamedModel(
             "N",
             "put k numbers between the two k's, for k up to N",
             lambda arguments: langford(*_integers("N", arguments)),
         ),
-        "latin-square": _Model(
+        "latin-square": _NamedModel(
             "N [ROW...] (numbers with commas, 0 for an open cell)",
             "fill a square so that no line has a number twice",
             _latin_square,
         ),
-        "matchings": _Model(
+        "matchings": _NamedModel(
             "N",
             "split 2N people into pairs",
             lambda arguments: matchings(*_integers("N", arguments)),
         ),
-        "partridge": _Model(
+        "partridge": _NamedModel(
             "N",
             "pack k squares of side k, for k up to N, into a square",
             lambda arguments: partridge(*_integers("N", arguments)),
         ),
-        "pentominoes": _Model(
+        "pentominoes": _NamedModel(
             "ROWS COLUMNS [R,C...] (cells to leave out)",
             "fill a board with the twelve pentominoes",
             _pentominoes,
         ),
-        "polyominoes": _Model(
+        "polyominoes": _NamedModel(
             "SIDES PIECE[=COUNT]... (3x5 or 2x2x3; I1 I2 V3 I4 ... F I L N ..., I4=2, I1=0:3)",
             "fill a box with pieces, each used once or as often as its count says",
             _polyominoes,
         ),
-        "quasigroup": _Model(
+        "quasigroup": _NamedModel(
             "N HOLES SEED",
             "complete a random Latin square with holes",
             lambda arguments: quasigroup(*_integers("N HOLES SEED", arguments)),
         ),
-        "queen-domination": _Model(
+        "queen-domination": _NamedModel(
             "N QUEENS",
             "place queens so that every square is attacked or occupied",
             lambda arguments: queen_domination(*_integers("N QUEENS", arguments)),
         ),
-        "queens": _Model(
+        "queens": _NamedModel(
             "N",
             "place N queens so that none attacks another",
             lambda arguments: queens(*_integers("N", arguments)),
         ),
-        "random": _Model(
+        "random": _NamedModel(
             "ITEMS OPTIONS SIZE SEED", "random options, a solution hidden among them", _random
         ),
-        "soma": _Model("", "build the cube from Piet Hein's seven pieces", _soma),
-        "words": _Model(
+        "soma": _NamedModel("", "build the cube from Piet Hein's seven pieces", _soma),
+        "words": _NamedModel(
             "ROWS COLUMNS FILE", "fill a rectangle with words of a file", _word_rectangle
         ),
     }

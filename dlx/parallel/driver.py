@@ -17,11 +17,11 @@ from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
 
 if TYPE_CHECKING:
     from dlx.engines.protocols import RawStats, TreeEngine
-    from dlx.parallel.pool import Crew
+    from dlx.parallel.pool import WorkerPool
 
 __all__ = ["Driver", "Hire"]
 
-Hire = Callable[[Schedule], "Crew"]
+Hire = Callable[[Schedule], "WorkerPool"]
 """Makes the crew that is to work on a schedule."""
 
 ALONE: Final = 0.005  # seconds of search before anybody else is asked
@@ -63,7 +63,7 @@ class Driver:
         self._recorder = recorder
         self._buffer = buffer
         self._start = Start(()) if start is None else start
-        self._crew: Crew | None = None
+        self._crew: WorkerPool | None = None
         self._closed = False
         self._waited = self._start.stats[4]  # seconds that somebody waited for solutions
         self._turn = _thread.allocate_lock()  # held by whoever draws
@@ -211,7 +211,7 @@ class Driver:
         if crew is not None:
             crew.close()
 
-    def _now(self) -> tuple[TreeEngine | None, Crew | None]:
+    def _now(self) -> tuple[TreeEngine | None, WorkerPool | None]:
         """Who searches. Any thread may ask while another one gathers the crew, so in this order:
         the first engine is dropped when there is a crew.
         """
@@ -266,7 +266,7 @@ class Driver:
         while schedule.counted < solutions and self._wait(crew, until):
             pass
 
-    def _count(self, crew: Crew, until: float) -> int:
+    def _count(self, crew: WorkerPool, until: float) -> int:
         """Passes over all that are left, of which none needs to be kept."""
         schedule = crew.schedule
         counted = schedule.counted
@@ -311,7 +311,7 @@ class Driver:
                 break
         return passed
 
-    def _gather_crew(self) -> Crew:
+    def _gather_crew(self) -> WorkerPool:
         """The crew, which begins where the first engine stands. A signal may come at any point."""
         if self._crew is None:
             start = self._start
@@ -326,7 +326,7 @@ class Driver:
             log.info("a search goes on with %s, after %d nodes", self._crew, start.stats[0])
         return self._crew
 
-    def _wait(self, crew: Crew, until: float, *, hurry: bool = True) -> bool:
+    def _wait(self, crew: WorkerPool, until: float, *, hurry: bool = True) -> bool:
         """Waits a while for the crew. False if there is no more to wait for, or no time."""
         schedule = crew.schedule
         if crew.error is not None:

@@ -22,17 +22,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dlx.core.logs import log
 from dlx.errors import InvalidArgument, WorkersLost, counted, quote
-from dlx.parallel.pool import Crew
-from dlx.parallel.remote import Missing, Worked, do_slice, pack_question
+from dlx.parallel.pool import WorkerPool
+from dlx.parallel.remote import Missing, TaskResult, do_slice, pack_question
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from dlx.parallel.payload import Question
-    from dlx.parallel.remote import Parcel
-    from dlx.parallel.schedule import Place, Schedule
+    from dlx.parallel.payload import EngineSpec
+    from dlx.parallel.remote import Payload
+    from dlx.parallel.schedule import QueueNode, Schedule
 
-__all__ = ["ExecutorCrew", "most_under_way", "parts_wanted", "seconds_for", "workers_of"]
+__all__ = ["ExecutorPool", "most_under_way", "parts_wanted", "seconds_for", "workers_of"]
 
 POLL: Final = 0.05  # seconds between looks at whether to go home
 RECOUNT: Final = 5.0  # seconds between looks at how many workers there are
@@ -61,18 +61,18 @@ def parts_wanted(waiting: int, workers: int) -> int:
     return max(0, min(MOST_PIECES, workers - waiting))
 
 
-class _Task(NamedTuple):
+class _RemoteTask(NamedTuple):
     """A task under way."""
 
-    place: Place
+    place: QueueNode
     meant_for: str | None  # the process that the question with it is meant for
 
 
-class ExecutorCrew(Crew):
+class ExecutorPool(WorkerPool):
     """Workers behind an executor. What is done here is done by one thread, the dispatcher."""
 
     def __init__(
-        self, schedule: Schedule, question: Question, executor: Executor, workers: int
+        self, schedule: Schedule, question: EngineSpec, executor: Executor, workers: int
     ) -> None:
         super().__init__(schedule, threads=1)
         self.sent = 0
@@ -88,7 +88,7 @@ class ExecutorCrew(Crew):
         self._workers = self._count_workers()
         self._counted = self._began = time.monotonic()
         self._parcel = _parcel_of(question)
-        self._under_way: dict[Future[Any], _Task] = {}
+        self._under_way: dict[Future[Any], _RemoteTask] = {}
         self._done: SimpleQueue[Future[Any]] = SimpleQueue()
         self._equipped: set[str] = set()  # processes that have the question
         self._lacking: set[str] = set()  # that do not, and it is on its way
@@ -136,7 +136,7 @@ class ExecutorCrew(Crew):
                 return
             self._send(place, now - self._began)
 
-    def _send(self, place: Place, elapsed: float) -> None:
+    def _send(self, place: QueueNode, elapsed: float) -> None:
         schedule = self.schedule
         assert place.part is not None
         self._tasks += 1
@@ -160,7 +160,7 @@ class ExecutorCrew(Crew):
         if meant_for is not None:
             self._lacking.add(meant_for)
             self.sent += 1
-        self._under_way[future] = _Task(place, meant_for)
+        self._under_way[future] = _RemoteTask(place, meant_for)
         self.most_under_way = max(self.most_under_way, len(self._under_way))
         future.add_done_callback(self._done.put)
 
@@ -197,12 +197,12 @@ class ExecutorCrew(Crew):
         except BaseException as error:
             self._failed(task.place, error)
             return
-        if isinstance(answer, Worked):
+        if isinstance(answer, TaskResult):
             self._worked(task.place, answer)
         else:
             self._missing(task.place, answer)
 
-    def _worked(self, place: Place, answer: Worked) -> None:
+    def _worked(self, place: QueueNode, answer: TaskResult) -> None:
         schedule, piece = self.schedule, answer.piece
         self._equipped.add(answer.worker)
         log.debug(
@@ -218,13 +218,13 @@ class ExecutorCrew(Crew):
         if piece.found or schedule.over:
             self.ring()
 
-    def _missing(self, place: Place, answer: Missing) -> None:
+    def _missing(self, place: QueueNode, answer: Missing) -> None:
         self._put_back(place)
         if answer.worker not in self._lacking and answer.worker not in self._to_equip:
             self._equipped.discard(answer.worker)
             self._to_equip.append(answer.worker)
 
-    def _failed(self, place: Place, error: BaseException) -> None:
+    def _failed(self, place: QueueNode, error: BaseException) -> None:
         self.repeats += 1
         part = place.part
         with self.lock:
@@ -238,7 +238,7 @@ class ExecutorCrew(Crew):
         )
         self.ring()
 
-    def _put_back(self, place: Place) -> None:
+    def _put_back(self, place: QueueNode) -> None:
         with self.lock:
             self.schedule.put_back(place)
 
@@ -251,7 +251,7 @@ class ExecutorCrew(Crew):
         )
 
 
-def _parcel_of(question: Question) -> Parcel:
+def _parcel_of(question: EngineSpec) -> Payload:
     try:
         return pack_question(question)
     except Exception as error:

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from dlx.engines.protocols import TreeEngine
     from dlx.links.heuristics import Heuristic
 
-__all__ = ["CompiledQuestion", "PythonQuestion", "Question"]
+__all__ = ["CompiledEngineSpec", "EngineSpec", "PythonEngineSpec"]
 
 
-class Question(Protocol):
+class EngineSpec(Protocol):
     """A problem, the givens, and how to search. Can be pickled; the same for all parts."""
 
     def open(self, part: Part) -> TreeEngine:
@@ -29,7 +29,7 @@ class Question(Protocol):
         """The same, but it tells solutions by these names. Raises `InvalidPart`."""
 
 
-class CompiledQuestion(NamedTuple):
+class CompiledEngineSpec(NamedTuple):
     """A question for an engine of the kernel."""
 
     problem: KernelProblem
@@ -50,7 +50,7 @@ class CompiledQuestion(NamedTuple):
             raise InvalidPart(f"{quote(tuple(part))} is no part of this search: {error}") from None
 
 
-class PythonQuestion(NamedTuple):
+class PythonEngineSpec(NamedTuple):
     """A question for the engine in Python, each of which has a matrix of its own."""
 
     table: Table

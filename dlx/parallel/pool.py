@@ -26,14 +26,14 @@ from dlx.core.logs import log
 from dlx.errors import WorkersLost
 from dlx.parallel.schedule import Schedule
 
-__all__ = ["Crew"]
+__all__ = ["WorkerPool"]
 
 UNATTENDED: Final = 10.0  # seconds for which work goes on although nobody draws
 GOODBYE: Final = 5.0  # seconds to wait for threads when the interpreter ends
 PATIENCE: Final = 1.0  # seconds after which who was parked looks for himself
 
 
-class Crew(ABC):
+class WorkerPool(ABC):
     """Threads at work on a schedule."""
 
     def __init__(self, schedule: Schedule, threads: int) -> None:
@@ -170,11 +170,11 @@ class Crew(ABC):
         """Takes parts and gives slices back until it is time to go home, or nothing is left."""
 
 
-_crews: weakref.WeakSet[Crew] = weakref.WeakSet()
+_crews: weakref.WeakSet[WorkerPool] = weakref.WeakSet()
 
 
 @atexit.register
-def _go_home() -> None:
+def _shut_down() -> None:
     """Before the interpreter ends: a thread in the kernel must not find it gone."""
     crews = [crew for crew in _crews if crew.is_here()]
     for crew in crews:

@@ -14,20 +14,20 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.errors import WorkersLost
-from dlx.parallel.worker import Runner
+from dlx.parallel.worker import PartWorker
 
 if TYPE_CHECKING:
     from dlx.core.part import Part
-    from dlx.parallel.payload import Question
-    from dlx.parallel.results import Budget, Slice
+    from dlx.parallel.payload import EngineSpec
+    from dlx.parallel.results import WorkBudget, WorkResult
 
-__all__ = ["Missing", "Parcel", "Worked", "do_slice", "pack_question"]
+__all__ = ["Missing", "Payload", "TaskResult", "do_slice", "pack_question"]
 
 MOST_QUESTIONS: Final = 4  # that a process keeps
 MOST_RUNNERS: Final = 64  # that it keeps ready, of each
 
 
-class Parcel(NamedTuple):
+class Payload(NamedTuple):
     """A question on its way."""
 
     fingerprint: str
@@ -41,19 +41,19 @@ class Missing(NamedTuple):
     worker: str
 
 
-class Worked(NamedTuple):
+class TaskResult(NamedTuple):
     """The answer of a process that has done a slice."""
 
     worker: str
-    piece: Slice
+    piece: WorkResult
 
 
 class _Known:
     """A question that this process has, and runners that nobody uses at the moment."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: EngineSpec) -> None:
         self.question = question
-        self.runners: list[Runner] = []
+        self.runners: list[PartWorker] = []
         self.used = time.monotonic()
 
 
@@ -61,17 +61,17 @@ _known: dict[str, _Known] = {}
 """By fingerprint."""
 
 
-def pack_question(question: Question) -> Parcel:
+def pack_question(question: EngineSpec) -> Payload:
     """Makes a question ready to be sent. Raises what pickling it raises."""
     from hashlib import sha256
 
     pickled = pickle.dumps(question, protocol=5)
-    return Parcel(sha256(pickled).hexdigest(), version("exactcover"), pickled)
+    return Payload(sha256(pickled).hexdigest(), version("exactcover"), pickled)
 
 
 def do_slice(
-    fingerprint: str, parcel: Parcel | None, part: Part, budget: Budget, task: str = ""
-) -> Missing | Worked:
+    fingerprint: str, parcel: Payload | None, part: Part, budget: WorkBudget, task: str = ""
+) -> Missing | TaskResult:
     """Does a slice of a part of the question of that fingerprint. Runs in a worker.
 
     `task` is a name that no other task has: equal calls have results of their own, even if the
@@ -84,14 +84,14 @@ def do_slice(
     try:
         runner = known.runners.pop()
     except IndexError:  # all of them are at work in other threads
-        runner = Runner(known.question.open)
+        runner = PartWorker(known.question.open)
     piece = runner.run(part, budget)
     if len(known.runners) < MOST_RUNNERS:
         known.runners.append(runner)
-    return Worked(worker, piece)
+    return TaskResult(worker, piece)
 
 
-def _recall(fingerprint: str, parcel: Parcel | None) -> _Known | None:
+def _recall(fingerprint: str, parcel: Payload | None) -> _Known | None:
     """What this process has, or gets now. Several threads may ask, each step being one of C: a lock
     might be held in another thread when this process is forked.
     """
@@ -112,12 +112,12 @@ def name_of_worker() -> str:
     return f"{os.uname().nodename}:{os.getpid()}"
 
 
-def _unpack(parcel: Parcel) -> Question:
+def _unpack(parcel: Payload) -> EngineSpec:
     own = version("exactcover")
     if own != parcel.version:
         raise WorkersLost(
             f"the worker {name_of_worker()} has exactcover {own}, and the search comes from "
             f"{parcel.version}; install the same version everywhere"
         )
-    question: Question = pickle.loads(parcel.pickled)
+    question: EngineSpec = pickle.loads(parcel.pickled)
     return question

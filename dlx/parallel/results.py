@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from dlx.core.part import Part
     from dlx.engines.protocols import RawStats
 
-__all__ = ["Budget", "Recorder", "Slice", "add_stats", "subtract_stats"]
+__all__ = ["Recorder", "WorkBudget", "WorkResult", "add_stats", "subtract_stats"]
 
 
-class Budget(NamedTuple):
+class WorkBudget(NamedTuple):
     """How far to go on a part before coming back: whichever of these is reached first.
 
     seconds
@@ -37,7 +37,7 @@ class Budget(NamedTuple):
     nodes: int = UNLIMITED
 
 
-class Slice(NamedTuple):
+class WorkResult(NamedTuple):
     """A piece of work that is done: the beginning of a part, in visiting order, or all of it.
 
     found
@@ -94,7 +94,7 @@ class Recorder(Protocol):
     them in a crash, but must keep each one wholly or not at all, and their order.
     """
 
-    def done(self, part: Part, piece: Slice) -> None:
+    def done(self, part: Part, piece: WorkResult) -> None:
         """Replaces a part by what is left of it; keeps what was found, and the stats.
 
         `part` was in the `Start` or in the `left` of a piece before, and is not named again.

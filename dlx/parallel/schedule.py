@@ -26,13 +26,13 @@ from typing import TYPE_CHECKING, Final
 from dlx.core.arguments import UNLIMITED
 from dlx.core.kernel import Pack
 from dlx.core.part import Part, split_at_floor
-from dlx.parallel.results import Budget, Slice, add_stats
+from dlx.parallel.results import WorkBudget, WorkResult, add_stats
 
 if TYPE_CHECKING:
     from dlx.engines.protocols import RawStats, Start
     from dlx.parallel.results import Recorder
 
-__all__ = ["Place", "Schedule", "split"]
+__all__ = ["QueueNode", "Schedule", "split"]
 
 MOST_FAILURES: Final = 3
 LARGEST_BUFFER: Final = 32 * 2**20  # bytes of solutions that wait
@@ -42,7 +42,7 @@ LEAST_NODES: Final = 1000  # in a slice, when nodes are limited
 FIRST_LENGTH: Final = 16.0  # options, of solutions that nobody has seen
 
 
-class Place:
+class QueueNode:
     """A place in the list: a part, and the solutions that come just before it and wait."""
 
     __slots__ = ("before", "failures", "following", "nodes", "part", "previous", "share", "taken")
@@ -54,8 +54,8 @@ class Place:
         self.share = 0  # bytes that a worker may bring home
         self.nodes = 0  # that he may search
         self.failures = 0
-        self.previous: Place = self
-        self.following: Place = self
+        self.previous: QueueNode = self
+        self.following: QueueNode = self
 
 
 class Schedule:
@@ -99,8 +99,8 @@ class Schedule:
         self._nodes = 0  # that they may search
         self._length = FIRST_LENGTH  # of a solution, the longest seen so far
         # Those that nobody works on, by floor; ordered, for a dict finds its first in O(deleted).
-        self._waiting: dict[int, OrderedDict[Part, Place]] = {}
-        self._end = Place(None)
+        self._waiting: dict[int, OrderedDict[Part, QueueNode]] = {}
+        self._end = QueueNode(None)
         for part in start.parts:
             if isinstance(part, Part):
                 self._insert((part,), self._end)
@@ -111,7 +111,7 @@ class Schedule:
 
     # -- what there is -----------------------------------------------------------------------------
 
-    def __iter__(self) -> Iterator[Place]:
+    def __iter__(self) -> Iterator[QueueNode]:
         place = self._end.following
         while place is not self._end:
             yield place
@@ -137,13 +137,13 @@ class Schedule:
         """Is nothing left to be searched?"""
         return self._end.following is self._end
 
-    def is_first(self, place: Place) -> bool:
+    def is_first(self, place: QueueNode) -> bool:
         """Do the solutions of this part wait for no other?"""
         return not self._ordered or self._end.following is place
 
     # -- taking and giving back --------------------------------------------------------------------
 
-    def take(self, *, crew: int, prefer: Part | None = None) -> Place | None:
+    def take(self, *, crew: int, prefer: Part | None = None) -> QueueNode | None:
         """The place of the part to be worked on next, or None if there is none at the moment.
 
         If the solutions are to come in order, it is the first part of those that may be taken;
@@ -166,7 +166,7 @@ class Schedule:
             self.taken += 1
         return chosen
 
-    def _first(self, share: int) -> Place | None:
+    def _first(self, share: int) -> QueueNode | None:
         """The first of those that may be taken. What is taken comes before it: O(crew)."""
         for place in self:
             if not place.taken and self._has_room(place, share):
@@ -175,7 +175,7 @@ class Schedule:
                 break  # and no room for those that come later, either
         return None
 
-    def _any(self, share: int, prefer: Part | None) -> Place | None:
+    def _any(self, share: int, prefer: Part | None) -> QueueNode | None:
         """That of the part `prefer`, or of one whose floor is the least. O(floors there are)."""
         place = None
         if prefer is not None and prefer.floor in self._waiting:
@@ -184,14 +184,14 @@ class Schedule:
             place = next(iter(self._waiting[min(self._waiting)].values()))
         return place if self._has_room(place, share) else None  # as there is for any other
 
-    def budget(self, place: Place, seconds: float) -> Budget:
+    def budget(self, place: QueueNode, seconds: float) -> WorkBudget:
         """How far to go on the part of a place that was taken."""
         if not self.keep:
-            return Budget(seconds, UNLIMITED, keep=False, nodes=place.nodes)
+            return WorkBudget(seconds, UNLIMITED, keep=False, nodes=place.nodes)
         solutions = max(1, int(place.share / (4 * self._length + 4)))
-        return Budget(seconds, solutions, keep=True, nodes=place.nodes)
+        return WorkBudget(seconds, solutions, keep=True, nodes=place.nodes)
 
-    def _has_room(self, place: Place, share: int) -> bool:
+    def _has_room(self, place: QueueNode, share: int) -> bool:
         """May what a worker finds there wait?"""
         if not self.keep:
             return True
@@ -200,7 +200,7 @@ class Schedule:
         waiting = self._held + self._reserved + self.output.memory
         return waiting + share <= self._buffer
 
-    def done(self, place: Place, piece: Slice, *, wanted: int = 0) -> None:
+    def done(self, place: QueueNode, piece: WorkResult, *, wanted: int = 0) -> None:
         """Takes a slice of the part that was taken. What is left of it is split, if possible, so
         that there are about as many parts more as are `wanted`.
         """
@@ -221,13 +221,13 @@ class Schedule:
             self.done_parts += 1
         self._remove(place)
 
-    def put_back(self, place: Place) -> None:
+    def put_back(self, place: QueueNode) -> None:
         """Nothing was done: somebody else may take it."""
         assert place.part is not None
         self._release(place)
         self._remember_waiting(place, place.part)
 
-    def fail(self, place: Place, error: BaseException) -> bool:
+    def fail(self, place: QueueNode, error: BaseException) -> bool:
         """Nothing was done: an error. After three of them the part is given up: False."""
         assert place.part is not None
         self.put_back(place)
@@ -239,7 +239,7 @@ class Schedule:
         self._remove(place)
         return False
 
-    def _release(self, place: Place) -> None:
+    def _release(self, place: QueueNode) -> None:
         place.taken = False
         self.taken -= 1
         self._reserved -= place.share
@@ -248,7 +248,7 @@ class Schedule:
 
     # -- solutions ---------------------------------------------------------------------------------
 
-    def _keep(self, place: Place, solutions: Pack, count: int) -> None:
+    def _keep(self, place: QueueNode, solutions: Pack, count: int) -> None:
         """Takes solutions found at a place."""
         self._length = max(self._length, solutions.memory / (4 * count))
         if self.is_first(place):
@@ -256,7 +256,7 @@ class Schedule:
         else:
             self._add_waiting(place, solutions)
 
-    def _add_waiting(self, place: Place, solutions: Pack) -> None:
+    def _add_waiting(self, place: QueueNode, solutions: Pack) -> None:
         """Puts solutions before a place, after those that wait there."""
         if place.before is None:
             place.before = Pack()
@@ -264,7 +264,7 @@ class Schedule:
         place.before.extend(solutions)
         self._held += place.before.memory
 
-    def _move_waiting(self, place: Place, to: Place) -> None:
+    def _move_waiting(self, place: QueueNode, to: QueueNode) -> None:
         """What waits before a place waits before another one, in front of what waits there."""
         solutions, place.before = place.before, None
         if solutions is None:
@@ -285,16 +285,16 @@ class Schedule:
 
     # -- the list ----------------------------------------------------------------------------------
 
-    def _insert(self, parts: Sequence[Part], following: Place) -> None:
+    def _insert(self, parts: Sequence[Part], following: QueueNode) -> None:
         """Puts parts into the list, before a place."""
         for part in parts:
-            place = Place(part)
+            place = QueueNode(part)
             place.previous, place.following = following.previous, following
             following.previous.following = place
             following.previous = place
             self._remember_waiting(place, part)
 
-    def _remember_waiting(self, place: Place, part: Part) -> None:
+    def _remember_waiting(self, place: QueueNode, part: Part) -> None:
         self._waiting.setdefault(part.floor, OrderedDict())[part] = place
         self.waiting += 1
 
@@ -305,7 +305,7 @@ class Schedule:
             del self._waiting[part.floor]
         self.waiting -= 1
 
-    def _remove(self, place: Place) -> None:
+    def _remove(self, place: QueueNode) -> None:
         """Takes a place out of the list. What waits there now waits for those before it only."""
         previous, following = place.previous, place.following
         previous.following, following.previous = following, previous

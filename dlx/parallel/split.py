@@ -53,7 +53,7 @@ WORK = 2 * 10**8  # of all probes together, about: seconds
 STEPS = 10**7  # down from the root, of all descents together, likewise
 
 
-class _Node:
+class _SplitNode:
     """A node of the opened tree; what is below it are its children's parts, or all one part."""
 
     __slots__ = ("before", "children", "path", "pieces", "size")
@@ -62,11 +62,11 @@ class _Node:
         self.path = path
         self.before = before  # the option tried before, or NONE_YET
         self.size = size
-        self.children: list[_Node] = []
-        self.pieces: list[_Piece] = []
+        self.children: list[_SplitNode] = []
+        self.pieces: list[_SplitPiece] = []
 
 
-class _Piece:
+class _SplitPiece:
     """A part, how large it is, and after which path it begins."""
 
     __slots__ = ("begins_after", "part", "size")
@@ -84,8 +84,8 @@ def split_search(engine: TreeEngine, size_of: SizeOf, parts: int) -> list[Part]:
     what is untried. O(parts x depth) nodes are visited and estimated, about, and no more than are
     needed for so many parts once `size_of` has nothing more to say.
     """
-    root = _Node((), NONE_YET, size_of(()) or 1)
-    opened: list[_Node] = []
+    root = _SplitNode((), NONE_YET, size_of(()) or 1)
+    opened: list[_SplitNode] = []
     leaves = [(-root.size, 0, root)]
     made, whole = 1, 1  # nodes; leaves of the opened tree, those that cannot be opened included
     total = root.size
@@ -104,7 +104,7 @@ def split_search(engine: TreeEngine, size_of: SizeOf, parts: int) -> list[Part]:
     return _joined(root, opened, whole - parts, total // (2 * parts))
 
 
-def _open(engine: TreeEngine, size_of: SizeOf, node: _Node) -> bool:
+def _open(engine: TreeEngine, size_of: SizeOf, node: _SplitNode) -> bool:
     """Gives a node its children; none if it is a leaf of the search tree.
 
     Returns False if there are no more estimates: then they are taken to be equally large.
@@ -120,7 +120,7 @@ def _open(engine: TreeEngine, size_of: SizeOf, node: _Node) -> bool:
         size = size_of(below)
         estimated = size is not None
         share = max(1, node.size // len(options)) if size is None else size
-        node.children.append(_Node(below, before, share))
+        node.children.append(_SplitNode(below, before, share))
         before = option
     return estimated
 
@@ -162,7 +162,7 @@ def _first_choice(engine: TreeEngine, path: Path) -> tuple[Path, int, list[int]]
             ahead *= 2
 
 
-def _joined(root: _Node, opened: list[_Node], spare: int, most: int) -> list[Part]:
+def _joined(root: _SplitNode, opened: list[_SplitNode], spare: int, most: int) -> list[Part]:
     """The parts, joined at the end of each subtree as long as they stay small and are enough."""
     for node in reversed(opened):  # children come before their parents
         for child in node.children:
@@ -174,15 +174,15 @@ def _joined(root: _Node, opened: list[_Node], spare: int, most: int) -> list[Par
             if first.size + second.size > most:
                 break
             joined = Part(first.begins_after, floor)
-            node.pieces[-2:] = [_Piece(joined, first.begins_after, first.size + second.size)]
+            node.pieces[-2:] = [_SplitPiece(joined, first.begins_after, first.size + second.size)]
             spare -= 1
     return [piece.part for piece in root.pieces] or [Part()]
 
 
-def _whole(node: _Node) -> _Piece:
+def _whole(node: _SplitNode) -> _SplitPiece:
     path = node.path
     begins_after = (*path[:-1], (path[-1][0], node.before))
-    return _Piece(Part(path, len(path)), begins_after, node.size)
+    return _SplitPiece(Part(path, len(path)), begins_after, node.size)
 
 
 def size_by_probes(probes: Probes, given: Sequence[int], parts: int) -> SizeOf:

@@ -12,39 +12,39 @@ from dlx.engines.registry import check_compiled, no_such_engine
 from dlx.errors import InvalidArgument
 from dlx.links.heuristics import check_heuristic
 from dlx.parallel.driver import Driver
-from dlx.parallel.payload import CompiledQuestion, PythonQuestion, Question
+from dlx.parallel.payload import CompiledEngineSpec, EngineSpec, PythonEngineSpec
 from dlx.parallel.results import Recorder
 
 if TYPE_CHECKING:
-    from dlx.core.numbering import Prepared
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
     from dlx.engines.protocols import Engine, Start
     from dlx.links.heuristics import Heuristic
-    from dlx.parallel.payload import Question
-    from dlx.parallel.pool import Crew
+    from dlx.parallel.payload import EngineSpec
+    from dlx.parallel.pool import WorkerPool
     from dlx.parallel.schedule import Schedule
-    from dlx.search.options import Asked, CrewWanted
+    from dlx.search.options import Asked, WorkerConfig
 
-__all__ = ["Recipe", "ask", "open_driver"]
+__all__ = ["EngineFactory", "ask", "open_driver"]
 
 
 def ask(
     engine: str,
     table: Table,
-    prepared: Prepared,
+    prepared: NumberedProblem,
     given: list[int],
     heuristic: str | Heuristic,
-) -> Question:
+) -> EngineSpec:
     """The question of a search whose parts can be done by many. Raises `InvalidArgument`.
 
     It is a snapshot: the table may grow.
     """
     if engine in ("auto", "bits", "links"):
         rule = check_compiled(engine, prepared.problem, heuristic)
-        return CompiledQuestion(prepared.problem, given, engine, rule)
+        return CompiledEngineSpec(prepared.problem, given, engine, rule)
     if engine == "python":
         check_heuristic(heuristic)
-        return PythonQuestion(table.copy(), prepared.rank, prepared.order, given, heuristic)
+        return PythonEngineSpec(table.copy(), prepared.rank, prepared.order, given, heuristic)
     if engine == "sat":
         raise InvalidArgument(
             "engine='sat' searches in one piece, which workers cannot share; choose 'auto', "
@@ -54,8 +54,8 @@ def ask(
 
 
 def open_driver(
-    question: Question,
-    crew: CrewWanted,
+    question: EngineSpec,
+    crew: WorkerConfig,
     *,
     names: list[Hashable] | None,
     part: Part | None = None,
@@ -67,14 +67,14 @@ def open_driver(
     A search without a `start` begins in the calling thread.
     """
 
-    def hire(schedule: Schedule) -> Crew:
+    def hire(schedule: Schedule) -> WorkerPool:
         if crew.executor is not None:
-            from dlx.parallel.executors import ExecutorCrew
+            from dlx.parallel.executors import ExecutorPool
 
-            return ExecutorCrew(schedule, question, crew.executor, crew.workers)
-        from dlx.parallel.threads import ThreadCrew
+            return ExecutorPool(schedule, question, crew.executor, crew.workers)
+        from dlx.parallel.threads import ThreadPool
 
-        return ThreadCrew(schedule, question.open, crew.workers)
+        return ThreadPool(schedule, question.open, crew.workers)
 
     return Driver(
         question.open_first(names, Part() if part is None else part) if start is None else None,
@@ -86,7 +86,7 @@ def open_driver(
     )
 
 
-class Recipe:
+class EngineFactory:
     """How to open an engine on what is left of a search; can be pickled.
 
     The question is made when it is first needed, unless the table it is made of may grow by then.
@@ -96,19 +96,21 @@ class Recipe:
 
     def __init__(
         self,
-        ask: Callable[[], Question],
+        ask: Callable[[], EngineSpec],
         names: list[Hashable] | None,
         workers: int,
         ordered: bool,
     ) -> None:
         self._ask = ask
-        self._question: Question | None = None
+        self._question: EngineSpec | None = None
         self.names = names
         self.workers = workers
         self.ordered = ordered
 
     @classmethod
-    def of(cls, table: Table, prepared: Prepared, given: list[int], asked: Asked) -> Recipe:
+    def of(
+        cls, table: Table, prepared: NumberedProblem, given: list[int], asked: Asked
+    ) -> EngineFactory:
         """That of a search of a table."""
         workers, ordered = (
             (1, True) if asked.crew is None else (asked.crew.workers, asked.crew.ordered)
@@ -124,7 +126,7 @@ class Recipe:
         return recipe
 
     @property
-    def question(self) -> Question:
+    def question(self) -> EngineSpec:
         """The problem, the givens, and how to search."""
         if self._question is None:
             self._question = self._ask()
@@ -132,9 +134,9 @@ class Recipe:
 
     def open(self, start: Start) -> Engine:
         """An engine that goes on where another stopped."""
-        from dlx.search.options import CrewWanted
+        from dlx.search.options import WorkerConfig
 
-        crew = CrewWanted(self.workers, None, self.ordered)
+        crew = WorkerConfig(self.workers, None, self.ordered)
         return open_driver(self.question, crew, names=self.names, start=start)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -143,13 +145,17 @@ class Recipe:
 
 
 def _asked(
-    engine: str, table: Table, prepared: Prepared, given: list[int], heuristic: str | Heuristic
-) -> Question:
+    engine: str,
+    table: Table,
+    prepared: NumberedProblem,
+    given: list[int],
+    heuristic: str | Heuristic,
+) -> EngineSpec:
 
     return ask(engine, table, prepared, given, heuristic)
 
 
 def _recipe(
-    question: Question, names: list[Hashable] | None, workers: int, ordered: bool
-) -> Recipe:
-    return Recipe(lambda: question, names, workers, ordered)
+    question: EngineSpec, names: list[Hashable] | None, workers: int, ordered: bool
+) -> EngineFactory:
+    return EngineFactory(lambda: question, names, workers, ordered)

@@ -7,16 +7,16 @@ from typing import Final
 
 from dlx.core.part import Part
 from dlx.errors import counted
-from dlx.parallel.pool import Crew
-from dlx.parallel.schedule import Place, Schedule
-from dlx.parallel.worker import Open, Runner
+from dlx.parallel.pool import WorkerPool
+from dlx.parallel.schedule import QueueNode, Schedule
+from dlx.parallel.worker import Open, PartWorker
 
-__all__ = ["ThreadCrew"]
+__all__ = ["ThreadPool"]
 
 LENGTH: Final = 0.25  # seconds, of a slice when nobody waits for anything
 
 
-class ThreadCrew(Crew):
+class ThreadPool(WorkerPool):
     """Threads that go on with what they have until another one is idle, or somebody waits."""
 
     def __init__(self, schedule: Schedule, open_engine: Open, workers: int) -> None:
@@ -29,7 +29,7 @@ class ThreadCrew(Crew):
         return f"{counted(self._workers, 'thread')}"
 
     def _work(self) -> None:
-        schedule, runner = self.schedule, Runner(self._open)
+        schedule, runner = self.schedule, PartWorker(self._open)
         bed = _thread.allocate_lock()
         bed.acquire()
         mine: Part | None = None
@@ -50,7 +50,7 @@ class ThreadCrew(Crew):
             mine = self._do(runner, place)
         self.wake()
 
-    def _do(self, runner: Runner, place: Place) -> Part | None:
+    def _do(self, runner: PartWorker, place: QueueNode) -> Part | None:
         """Does a slice of a part; returns what the runner could go on with."""
         schedule = self.schedule
         assert place.part is not None

@@ -9,9 +9,9 @@ from typing import Final
 from dlx.core.kernel import Pack
 from dlx.core.part import Part
 from dlx.engines.protocols import TreeEngine
-from dlx.parallel.results import Budget, Slice, subtract_stats
+from dlx.parallel.results import WorkBudget, WorkResult, subtract_stats
 
-__all__ = ["Open", "Runner"]
+__all__ = ["Open", "PartWorker"]
 
 STEP: Final = 0.005  # seconds between looks at whether to come back
 
@@ -25,7 +25,7 @@ def never(have: int) -> bool:
     return False
 
 
-class Runner:
+class PartWorker:
     """Does slices of parts, one after another, with an engine that it keeps.
 
     What is left of the part it worked on last it goes on with at no cost.
@@ -37,7 +37,9 @@ class Runner:
         self.standing: Part | None = None
         """What the engine has left to do."""
 
-    def run(self, part: Part, budget: Budget, come_back: Callable[[int], bool] = never) -> Slice:
+    def run(
+        self, part: Part, budget: WorkBudget, come_back: Callable[[int], bool] = never
+    ) -> WorkResult:
         """Works on a part until the budget is used up, or `come_back`, called with the number of
         solutions so far every few milliseconds, says so.
 
@@ -65,7 +67,7 @@ class Runner:
         position = engine.position()
         left = () if position is None else (Part(tuple(position[0]), position[1]),)
         self._engine, self.standing = engine, left[0] if left else None
-        return Slice(found, pack, subtract_stats(engine.stats, before), left)
+        return WorkResult(found, pack, subtract_stats(engine.stats, before), left)
 
     def _at(self, part: Part) -> TreeEngine:
         """The engine, standing at the beginning of a part. It is forgotten, lest it break."""

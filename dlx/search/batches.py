@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, cast
 
 from dlx.core.givens import clash_between, indices_of
 from dlx.core.kernel import Refusal
-from dlx.core.locks import alone, new_turn, shared_iterator
+from dlx.core.locks import alone, new_guard, shared_iterator
 from dlx.core.logs import log
 from dlx.errors import (
     DLXError,
@@ -31,7 +31,7 @@ from dlx.search.search import Solution, Stats
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Refusal
-    from dlx.core.numbering import Prepared
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
     from dlx.engines.protocols import BatchEngine
     from dlx.search.codec import Code
@@ -99,7 +99,7 @@ class Answers(Iterator[T_co]):
         self._errors = errors
         self._drawn: list[Any] = []  # the last answers
         self._ready = shared_iterator(self._drawn)  # those that are being handed out
-        self._drawing = new_turn()
+        self._drawing = new_guard()
         self._awaited = False  # is the engine asked for more at this moment?
         self._process = os.getpid()
         self._size = 1
@@ -428,7 +428,7 @@ Givens = Iterable[Iterable[Hashable] | str] | tuple[Any, Any]
 """Sets of option names (or lines, with a code), or the arrays indptr and indices."""
 
 
-def refusal_error(refusal: Refusal, table: Table, prepared: Prepared) -> DLXError:
+def refusal_error(refusal: Refusal, table: Table, prepared: NumberedProblem) -> DLXError:
     """What the engine found wrong with a set, as an exception."""
     if refusal.kind == "timeout":
         nodes, updates, solutions, profile, seconds = refusal.stats

@@ -1,7 +1,7 @@
 """Searches and questions that were stopped, and go on: here, later, or in another process.
 
 What is left of a search is a few parts (`dlx.core.part`) and the solutions that were found and
-not handed over. With a `Recipe`, which knows the problem and how it is searched, an engine can be
+not handed over. With a `EngineFactory`, which knows the problem and how it is searched, an engine can be
 opened again at any time that goes on from there.
 """
 
@@ -15,29 +15,29 @@ from dlx.search.search import Search, Solution
 if TYPE_CHECKING:
     from dlx.engines.protocols import Engine, Start
 
-from dlx.parallel.start import Recipe
+from dlx.parallel.start import EngineFactory
 
-__all__ = ["Continuation", "Frozen", "answer", "freeze", "thaw"]
+__all__ = ["Continuation", "SearchSnapshot", "answer", "freeze", "thaw"]
 
 
-class Frozen(NamedTuple):
+class SearchSnapshot(NamedTuple):
     """A search as it is pickled: how to go on, from where, and what was not handed over yet."""
 
-    recipe: Recipe | None
+    recipe: EngineFactory | None
     start: Start | None
     left_over: list[Solution]
 
 
 def freeze(
-    engine: Engine, recipe: Recipe | None, left_over: list[Solution], *, closed: bool
-) -> Frozen:
+    engine: Engine, recipe: EngineFactory | None, left_over: list[Solution], *, closed: bool
+) -> SearchSnapshot:
     """What is to be kept of a search. Raises `InvalidArgument` if that cannot be said."""
     from dlx.core.part import Part
     from dlx.engines.protocols import Start
 
     stats = engine.stats
     if closed or (engine.finished and not left_over):
-        return Frozen(None, Start((), stats), [])
+        return SearchSnapshot(None, Start((), stats), [])
     if recipe is None or getattr(engine, "conflicts", None) is not None:
         raise InvalidArgument(
             "this search cannot be pickled: a SAT solver, or a journal, takes part in it, and what "
@@ -46,16 +46,16 @@ def freeze(
     standing = getattr(engine, "standing", None)
     if standing is not None:  # a driver's
         engine.pause()  # type: ignore[attr-defined]
-        return Frozen(recipe, standing(), left_over)
+        return SearchSnapshot(recipe, standing(), left_over)
     waiting: list[Solution] = []
     engine.draw(0, 0.0, waiting)
     position = engine.position()  # type: ignore[attr-defined]
     parts = () if position is None else (Part(tuple(position[0]), position[1]),)
-    return Frozen(recipe, Start(parts, engine.stats), [*left_over, *waiting])
+    return SearchSnapshot(recipe, Start(parts, engine.stats), [*left_over, *waiting])
 
 
 def thaw(
-    frozen: Frozen,
+    frozen: SearchSnapshot,
     limits: tuple[int | None, float | None, int | None],
     ending: tuple[str | None, bool, bool],
 ) -> Search:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dlx.core.part import Part
     from dlx.links.heuristics import Heuristic
 
-__all__ = ["Asked", "CrewWanted", "Limits", "check_crew"]
+__all__ = ["Asked", "Limits", "WorkerConfig", "worker_config"]
 
 
 class Limits(NamedTuple):
@@ -46,11 +46,11 @@ class Asked(NamedTuple):
     engine: str
     heuristic: str | Heuristic
     part: Part | None
-    crew: CrewWanted | None
+    crew: WorkerConfig | None
     checkpoint: str | os.PathLike[str] | None
 
 
-class CrewWanted(NamedTuple):
+class WorkerConfig(NamedTuple):
     """More than one thread, or an executor.
 
     workers
@@ -67,13 +67,15 @@ class CrewWanted(NamedTuple):
     ordered: bool
 
 
-def check_crew(workers: int | None, executor: Any, *, ordered: bool = True) -> CrewWanted | None:
+def worker_config(
+    workers: int | None, executor: Any, *, ordered: bool = True
+) -> WorkerConfig | None:
     """What the keywords say; None if the calling thread is to search alone."""
     if not isinstance(ordered, bool):
         raise InvalidArgument(f"ordered is {quote(ordered)}; it must be True or False")
     if executor is None:
         count = check_workers(workers)
-        return None if count == 1 else CrewWanted(count, None, ordered)
+        return None if count == 1 else WorkerConfig(count, None, ordered)
     count = 1 if workers is None else check_workers(workers)
     if hasattr(executor, "get_executor"):  # a Dask client, whose own `submit` is another
         executor = executor.get_executor(pure=False)
@@ -82,4 +84,4 @@ def check_crew(workers: int | None, executor: Any, *, ordered: bool = True) -> C
             f"executor is {quote(executor)}; it must be a concurrent.futures.Executor, or the "
             "Client of a Dask cluster"
         )
-    return CrewWanted(count, executor, ordered)
+    return WorkerConfig(count, executor, ordered)

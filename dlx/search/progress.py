@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from dlx.core.logs import Ending, log
+from dlx.core.logs import EndLogger, log
 from dlx.core.part import NONE_YET, Part
 from dlx.errors import InvalidArgument, quote
 
@@ -28,7 +28,14 @@ if TYPE_CHECKING:
     from dlx.core.part import Decision, Part
     from dlx.engines.protocols import Engine
 
-__all__ = ["Outlook", "SearchProgress", "Shares", "Watch", "check_progress", "parts_left"]
+__all__ = [
+    "ProgressMonitor",
+    "SearchProgress",
+    "TimeLeft",
+    "TreeShares",
+    "check_progress",
+    "parts_left",
+]
 
 
 EVERY: Final = 0.1  # seconds between two calls
@@ -83,12 +90,12 @@ def parts_left(engine: Engine) -> list[Part] | None:
     return [] if position is None else [Part(tuple(position[0]), position[1])]
 
 
-class Outlook:
+class TimeLeft:
     """How long a search will go on, by how far it has come since somebody first looked.
 
     What was done before, in another run say, took its time elsewhere.
 
-    >>> outlook = Outlook()
+    >>> outlook = TimeLeft()
     >>> [outlook.seconds_left(seconds, done) for seconds, done in [(1, 0.5), (2, 0.625), (3, 0.75)]]
     [None, 3.0, 2.0]
     """
@@ -108,7 +115,7 @@ class Outlook:
         return (seconds - self._first[0]) * (1 - fraction) / grown if grown > 0 else None
 
 
-class Watch:
+class ProgressMonitor:
     """Follows a search: tells a function every tenth of a second and at the end, and the logger
     `dlx` when it begins and ends.
 
@@ -119,14 +126,14 @@ class Watch:
     """How long an engine may search before the next look; negative: as long as it likes."""
 
     def __init__(
-        self, progress: Callable[[SearchProgress], object] | None, shares: Shares, what: str
+        self, progress: Callable[[SearchProgress], object] | None, shares: TreeShares, what: str
     ) -> None:
         self.every = -1.0 if progress is None else EVERY
         self._progress = progress
         self._shares = shares
         self._what = what
-        self._outlook = Outlook()
-        self._ending = Ending()
+        self._outlook = TimeLeft()
+        self._ending = EndLogger()
         self._next = 0.0
         self._ended = False
 
@@ -187,7 +194,7 @@ FINEST: Final = 1e-7  # shares below this are not looked at any closer
 MOST_KNOWN: Final = 10_000  # nodes, of which the children are remembered
 
 
-class Shares:
+class TreeShares:
     """Says of parts how much they are of a whole: of all of a search, or of a part of it.
 
     Nothing is made before it is needed. Then an engine goes once to each node above the parts whose
@@ -196,7 +203,7 @@ class Shares:
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
-    >>> shares = Shares(problem._prepare(None).problem, [])
+    >>> shares = TreeShares(problem._prepare(None).problem, [])
     >>> search = problem.solutions()
     >>> shares.done(search.parts_left()), next(search), shares.done(search.parts_left())
     (0.0, (0, 1), 0.25)
@@ -223,9 +230,9 @@ class Shares:
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
         >>> kernel_problem = problem._prepare(None).problem
         >>> rest = Part(((0, 0), (1, 1)), 0)
-        >>> Shares(kernel_problem, []).of(rest)
+        >>> TreeShares(kernel_problem, []).of(rest)
         0.75
-        >>> within = Shares(kernel_problem, [], rest)
+        >>> within = TreeShares(kernel_problem, [], rest)
         >>> [within.of(part) for part in (rest, Part(((0, 0), (1, 1)), 1), Part(((0, 0),), 0))]
         [1.0, 0.3333333333333333, 0.6666666666666666]
         """
@@ -243,7 +250,7 @@ class Shares:
     def _find_root(self) -> int:
         """The depth of the lowest node that has all of the whole below it.
 
-        Shares are counted from there: those of a part deep in the tree are too small for that.
+        TreeShares are counted from there: those of a part deep in the tree are too small for that.
         """
         path, floor = self._whole
         while len(path) > floor + 1 and not self._after(path, floor)[0]:

@@ -9,14 +9,14 @@ from operator import length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dlx.core.arguments import UNLIMITED, kernel_limit
-from dlx.core.locks import alone, new_turn, shared_iterator
+from dlx.core.locks import alone, new_guard, shared_iterator
 from dlx.errors import InvalidArgument, counted
 
 if TYPE_CHECKING:
     from dlx.core.part import Part
     from dlx.engines.protocols import Engine
-    from dlx.parallel.start import Recipe
-    from dlx.search.progress import Watch
+    from dlx.parallel.start import EngineFactory
+    from dlx.search.progress import ProgressMonitor
 
 from dlx.core.arguments import check_limit, check_timeout
 
@@ -108,8 +108,8 @@ class Search(Iterator[Solution]):
         timeout: float | None,
         *,
         node_limit: int | None = None,
-        watch: Watch | None = None,
-        recipe: Recipe | None = None,
+        watch: ProgressMonitor | None = None,
+        recipe: EngineFactory | None = None,
     ) -> None:
         """`watch` is shown the engine now and then; `recipe` tells how to open another like it."""
         self._engine = engine
@@ -123,7 +123,7 @@ class Search(Iterator[Solution]):
         self._drawn: list[Solution] = []  # the last batch
         self._batch = (self._drawn, shared_iterator(self._drawn))  # that which is being handed out
         self._batch_size = 1
-        self._drawing = new_turn()
+        self._drawing = new_guard()
         self._awaited = False  # is the engine asked for more at this moment?
         self._stopped_by: str | None = None
         self._exhausted = self._closed = False

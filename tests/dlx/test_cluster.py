@@ -16,7 +16,7 @@ import dlx
 from dlx import models
 from dlx.errors import WorkersLost
 from dlx.parallel.driver import Driver
-from dlx.parallel.executors import ExecutorCrew, workers_of
+from dlx.parallel.executors import ExecutorPool, workers_of
 
 pytest.importorskip("distributed")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # its own are its own
@@ -39,10 +39,10 @@ def client() -> Iterator[Any]:
         yield client
 
 
-def crew_of(search: dlx.Search) -> ExecutorCrew:
+def crew_of(search: dlx.Search) -> ExecutorPool:
     driver = search._engine
     assert isinstance(driver, Driver)
-    assert isinstance(driver._crew, ExecutorCrew)
+    assert isinstance(driver._crew, ExecutorPool)
     return driver._crew
 
 
@@ -84,16 +84,16 @@ def test_a_count_goes_on_when_a_worker_is_killed(
     """As soon as the first slice is done, so that the most is left."""
     client.wait_for_workers(2)
     worker = next(iter(client.run(os.getpid).values()))
-    worked = ExecutorCrew._worked
+    worked = ExecutorPool._worked
     left: list[int] = []
 
-    def kill(crew: ExecutorCrew, *answer: Any) -> None:
+    def kill(crew: ExecutorPool, *answer: Any) -> None:
         worked(crew, *answer)
         if not left:
             os.kill(worker, signal.SIGKILL)
             left.append(len(crew.schedule.parts))
 
-    monkeypatch.setattr(ExecutorCrew, "_worked", kill)
+    monkeypatch.setattr(ExecutorPool, "_worked", kill)
     assert hole.count(executor=client, engine="links") == 520
     assert left[0] > 0
 

@@ -22,8 +22,8 @@ from dlx.engines.protocols import Start
 from dlx.errors import InvalidArgument, PartFailed, WorkersLost
 from dlx.parallel import executors, remote
 from dlx.parallel.driver import Driver
-from dlx.parallel.executors import ExecutorCrew, most_under_way, seconds_for, workers_of
-from dlx.parallel.results import Budget
+from dlx.parallel.executors import ExecutorPool, most_under_way, seconds_for, workers_of
+from dlx.parallel.results import WorkBudget
 from dlx.parallel.schedule import Schedule
 from dlx.parallel.start import ask
 
@@ -55,13 +55,13 @@ def search_by(
     ordered: bool = True,
     parts: tuple[Part, ...] = (Part(),),
     workers: int = 1,
-) -> tuple[dlx.Search, ExecutorCrew]:
+) -> tuple[dlx.Search, ExecutorPool]:
     """A search that the executor does from the beginning, and who has it done."""
-    crews: list[ExecutorCrew] = []
+    crews: list[ExecutorPool] = []
     question = ask(engine, problem._table, problem._prepare(None), [], "mrv")
 
-    def hire(schedule: Schedule) -> ExecutorCrew:
-        crews.append(ExecutorCrew(schedule, question, executor, workers))
+    def hire(schedule: Schedule) -> ExecutorPool:
+        crews.append(ExecutorPool(schedule, question, executor, workers))
         return crews[0]
 
     names = problem._table.names
@@ -326,7 +326,7 @@ def test_a_worker_with_another_version_is_named(
     question = ask("bits", hole._table, hole._prepare(None), [], "mrv")
     parcel = remote.pack_question(question)._replace(version="0.0.1", fingerprint="other")
     with pytest.raises(WorkersLost, match=r"has exactcover .*, and the search comes from 0\.0\.1"):
-        remote.do_slice("other", parcel, Part(), Budget(0.1, 1, keep=True))
+        remote.do_slice("other", parcel, Part(), WorkBudget(0.1, 1, keep=True))
 
 
 def test_what_cannot_travel_is_refused() -> None:
@@ -338,7 +338,7 @@ def search_by_heuristic(problem: dlx.Problem, executor: Executor, heuristic: Any
     question = ask("python", problem._table, problem._prepare(None), [], heuristic)
     driver = Driver(
         None,
-        lambda schedule: ExecutorCrew(schedule, question, executor, 1),
+        lambda schedule: ExecutorPool(schedule, question, executor, 1),
         names=problem._table.names,
         start=Start((Part(),)),
     )
@@ -357,7 +357,7 @@ def test_a_heuristic_that_can_travel_does() -> None:
 
 
 def test_a_process_keeps_few_questions() -> None:
-    budget = Budget(0.1, 1, keep=True)
+    budget = WorkBudget(0.1, 1, keep=True)
     for size in range(3, 12):
         problem = models.langford(size)
         parcel = remote.pack_question(
@@ -366,7 +366,7 @@ def test_a_process_keeps_few_questions() -> None:
         assert isinstance(remote.do_slice(parcel.fingerprint, None, Part(), budget), remote.Missing)
         for _ in range(2):
             done = remote.do_slice(parcel.fingerprint, parcel, Part(), budget)
-            assert isinstance(done, remote.Worked)
+            assert isinstance(done, remote.TaskResult)
             assert done.worker == remote.name_of_worker()
     assert len(remote._known) == remote.MOST_QUESTIONS
 
@@ -377,7 +377,7 @@ def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
     """One of them is stopped at each of its steps, and another asks for the same."""
     problem = models.langford(3)
     parcel = remote.pack_question(ask("bits", problem._table, problem._prepare(None), [], "mrv"))
-    arguments = (parcel.fingerprint, None, Part(), Budget(0.1, 1, keep=True))
+    arguments = (parcel.fingerprint, None, Part(), WorkBudget(0.1, 1, keep=True))
     remote.do_slice(parcel.fingerprint, parcel, *arguments[2:])
     answers: list[object] = []
 
@@ -395,7 +395,7 @@ def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
     finally:
         sys.settrace(None)
     assert len(answers) > 10
-    assert all(isinstance(answer, remote.Worked) for answer in answers)
+    assert all(isinstance(answer, remote.TaskResult) for answer in answers)
 
 
 def test_ctrl_c_and_closing(alarm: Alarm, pool: ProcessPoolExecutor) -> None:

@@ -372,12 +372,12 @@ def test_the_problem_cannot_be_changed_while_it_is_built() -> None:
 
 
 def test_a_class_of_frozen_problems() -> None:
-    class Frozen(dlx.Problem):
+    class SearchSnapshot(dlx.Problem):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             self.freeze()
 
-    problem = Frozen.from_options([["a"]])
+    problem = SearchSnapshot.from_options([["a"]])
     assert problem.count() == 1
     with pytest.raises(dlx.FrozenProblem):
         problem.add_option(["a"])

@@ -23,7 +23,7 @@ from strategies import cases, large_cases
 import dlx
 from dlx.analysis import count as counting
 from dlx.models import pentominoes, queens
-from dlx.search.progress import Outlook, Shares
+from dlx.search.progress import TimeLeft, TreeShares
 
 SEARCHES = ["auto", "bits", "links", "python"]
 
@@ -290,7 +290,7 @@ def test_shares_of_parts_add_up(case: Case | MultiCase, seed: int) -> None:
     problem = case.problem()
     all_solutions(problem)
     search = problem.solutions(seed=seed, engine="links")
-    shares = Shares(problem._prepare(seed).problem, [])
+    shares = TreeShares(problem._prepare(seed).problem, [])
     done = [0.0]
     for _ in search:
         parts = search.parts_left()
@@ -315,7 +315,7 @@ def test_progress_of_a_part_is_of_that_part() -> None:
     search.take(1)
     search.resume(node_limit=0)
     assert list(search) == []
-    ahead = Shares(problem._prepare(None).problem, [], part)
+    ahead = TreeShares(problem._prepare(None).problem, [], part)
     left = search.parts_left()
     assert left is not None
     assert seen.all[-1].fraction == ahead.done(left)
@@ -324,7 +324,7 @@ def test_progress_of_a_part_is_of_that_part() -> None:
 
 def test_time_left_is_reckoned_from_the_first_look() -> None:
     """What another run has done before was not done in the seconds of this one."""
-    outlook = Outlook()
+    outlook = TimeLeft()
     assert outlook.seconds_left(0.0, 0.5) is None  # half was done before
     assert outlook.seconds_left(10.0, 0.6) == pytest.approx(40.0)
     assert outlook.seconds_left(20.0, None) is None

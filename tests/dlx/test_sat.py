@@ -283,11 +283,11 @@ def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 def budget(monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5) -> None:
     """Has `auto` turn after so many nodes."""
-    from dlx.engines.portfolio import Budget
+    from dlx.engines.portfolio import WorkBudget
 
-    monkeypatch.setattr(Budget, "nodes", nodes)
-    monkeypatch.setattr(Budget, "entries", 0)
-    monkeypatch.setattr(Budget, "share", share)
+    monkeypatch.setattr(WorkBudget, "nodes", nodes)
+    monkeypatch.setattr(WorkBudget, "entries", 0)
+    monkeypatch.setattr(WorkBudget, "share", share)
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 10, 100])

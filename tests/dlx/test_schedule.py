@@ -24,11 +24,11 @@ from dlx.engines.protocols import NO_STATS, Start
 from dlx.errors import PartFailed
 from dlx.links.heuristics import HEURISTICS
 from dlx.parallel.payload import Question
-from dlx.parallel.results import Budget, Slice, add_stats
-from dlx.parallel.schedule import Place, Schedule
+from dlx.parallel.results import WorkBudget, WorkResult, add_stats
+from dlx.parallel.schedule import QueueNode, Schedule
 from dlx.parallel.start import ask
-from dlx.parallel.worker import Open, Runner
-from dlx.search.progress import Shares
+from dlx.parallel.worker import Open, PartWorker
+from dlx.search.progress import TreeShares
 
 MANY = 2**62
 MOST_NODES = 400  # of a random problem's tree
@@ -57,7 +57,7 @@ class Record:
     def __init__(self) -> None:
         self.listed: list[Part | Solutions] = [Part()]
 
-    def done(self, part: Part, piece: Slice) -> None:
+    def done(self, part: Part, piece: WorkResult) -> None:
         assert len(taken(piece.solutions)) == piece.found == piece.stats[2]
         where = self.listed.index(part)
         self.listed[where : where + 1] = [taken(piece.solutions), *piece.left]
@@ -68,14 +68,14 @@ class Record:
             yield from search(open_engine, one) if isinstance(one, Part) else one
 
 
-class Crew:
+class WorkerPool:
     """Workers who take turns at random, are sent away, or fail."""
 
     def __init__(self, schedule: Schedule, open_engine: Open, random: Random) -> None:
         self.schedule = schedule
         self.random = random
-        self.runners = [Runner(open_engine) for _ in range(random.randint(1, 4))]
-        self.at_work: dict[int, Place] = {}
+        self.runners = [PartWorker(open_engine) for _ in range(random.randint(1, 4))]
+        self.at_work: dict[int, QueueNode] = {}
 
     def step(self) -> bool:
         """Something that one of them does; False if he finds nothing to do."""
@@ -110,7 +110,7 @@ def test_all_solutions_of_a_drawn_tree_come_once_and_in_order(
 
     record = Record()
     schedule = Schedule(Start((Part(),)), ordered=ordered, recorder=record, buffer=buffer)
-    crew = Crew(schedule, open_engine, random)
+    crew = WorkerPool(schedule, open_engine, random)
     drawn: Solutions = []
     while not schedule.over:
         if not crew.step():
@@ -132,7 +132,7 @@ def test_what_was_recorded_is_complete_at_any_time(random: Random) -> None:
 
     record = Record()
     schedule = Schedule(Start((Part(),)), ordered=random.random() < 0.5, recorder=record)
-    crew = Crew(schedule, open_engine, random)
+    crew = WorkerPool(schedule, open_engine, random)
     for _ in range(random.randrange(30)):
         crew.step()
         assert list(record.all_solutions(open_engine)) == solutions_of(tree)
@@ -149,7 +149,7 @@ def test_a_search_goes_on_from_where_another_one_stands(random: Random) -> None:
     start, drawn = Start((Part(),)), []  # type: tuple[Start, Solutions]
     for _ in range(4):
         schedule = Schedule(start, ordered=True)
-        crew = Crew(schedule, open_engine, random)
+        crew = WorkerPool(schedule, open_engine, random)
         for _ in range(random.randrange(20)):
             crew.step()
         schedule.output.take(random.randrange(4), None, drawn)
@@ -185,7 +185,7 @@ def test_engines_share_a_search(engine: str, case: Any, random: Random, seed: in
     if expected is None:
         return
     schedule = Schedule(Start((Part(),)), ordered=True)
-    crew = Crew(schedule, question.open, random)
+    crew = WorkerPool(schedule, question.open, random)
     while not schedule.over:
         crew.step()
     assert (taken(schedule.output), schedule.stats[3]) == expected
@@ -204,7 +204,7 @@ def test_other_heuristics_find_the_same_solutions(
     if expected is None:
         return
     schedule = Schedule(Start((Part(),)), ordered=True)
-    crew = Crew(schedule, question.open, random)
+    crew = WorkerPool(schedule, question.open, random)
     while not schedule.over:
         crew.step()
     found = taken(schedule.output)
@@ -221,9 +221,9 @@ def test_shares_say_how_much_is_done(case: Any, random: Random) -> None:
     kernel_problem = problem._prepare(None).problem
     part = Part()
     while True:
-        shares = Shares(kernel_problem, [], part)
+        shares = TreeShares(kernel_problem, [], part)
         schedule = Schedule(Start((part,)), ordered=True)
-        crew = Crew(schedule, question.open, random)
+        crew = WorkerPool(schedule, question.open, random)
         done, seen = 0.0, []
         while not schedule.over:
             assert done - 1e-9 <= shares.done(schedule.parts) < 1
@@ -244,7 +244,7 @@ COMB: Tree = [True, [True, [True, [True, True]]]]
 
 def test_a_part_that_fails_three_times_is_given_up() -> None:
     schedule = Schedule(Start((Part(((0, 0),), 1), Part(((0, 0),), 0))), ordered=True)
-    runner = Runner(lambda part: DrawnTree(COMB, part))
+    runner = PartWorker(lambda part: DrawnTree(COMB, part))
     error = OSError("no such luck")
     for time in (1, 2, 3):
         place = schedule.take(crew=1)
@@ -254,7 +254,7 @@ def test_a_part_that_fails_three_times_is_given_up() -> None:
         place = schedule.take(crew=1)
         assert place is not None
         assert place.part is not None
-        schedule.done(place, runner.run(place.part, Budget(0, MANY, keep=True)))
+        schedule.done(place, runner.run(place.part, WorkBudget(0, MANY, keep=True)))
     assert taken(schedule.output) == solutions_of(COMB)[1:]
     assert schedule.failed == [(Part(((0, 0),), 1), error)]
     message = str(PartFailed(schedule.failed))
@@ -267,7 +267,7 @@ def test_no_more_solutions_wait_than_there_is_room_for() -> None:
     tree: Tree = [[True] * 50 for _ in range(40)]
     parts = tuple(Part(((0, n),), 1) for n in range(40))
     schedule = Schedule(Start(parts), ordered=True, buffer=2000)
-    runner = Runner(lambda part: DrawnTree(tree, part, 100))
+    runner = PartWorker(lambda part: DrawnTree(tree, part, 100))
     places = []
     while (place := schedule.take(crew=4)) is not None:
         places.append(place)
@@ -304,7 +304,7 @@ def test_of_many_parts_one_is_taken_without_looking_at_all(
         assert place is not None
         assert place.part is not None
         floors.append(place.part.floor)
-        schedule.done(place, Slice(0, None, NO_STATS, ()))
+        schedule.done(place, WorkResult(0, None, NO_STATS, ()))
         assert schedule.waiting == left
     assert schedule.take(crew=1) is None
     assert schedule.over
@@ -321,7 +321,7 @@ def test_a_limit_of_nodes_is_shared() -> None:
     assert second is not None
     nodes = [schedule.budget(place, 1.0).nodes for place in (first, second)]
     assert nodes == [1250, 1000]
-    nothing = Slice(0, Pack(), (5000, 0, 0, [], 0.0), (Part(((0, 0),), 1),))
+    nothing = WorkResult(0, Pack(), (5000, 0, 0, [], 0.0), (Part(((0, 0),), 1),))
     schedule.done(first, nothing)
     assert schedule.take(crew=2) is None
     schedule.node_limit = UNLIMITED

@@ -12,7 +12,7 @@ import pytest
 
 import dlx
 from dlx.core import logs as telling
-from dlx.core.logs import Ending, Teller
+from dlx.core.logs import EndLogger, LazyLogger
 from dlx.models import dominoes, pentominoes, queens
 from dlx.parallel.driver import Driver
 
@@ -49,9 +49,9 @@ def test_nothing_is_set_up_for_others() -> None:
 
 def test_nobody_listens_without_logging(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "logging")
-    teller = Teller("nobody")
+    teller = LazyLogger("nobody")
     teller.info("anything %d", 1)
-    assert not teller.is_heard()
+    assert not teller.is_enabled()
     assert teller._logger is None
 
 
@@ -137,7 +137,7 @@ def test_who_answers_in_slices_does_not_say_so_each_time(
 
 
 def test_once_a_second_is_not_too_often(caplog: pytest.LogCaptureFixture) -> None:
-    ending = Ending()
+    ending = EndLogger()
     for tenths in range(31):
         ending.say("timeout", tenths / 10, "%d", tenths)
     ending.say("timeout", 3.1, "no")

@@ -24,12 +24,12 @@ from dlx.engines.protocols import Start
 from dlx.errors import InvalidArgument, InvalidPart
 from dlx.parallel import driver as driver_module
 from dlx.parallel.driver import Driver
-from dlx.parallel.results import Recorder, Slice
+from dlx.parallel.results import Recorder, WorkResult
 from dlx.parallel.schedule import Schedule
 from dlx.parallel.start import ask, open_driver
-from dlx.parallel.threads import ThreadCrew
-from dlx.search.options import CrewWanted, check_crew
-from dlx.search.progress import Shares
+from dlx.parallel.threads import ThreadPool
+from dlx.search.options import WorkerConfig, worker_config
+from dlx.search.progress import TreeShares
 
 WHOLE = Start((Part(),))
 ALL = 2**63
@@ -52,8 +52,8 @@ def driver_of(
     prepared = problem._prepare(seed)
     question = ask(engine, problem._table, prepared, [], heuristic)
 
-    def hire(schedule: Schedule) -> ThreadCrew:
-        return ThreadCrew(schedule, question.open, workers)
+    def hire(schedule: Schedule) -> ThreadPool:
+        return ThreadPool(schedule, question.open, workers)
 
     first = question.open_first(problem._table.names, Part()) if start is None else None
     names = problem._table.names
@@ -62,10 +62,10 @@ def driver_of(
     )
 
 
-def crew_of(search: Driver | dlx.Search) -> ThreadCrew:
+def crew_of(search: Driver | dlx.Search) -> ThreadPool:
     driver = search if isinstance(search, Driver) else search._engine
     assert isinstance(driver, Driver)
-    assert isinstance(driver._crew, ThreadCrew)
+    assert isinstance(driver._crew, ThreadPool)
     return driver._crew
 
 
@@ -308,8 +308,8 @@ def test_what_is_refused(hole: dlx.Problem) -> None:
         hole.count(executor=5)  # type: ignore[arg-type]
     with pytest.raises(InvalidArgument, match="no engine 'best'"):
         hole.count(engine="best", workers=2)
-    assert check_crew(1, None) is None
-    assert check_crew(2, None) == CrewWanted(2, None, ordered=True)
+    assert worker_config(1, None) is None
+    assert worker_config(2, None) == WorkerConfig(2, None, ordered=True)
     assert hole.count(workers=None) == 520
 
 
@@ -342,7 +342,7 @@ class Deaf:
     def __init__(self) -> None:
         self.slices = 0
 
-    def done(self, part: Part, piece: Slice) -> None:
+    def done(self, part: Part, piece: WorkResult) -> None:
         self.slices += 1
         if self.slices == 3:
             raise OSError("disk full")
@@ -416,7 +416,7 @@ def test_a_thousand_searches_are_dropped() -> None:
         wait_for(lambda: not any(crew.members for crew in crews))
         crews.clear()
 
-    crews: list[ThreadCrew] = []
+    crews: list[ThreadPool] = []
     gc.collect()
     threads = _thread._count()
     drop(200)
@@ -444,8 +444,8 @@ def test_two_threads_draw_from_one_search(hole: dlx.Problem, workers: int) -> No
 def test_stats_and_parts_left_meanwhile(hole: dlx.Problem) -> None:
     prepared = hole._prepare(None)
     question = ask("bits", hole._table, prepared, [], "mrv")
-    driver = open_driver(question, CrewWanted(2, None, ordered=True), names=None, start=WHOLE)
-    shares = Shares(prepared.problem, [])
+    driver = open_driver(question, WorkerConfig(2, None, ordered=True), names=None, start=WHOLE)
+    shares = TreeShares(prepared.problem, [])
     seen = []
     while not driver.finished:
         driver.draw(40, -1.0, [])

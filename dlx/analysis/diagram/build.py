@@ -15,7 +15,7 @@ from dlx.errors import DiagramTooLarge, InvalidArgument, SearchInterrupted, coun
 from dlx.search.search import Stats
 
 if TYPE_CHECKING:
-    from dlx.core.numbering import Prepared
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
 
 __all__ = ["ORDERS", "build", "check_memory", "check_order"]
@@ -25,7 +25,7 @@ ORDERS = ("search", "narrow")
 
 def build(
     table: Table,
-    prepared: Prepared,
+    prepared: NumberedProblem,
     given: Sequence[int],
     order: str,
     timeout: float | None,

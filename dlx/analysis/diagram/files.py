@@ -84,11 +84,11 @@ def read(path: str) -> Contents:
         data = file.read()
     try:
         return _parse(data)
-    except _Damage as damage:
+    except _DamagedDiagram as damage:
         raise FormatError(str(damage), source=path) from None
 
 
-class _Damage(Exception):
+class _DamagedDiagram(Exception):
     """What is wrong with a file."""
 
 
@@ -96,26 +96,28 @@ def _parse(data: bytes) -> Contents:
     first, newline, rest = data.partition(b"\n")
     if not first.startswith(MAGIC) or not newline:
         cut = MAGIC.startswith(data[: len(MAGIC)]) and len(data) <= len(MAGIC) + 20
-        raise _Damage("the file is cut off" if data and cut else "this is not a file of a diagram")
+        raise _DamagedDiagram(
+            "the file is cut off" if data and cut else "this is not a file of a diagram"
+        )
     version = first[len(MAGIC) :].decode("ascii", "replace")
     if version != str(VERSION):
-        raise _Damage(
+        raise _DamagedDiagram(
             f"the diagram is in version {quote(version)} of the format; only {VERSION} can be read"
         )
     line, newline, _ = rest.partition(b"\n")
     body = len(first) + len(line) + 2
     header = _header(line) if newline else None
     if header is None:
-        raise _Damage("the file is cut off or damaged in its second line")
+        raise _DamagedDiagram("the file is cut off or damaged in its second line")
     nodes, options, ordered = header["nodes"], header["options"], header["ordered"]
     length = body + 4 * (3 * nodes + (options if ordered else 0)) + DIGEST
     if len(data) != length:
-        raise _Damage(
+        raise _DamagedDiagram(
             f"the file has {counted(len(data), 'byte')} instead of {length}: "
             "it is cut off or damaged"
         )
     if sha256(memoryview(data)[:-DIGEST]).digest() != data[-DIGEST:]:
-        raise _Damage("the file is damaged: its checksum is wrong")
+        raise _DamagedDiagram("the file is damaged: its checksum is wrong")
     numbers = memoryview(data)[body:-DIGEST]
     columns = Columns(
         _column("i", numbers[: 4 * nodes], (-1, -1)),
@@ -160,7 +162,7 @@ def _check(columns: Columns, options: int, variables: Sequence[int] | None) -> N
     if variables is not None:
         sound = sound and sorted(variables) == list(range(options))
     if not sound:
-        raise _Damage("the file is damaged: it does not hold a diagram")
+        raise _DamagedDiagram("the file is damaged: it does not hold a diagram")
 
 
 def _column(typecode: str, data: memoryview, terminals: tuple[int, ...]) -> array[int]:
@@ -172,7 +174,7 @@ def _names(names: list[Any]) -> list[Hashable]:
     try:
         read = [name_from_json(name) for name in names]
     except (TypeError, RecursionError):
-        raise _Damage("the file is damaged: it has names that are none") from None
+        raise _DamagedDiagram("the file is damaged: it has names that are none") from None
     if len(set(read)) < len(read):
-        raise _Damage("the file is damaged: it has two options of one name")
+        raise _DamagedDiagram("the file is damaged: it has two options of one name")
     return read

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 __all__ = ["PythonBatch"]
 
 
-class _State(NamedTuple):
+class _SetState(NamedTuple):
     sets: list[tuple[Any, ...]]  # each with its options' indices in front
     answers: list[Any]  # the caller's list with the answers to the first of these sets
     before: int  # how many sets were answered before these
 
 
-class _Search(NamedTuple):
+class _SetSearch(NamedTuple):
     number: int  # of the set
     engine: PythonEngine
     found: list[tuple[Any, ...]]
@@ -60,8 +60,8 @@ class PythonBatch:
         self._limit = limit
         self._keep = keep
         self._seconds = seconds
-        self._state = _State([], [], 0)
-        self._search: _Search | None = None
+        self._state = _SetState([], [], 0)
+        self._search: _SetSearch | None = None
         self._closed = False
         self._work: tuple[int, RawStats] = (-1, (0, 0, 0, [], 0.0))  # until the set of that number
 
@@ -109,7 +109,7 @@ class PythonBatch:
         """Appends the next answer to a list, if any is pending."""
         sets, answers, before = self._state
         answered = len(answers)
-        self._state = state = _State(sets[answered:], into, before + answered)
+        self._state = state = _SetState(sets[answered:], into, before + answered)
         if state.sets:
             answer = self._answer(state.before, state.sets[0][0])
             if not self._closed:  # or it is that of a search given up half-way
@@ -127,7 +127,7 @@ class PythonBatch:
                 first, second = given[earlier], given[later]
                 return Refusal("clash", number, first, second, rank, self._nothing, [])
             engine = PythonEngine(self._matrix(), given, self._names, self._heuristic)
-            self._search = search = _Search(number, engine, [])
+            self._search = search = _SetSearch(number, engine, [])
             if self._closed:  # by another thread, which saw no search
                 engine.rewind()
         finished = self._advance(search)
@@ -140,7 +140,7 @@ class PythonBatch:
 
     _nothing: RawStats = (0, 0, 0, [], 0.0)
 
-    def _advance(self, search: _Search) -> bool:
+    def _advance(self, search: _SetSearch) -> bool:
         """Searches until all is found that is wanted; False if the time is up before."""
         engine, found = search.engine, search.found
         while not self._has_all(engine):
@@ -157,7 +157,7 @@ class PythonBatch:
     def _has_all(self, engine: PythonEngine) -> bool:
         return engine.finished or engine.stats[2] == self._limit
 
-    def _form(self, search: _Search) -> Any:
+    def _form(self, search: _SetSearch) -> Any:
         """The answer to a set, as the caller wishes it."""
         if not self._keep:
             return search.engine.stats[2]
@@ -168,7 +168,7 @@ class PythonBatch:
             return found[0] if found else None
         return found
 
-    def _add_work(self, search: _Search) -> None:
+    def _add_work(self, search: _SetSearch) -> None:
         number, (nodes, updates, solutions, profile, seconds) = self._work
         if search.number == number:
             return
@@ -187,4 +187,4 @@ class PythonBatch:
         search, self._search = self._search, None
         if search is not None:
             search.engine.rewind()
-        self._state = _State([], [], self._state.before + len(self._state.answers))
+        self._state = _SetState([], [], self._state.before + len(self._state.answers))

@@ -10,7 +10,7 @@ Algorithm X goes through the tree as always. What is added:
   and what all open items have to pay, together with the options taken, is no more than the cost of
   any solution from here. (A dead end is one of infinite cost.)
 
-Shares are kept whole by multiplying all costs with a number that every count of items divides.
+TreeShares are kept whole by multiplying all costs with a number that every count of items divides.
 
 The kernel's search (dlx/_kernel/minimum.hpp) has better bounds and another tree, and gives the same
 answer. Source: TAOCP 7.2.2.1, Algorithms X$ and C$.
