@@ -1131,7 +1131,7 @@ class Problem:
         Branch and bound with prices of items (Knuth's taxes) as lower bound; exponential at worst,
         but often a small part of what it takes to see all solutions. Raises `InvalidArgument`,
         `UnknownOption` and `GivenClash`. Source: TAOCP 7.2.2.1, Algorithms X$ and C$; here the
-        prices come from the linear program, see `dlx/_kernel/minimum.hpp`.
+        prices come from the linear program, see `dlx/_kernel/minimum/minimum.hpp`.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options(

@@ -12,7 +12,7 @@ Algorithm X goes through the tree as always. What is added:
 
 TreeShares are kept whole by multiplying all costs with a number that every count of items divides.
 
-The kernel's search (dlx/_kernel/minimum.hpp) has better bounds and another tree, and gives the same
+The kernel's search (dlx/_kernel/minimum/minimum.hpp) has better bounds and another tree, and gives the same
 answer. Source: TAOCP 7.2.2.1, Algorithms X$ and C$.
 """
 

@@ -1,0 +1,69 @@
+// What python/module.cpp needs of python/counting.cpp.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <mutex>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "core/fair_mutex.hpp"
+#include "counting/counting.hpp"
+#include "python/released_gil.hpp"
+
+namespace dlx {
+
+// A `Count` for Python: lets other threads run while it works, and looks for signals. One thread at
+// a time uses it; another one waits, at most for a slice of the work.
+class CountSearch {
+public:
+    explicit CountSearch(Counting counting) : counting_(std::move(counting)) {}
+
+    // "watched" or "layers".
+    static Way way_named(const std::string& name);
+
+    // Goes on until all is counted, or so many seconds have passed (negative: no such limit).
+    // Or, of a shared count, until others are to enumerate; true then.
+    bool run(double seconds);
+    bool finished() const {
+        return alone([&] { return counting_.finished(); });
+    }
+
+    std::optional<Counting::Listing> listing() {
+        return alone([&] { return counting_.listing(); });
+    }
+    std::size_t part() const {
+        return alone([&] { return counting_.part(); });
+    }
+    std::uint64_t nodes_for_others() const {
+        return alone([&] { return counting_.nodes_for_others(); });
+    }
+    void listed(std::uint64_t nodes, std::uint64_t updates, std::uint64_t solutions,
+                std::vector<std::uint64_t> profile, bool finished) {
+        alone([&] { counting_.listed({nodes, updates, solutions, std::move(profile)}, finished); });
+    }
+    std::uint64_t work() const { return counting_.work(); }
+    nanobind::list factors() const;
+    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
+    stats() const;
+
+private:
+    // Does something with the count while no other thread does.
+    template <class Work>
+    std::invoke_result_t<Work> alone(Work work) const {
+        const ReleasedGil nogil;
+        const std::lock_guard lock(running_);
+        return work();
+    }
+
+    mutable FairMutex running_;
+    Counting counting_;
+    double seconds_ = 0;
+};
+
+void bind_counting(nanobind::module_& module);
+
+}  // namespace dlx
