@@ -38,14 +38,13 @@ from dlx.errors import (
     UnknownOption,
     WorkersLost,
 )
-from dlx.problem import Problem, count, solutions, solve
+from dlx.problem import Problem, Reduction, count, solutions, solve
 from dlx.search.search import Search, Stats
 
 if typing.TYPE_CHECKING:
     from dlx.analysis.diagram.diagram import Diagram
     from dlx.core.part import Part
     from dlx.journal import Journal, JournalStatus
-    from dlx.problem import Reduction
     from dlx.search.batches import Answers
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
@@ -106,7 +105,6 @@ _HOMES = {
     "Journal": "dlx.journal",
     "JournalStatus": "dlx.journal",
     "Part": "dlx.core.part",
-    "Reduction": "dlx.analysis.reduce",
     "SearchProgress": "dlx.search.progress",
 }
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 from dlx.analysis.estimate import Estimate, reusable
 from dlx.analysis.explain import Explanation
 from dlx.analysis.minimum import Progress, Ranking
-from dlx.analysis.reduce import amount_text
 from dlx.core.arguments import (
     check_item_count,
     check_limit,
@@ -382,6 +381,12 @@ class Problem:
     def __copy__(self) -> Self:
         problem = type(self).__new__(type(self))
         problem.__setstate__((self._table.copy(), self._frozen))
+        return problem
+
+    @classmethod
+    def _of_table(cls, table: Table) -> Self:
+        problem = cls.__new__(cls)
+        problem.__setstate__((table, False))
         return problem
 
     def __getstate__(self) -> tuple[Table, bool]:
@@ -1437,7 +1442,8 @@ class Problem:
         """
         from dlx.analysis.reduce import reduce
 
-        return reduce(self, given, timeout)
+        left = reduce(self._table, self._prepare(None), given, timeout=timeout)
+        return Reduction(self._of_table(left.table), *left[1:])
 
     # -- files ---------------------------------------------------------------------------------------
 
@@ -1715,6 +1721,8 @@ class Reduction(NamedTuple):
         options = len(self.problem) + len(self.blocked)
         gone = len(self.merged) + len(self.dropped)
         items = len(self.problem.items) + gone
+        from dlx.analysis.reduce import amount_text
+
         return amount_text(len(self.blocked), options, gone, items, self.rounds)
 
     def __repr__(self) -> str:

@@ -17,7 +17,7 @@ imported by themselves.
 
 import typing
 
-from sudoku.board.grid import Grid
+from sudoku.board.grid import Grid, set_renderer
 from sudoku.board.layout import House, Layout
 from sudoku.errors import (
     LayoutError,
@@ -28,7 +28,6 @@ from sudoku.errors import (
     PuzzleError,
     SudokuError,
 )
-from sudoku.formats.read import read
 from sudoku.rules.check import Flaw, check
 from sudoku.rules.cover import cover
 from sudoku.solving.many import Answers, count_many, solve_many
@@ -47,6 +46,7 @@ if typing.TYPE_CHECKING:
     from sudoku.analysis.canonical import canonical, is_equivalent
     from sudoku.analysis.lint import Finding, lint
     from sudoku.analysis.verdict import Verdict, judge
+    from sudoku.formats.read import read
     from sudoku.generation.generate import Generated, generate, generate_many
     from sudoku.generation.grids import random_grid
     from sudoku.generation.minimize import minimize
@@ -115,7 +115,17 @@ _HOMES = {
     "minimize": "sudoku.generation.minimize",
     "random_grid": "sudoku.generation.grids",
     "rate": "sudoku.hinting",
+    "read": "sudoku.formats.read",
 }
+
+
+def _renderer() -> typing.Any:
+    from sudoku.drawing import export
+
+    return export
+
+
+set_renderer(_renderer)
 
 if typing.TYPE_CHECKING:
     from sudoku import rules as rules

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Iterable
 from itertools import compress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.arguments import check_timeout
 from dlx.core.givens import check_given
@@ -20,28 +20,42 @@ from dlx.errors import InvalidArgument, counted
 if TYPE_CHECKING:
     from dlx.core import kernel
     from dlx.core.numbering import NumberedProblem
-    from dlx.problem import Problem
 
-from dlx.problem import Reduction
 
-__all__ = ["explain", "reduce", "reducible"]
+__all__ = ["ReducedTable", "amount_text", "reduce", "reducible"]
 
 NONE = -1
 
 
-def reduce(problem: Problem, given: Iterable[Hashable], timeout: float | None) -> Reduction:
-    """Does the work of `Problem.reduced`."""
+class ReducedTable(NamedTuple):
+    """What is left of a table, and what was removed: the fields of a `dlx.Reduction`."""
+
+    table: Table
+    blocked: dict[Hashable, Hashable]
+    merged: dict[Hashable, Hashable]
+    dropped: tuple[Hashable, ...]
+    rounds: int
+    complete: bool
+
+
+def reduce(
+    table: Table,
+    numbered: NumberedProblem,
+    given: Iterable[Hashable] = (),
+    *,
+    timeout: float | None = None,
+    work: int = -1,
+) -> ReducedTable:
+    """Does the work of `Problem.reduced`, in at most `work` steps unless that is negative."""
     timeout = check_timeout(timeout)
-    table = problem._table
-    prepared = problem._prepare(None)
-    found = _search(table, prepared, given, seconds=-1.0 if timeout is None else timeout)
-    return explain(problem, prepared, found)
+    seconds = -1.0 if timeout is None else timeout
+    found = _search(table, numbered, given, work=work, seconds=seconds)
+    return _in_names(table, numbered, found)
 
 
-def reducible(problem: Problem, work: int) -> str:
-    """What `Problem.reduced` would do, in words, after so much work at most."""
-    table = problem._table
-    found = _search(table, problem._prepare(None), (), work=work)
+def reducible(table: Table, numbered: NumberedProblem, work: int) -> str:
+    """What `Problem.reduced` would remove, in words, after at most `work` steps of the kernel."""
+    found = _search(table, numbered, (), work=work)
     options = len(table) - _integers(found.blocker).count(NONE)
     items = sum(into != rank for rank, into in enumerate(_integers(found.into)))
     amount = amount_text(options, len(table), items, len(table.items), found.rounds)
@@ -49,6 +63,7 @@ def reducible(problem: Problem, work: int) -> str:
 
 
 def amount_text(options: int, of_options: int, items: int, of_items: int, rounds: int) -> str:
+    """How much was removed, in words."""
     return (
         f"{options} of {counted(of_options, 'option')} and {items} of "
         f"{counted(of_items, 'item')} removed in {counted(rounds, 'round')}"
@@ -82,9 +97,8 @@ def _left_alone(table: Table, prepared: NumberedProblem) -> list[int]:
     return alone
 
 
-def explain(problem: Problem, prepared: NumberedProblem, found: kernel.Reduction) -> Reduction:
-    """The problem that is left, and what went, in the words of the original."""
-    table = problem._table
+def _in_names(table: Table, prepared: NumberedProblem, found: kernel.Reduction) -> ReducedTable:
+    """The table that is left, and what was removed, by the names in the original."""
     items, rank = table.items, prepared.rank
     number_at = array("i", rank)  # the number of the item of each rank
     for number, place in enumerate(rank):
@@ -105,9 +119,8 @@ def explain(problem: Problem, prepared: NumberedProblem, found: kernel.Reduction
         for index, place in enumerate(blocker)
         if place != NONE
     }
-    left = type(problem).__new__(type(problem))
-    left.__setstate__((_part(table, rank, kept, blocker, found), False))
-    return Reduction(left, blocked, merged, tuple(dropped), found.rounds, found.complete)
+    left = _part(table, rank, kept, blocker, found)
+    return ReducedTable(left, blocked, merged, tuple(dropped), found.rounds, found.complete)
 
 
 def _part(

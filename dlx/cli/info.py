@@ -52,7 +52,7 @@ def describe(problem: Problem) -> dict[str, Any]:
         "density": entries / cells if cells else 0.0,
         "items an option": _spread([len(option) for option in options]),
         "options an item": _spread(list(uses.values())),
-        "dlx reduce": reducible(problem, ENOUGH),
+        "dlx reduce": reducible(problem._table, problem._prepare(None), ENOUGH),
         "problems": _problems(problem, options, uses),
     }
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
-from sudoku.board.cells import SYMBOLS
+from sudoku.board.cells import SYMBOLS, Cell
 from sudoku.board.layout import Layout, checked_box, checked_layout
 from sudoku.board.parse import Cells, decode, read_rows, read_text
 from sudoku.board.plain_text import draw
@@ -13,11 +13,47 @@ from sudoku.errors import LayoutError, PuzzleError, shown
 
 if TYPE_CHECKING:
     from sudoku.board.step import Step
-    from sudoku.drawing.board import Candidates
 
-__all__ = ["Grid"]
+__all__ = ["CellDigits", "Grid", "Renderer", "set_renderer"]
+
+CellDigits = Mapping[Cell, Iterable[int]]
+"""For each cell, by row and column from 1, some digits: its candidates, say."""
 
 _CHARACTERS = ("." + SYMBOLS).encode().ljust(256, b"?")
+
+
+class Renderer(Protocol):
+    """Draws grids: what the methods `to_svg`, `to_png` and `to_pdf` of a `Grid` call."""
+
+    def svg(
+        self,
+        grid: Grid,
+        *,
+        puzzle: Grid | None,
+        candidates: CellDigits | bool,
+        caption: str,
+        hint: Step | None,
+    ) -> str:
+        """The grid as an SVG picture; the keywords are those of `Grid.to_svg`."""
+
+    def png(self, svg: str, *, scale: float) -> bytes:
+        """An SVG picture as PNG, `scale` pixels to a unit."""
+
+    def pdf(self, pages: Iterable[str]) -> bytes:
+        """SVG pictures as the pages of a PDF."""
+
+
+def _no_renderer() -> Renderer:
+    raise ImportError("import sudoku, which knows how to draw grids")
+
+
+_load_renderer: Callable[[], Renderer] = _no_renderer
+
+
+def set_renderer(load: Callable[[], Renderer]) -> None:
+    """Sets what loads the renderer of all grids, when the first grid is drawn."""
+    global _load_renderer
+    _load_renderer = load
 
 
 class Grid:
@@ -153,7 +189,7 @@ class Grid:
         self,
         *,
         puzzle: Grid | None = None,
-        candidates: Candidates | bool = False,
+        candidates: CellDigits | bool = False,
         caption: str = "",
         hint: Step | None = None,
     ) -> str:
@@ -176,25 +212,17 @@ class Grid:
         >>> Grid("1... .2.. ..3. ...4").to_svg()[:4]
         '<svg'
         """
-        if hint is not None:
-            from sudoku.drawing.steps import step_svg
-
-            return step_svg(self if puzzle is None else puzzle, hint, filled=self)
-        from sudoku.drawing.board import board_svg
-
-        return board_svg(self, puzzle=puzzle, candidates=candidates, caption=caption)
+        return _load_renderer().svg(
+            self, puzzle=puzzle, candidates=candidates, caption=caption, hint=hint
+        )
 
     def to_png(self, *, scale: float = 2, **svg: Any) -> bytes:
         """The picture of `to_svg` as PNG, so many times as large; needs the extra `pictures`."""
-        from sudoku.drawing.export import png
-
-        return png(self.to_svg(**svg), scale=scale)
+        return _load_renderer().png(self.to_svg(**svg), scale=scale)
 
     def to_pdf(self, **svg: Any) -> bytes:
         """The picture of `to_svg` as PDF; needs the extra `pictures`."""
-        from sudoku.drawing.export import pdf
-
-        return pdf([self.to_svg(**svg)])
+        return _load_renderer().pdf([self.to_svg(**svg)])
 
     def _repr_svg_(self) -> str:
         """What a notebook shows."""

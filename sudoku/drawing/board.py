@@ -15,22 +15,19 @@ from sudoku.errors import PuzzleError, shorten
 from sudoku.rules import Cage
 
 if TYPE_CHECKING:
-    from sudoku.board.grid import Grid
+    from sudoku.board.grid import CellDigits, Grid
 
-__all__ = ["Candidates", "FONT", "board_svg", "candidate_place", "figure_size"]
+__all__ = ["FONT", "board_svg", "candidate_place", "figure_size"]
 
 FONT: Final = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
 CAPTION: Final = 18  # the height of a line of words
-
-Candidates = Mapping[Cell, Iterable[int]]
-"""For each cell, by row and column from 1, the digits it may have."""
 
 
 def board_svg(
     grid: Grid,
     *,
     puzzle: Grid | None = None,
-    candidates: Candidates | bool = False,
+    candidates: CellDigits | bool = False,
     grounds: Iterable[tuple[str, Iterable[Cell]]] = (),
     above: Iterable[str] = (),
     small: Mapping[tuple[int, int, int], str] | None = None,
@@ -65,7 +62,7 @@ def board_svg(
     return _picture(places, drawn, [part for line in lines for part in _wrapped(line, places)])
 
 
-def _shown(grid: Grid, candidates: Candidates | bool, marked: bool) -> dict[Cell, tuple[int, ...]]:
+def _shown(grid: Grid, candidates: CellDigits | bool, marked: bool) -> dict[Cell, tuple[int, ...]]:
     """The candidates to be drawn in empty cells; marks are part of the puzzle, and always are."""
     if candidates is True:
         from sudoku.board.candidates import candidates_of

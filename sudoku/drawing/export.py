@@ -1,26 +1,51 @@
-"""SVG pictures as PNG and PDF, by CairoSVG (the extra `pictures`)."""
+"""Grids as SVG, PNG and PDF files: the renderer behind `Grid.to_svg`, `to_png` and `to_pdf`.
+
+PNG and PDF are made by CairoSVG (the extra `pictures`).
+"""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from typing import Any, Final, cast
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from sudoku.errors import MissingExtra, PuzzleError, shorten
 
-__all__ = ["pdf", "png"]
+if TYPE_CHECKING:
+    from sudoku.board.grid import CellDigits, Grid
+    from sudoku.board.step import Step
+
+__all__ = ["pdf", "png", "svg"]
 
 SMALLEST: Final = 0.1  # below it, small pictures have no pixels left
 LARGEST: Final = 20  # the widest pictures then have about as many pixels as cairo can draw
 
 
-def png(picture: str, *, scale: float = 2) -> bytes:
+def svg(
+    grid: Grid,
+    *,
+    puzzle: Grid | None = None,
+    candidates: CellDigits | bool = False,
+    caption: str = "",
+    hint: Step | None = None,
+) -> str:
+    """The grid, or a hint in it, as an SVG picture: see `Grid.to_svg`."""
+    if hint is not None:
+        from sudoku.drawing.steps import step_svg
+
+        return step_svg(grid if puzzle is None else puzzle, hint, filled=grid)
+    from sudoku.drawing.board import board_svg
+
+    return board_svg(grid, puzzle=puzzle, candidates=candidates, caption=caption)
+
+
+def png(svg: str, *, scale: float = 2) -> bytes:
     """The picture as a PNG, so many times as large.
 
     Raises `PuzzleError` if the scale is no number from 0.1 to 20, `MissingExtra` without CairoSVG.
     """
     size = _checked(scale)
-    made: bytes = _cairosvg().svg2png(bytestring=picture.encode(), scale=size)
+    made: bytes = _cairosvg().svg2png(bytestring=svg.encode(), scale=size)
     return made
 
 
@@ -31,19 +56,19 @@ def _checked(scale: object) -> float:
     raise PuzzleError(f"scale is {what}; it must be a number from {SMALLEST} to {LARGEST}")
 
 
-def pdf(pictures: Sequence[str]) -> bytes:
+def pdf(pages: Iterable[str]) -> bytes:
     """A PDF with a page for each picture; `MissingExtra` without CairoSVG and pypdf."""
     cairosvg = _cairosvg()
-    pages = [cairosvg.svg2pdf(bytestring=picture.encode()) for picture in pictures]
-    if len(pages) == 1:
-        return cast("bytes", pages[0])
+    made = [cairosvg.svg2pdf(bytestring=page.encode()) for page in pages]
+    if len(made) == 1:
+        return cast("bytes", made[0])
     try:
         from pypdf import PdfWriter
     except ImportError:
         raise _missing("pypdf") from None
     writer = PdfWriter()
-    for page in pages:
-        writer.append(io.BytesIO(page))
+    for one in made:
+        writer.append(io.BytesIO(one))
     into = io.BytesIO()
     writer.write(into)
     return into.getvalue()

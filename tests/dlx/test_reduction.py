@@ -18,7 +18,7 @@ from strategies import cases, large_cases
 
 import dlx
 from dlx import models
-from dlx.analysis.reduce import explain, reducible
+from dlx.analysis.reduce import reduce, reducible
 from dlx.core.table import Table
 
 
@@ -118,9 +118,8 @@ def test_under_givens(data: st.DataObject) -> None:
 @given(cases(), st.integers(0, 200))
 def test_an_unfinished_reduction_has_the_same_solutions(case: Case, work: int) -> None:
     problem = case.problem()
-    prepared = problem._prepare(None)
-    found = prepared.problem.reduce([], [], work, -1.0)
-    reduction = explain(problem, prepared, found)
+    left = reduce(problem._table, problem._prepare(None), work=work)
+    reduction = dlx.Reduction(problem._of_table(left.table), *left[1:])
     assert set(reduction.blocked) <= expected_reduction(case).blocked
     assert solution_set(reduction.problem) == cover_all_subsets(case)
 
@@ -308,8 +307,8 @@ def test_words() -> None:
     problem = dlx.Problem.from_options([["a", "b"], ["c"], ["a"], ["b", "c"], ["d", "c"]])
     text = "3 of 5 options and 2 of 4 items removed in 1 round"
     assert repr(problem.reduced()) == f"<dlx reduction: {text}>"
-    assert reducible(problem, -1) == text
-    assert reducible(problem, 0).startswith("at least ")
+    assert reducible(problem._table, problem._prepare(None), -1) == text
+    assert reducible(problem._table, problem._prepare(None), 0).startswith("at least ")
 
 
 @pytest.mark.slow
