@@ -17,7 +17,8 @@ imported by themselves.
 
 import typing
 
-from sudoku.board.grid import Grid, set_renderer
+from sudoku.board.grid import Grid
+from sudoku.board.grid import set_renderer as _set_renderer
 from sudoku.board.layout import House, Layout
 from sudoku.errors import (
     LayoutError,
@@ -125,7 +126,7 @@ def _renderer() -> typing.Any:
     return export
 
 
-set_renderer(_renderer)
+_set_renderer(_renderer)
 
 if typing.TYPE_CHECKING:
     from sudoku import rules as rules
