@@ -25,6 +25,7 @@ from dlx.core.part import check_part
 from dlx.errors import DLXError, JournalError, quote
 from dlx.search.progress import TreeShares
 from dlx.search.search import Stats
+from dlx.problem import Problem
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from dlx.checkpoint.description import JournalDescription
     from dlx.core.numbering import NumberedProblem
     from dlx.core.part import Part
-    from dlx.problem import Problem
     from dlx.search.search import Solution
 
 __all__ = ["Journal", "JournalStatus"]
@@ -109,7 +109,8 @@ class Journal:
         """
         if self._problem is None:
             with self._reading() as connection:
-                problem = unpack_problem(read_fact(connection, "problem"))
+                table = unpack_problem(read_fact(connection, "problem"))
+                problem = None if table is None else Problem._of_table(table)
                 if problem is not None:
                     _check_question(self._question, problem)
             if problem is None:

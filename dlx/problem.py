@@ -279,7 +279,7 @@ class Problem:
         from dlx.formats import knuth
 
         problem = cls(primary=())
-        knuth.load(problem, source)
+        knuth.load(problem._table, source)
         return problem
 
     def freeze(self) -> Self:

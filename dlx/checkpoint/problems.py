@@ -22,16 +22,14 @@ from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import compress
+from typing import Any, NamedTuple
 
 from dlx.checkpoint import values
 from dlx.checkpoint.values import DamagedJournal
 from dlx.core.encoding import from_little_endian, little_endian, name_as_json, name_from_json
+from dlx.core.table import Options, Table
 from dlx.errors import quote
-
-if TYPE_CHECKING:
-    from dlx.core.table import Table
-    from dlx.problem import Problem
 
 __all__ = ["PackedProblem", "fingerprint", "first_difference", "pack_problem", "unpack_problem"]
 
@@ -63,37 +61,35 @@ def pack_problem(table: Table) -> PackedProblem:
     return PackedProblem(data, digest)
 
 
-def unpack_problem(data: bytes) -> Problem | None:
-    """The problem that was packed, or None if its names were left out.
+def unpack_problem(data: bytes) -> Table | None:
+    """The table of the problem that was packed, or None if its names were left out.
 
     Raises `DamagedJournal` if the bytes are none of `pack_problem`.
     """
-    from dlx.problem import Problem
-
     what = "its problem"
     line, _, columns = data.partition(b"\n")
     head = values.fields(values.json_value(line, what), FIELDS, what)
     if head["items"] is None:
         return None
-    problem = Problem(primary=())
+    table = Table(open_items=False)
     try:
-        _fill(problem._table, head, memoryview(columns))
+        _fill(table, head, memoryview(columns))
         if head["names"] is not None:
             names = values.list_of(head["names"], "the names of options")
-            problem._table.set_names(map(name_from_json, names))
+            table.set_names(map(name_from_json, names))
     except (ValueError, TypeError, OverflowError) as error:  # `DLXError` is a ValueError
         raise DamagedJournal(f"{what} cannot be read: {error}") from None
-    return problem
+    return table
 
 
-def first_difference(there: Problem | None, here: Problem | None) -> str | None:
+def first_difference(there: Table | None, here: Table | None) -> str | None:
     """The first difference between the problem of a journal and that of a call, in words.
 
     None if there is none, or the names of one of them are not known. O(items + entries).
 
     >>> import dlx
     >>> there, here = (dlx.Problem.from_options(map(list, rows)) for rows in ("ab", "ba"))
-    >>> first_difference(there, here)[:85]
+    >>> first_difference(there._table, here._table)[:85]
     "item 0 is 'a' in the journal and 'b' in this call. Both have the same options in anot"
     """
     if there is None or here is None:
@@ -101,11 +97,11 @@ def first_difference(there: Problem | None, here: Problem | None) -> str | None:
     told = None
     pairs: list[tuple[str, str, Any, Any]] = [
         ("items", "item", there.items, here.items),
-        ("secondary items", "secondary item", there.secondary, here.secondary),
+        ("secondary items", "secondary item", _secondary(there), _secondary(here)),
         ("multiplicities", "multiplicity", _bounds(there), _bounds(here)),
-        ("options", "option", list(there.options), list(here.options)),
+        ("options", "option", list(Options(there)), list(Options(here))),
         ("names of options", "the name of option", _names(there), _names(here)),
-        ("costs", "the cost of option", there.costs, here.costs),
+        ("costs", "the cost of option", there.every_cost(), here.every_cost()),
     ]
     for what, each, one, other in pairs:
         if one != other:
@@ -113,7 +109,7 @@ def first_difference(there: Problem | None, here: Problem | None) -> str | None:
             break
     if told is None:
         return None
-    sets = [Counter(map(frozenset, problem.options)) for problem in (there, here)]
+    sets = [Counter(map(frozenset, Options(table))) for table in (there, here)]
     if sets[0] == sets[1] and set(there.items) == set(here.items):
         told += (
             ". Both have the same options in another order: were they made by iterating over a "
@@ -122,12 +118,16 @@ def first_difference(there: Problem | None, here: Problem | None) -> str | None:
     return told
 
 
-def _bounds(problem: Problem) -> list[Any]:
-    return sorted(problem.multiplicities.items(), key=repr)
+def _secondary(table: Table) -> list[Hashable]:
+    return list(compress(table.items, table.secondary))
 
 
-def _names(problem: Problem) -> list[Hashable]:
-    return [problem._table.name_of(index) for index in range(len(problem))]
+def _bounds(table: Table) -> list[Any]:
+    return sorted(table.bounds_by_item().items(), key=repr)
+
+
+def _names(table: Table) -> list[Hashable]:
+    return [table.name_of(index) for index in range(len(table))]
 
 
 def _first_of(what: str, each: str, one: Sequence[Any], other: Sequence[Any]) -> str:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, overload
+from typing import Any, Protocol, overload
 
 from dlx.core import kernel
 from dlx.core.color import Colored
@@ -37,7 +37,7 @@ from dlx.errors import (
     quote,
 )
 
-__all__ = ["Options", "Table"]
+__all__ = ["Options", "ProblemView", "Table"]
 
 
 class Table:
@@ -416,6 +416,51 @@ class Table:
 
     def _duplicate_name(self, first: int, second: int, name: object) -> DuplicateName:
         return DuplicateName(f"options {first} and {second} are both named {quote(name)}")
+
+
+class ProblemView(Protocol):
+    """What is read of a `dlx.Problem` by the modules that write or draw it."""
+
+    @property
+    def items(self) -> tuple[Hashable, ...]:
+        """All items, as declared."""
+
+    @property
+    def primary(self) -> tuple[Hashable, ...]:
+        """The primary items."""
+
+    @property
+    def secondary(self) -> tuple[Hashable, ...]:
+        """The secondary items."""
+
+    @property
+    def options(self) -> Options:
+        """The options as tuples of items."""
+
+    @property
+    def names(self) -> tuple[Hashable, ...]:
+        """The names of the options, in order."""
+
+    @property
+    def costs(self) -> tuple[int, ...]:
+        """What the options cost, in order."""
+
+    @property
+    def entry_count(self) -> int:
+        """The lengths of all options together."""
+
+    @property
+    def _table(self) -> Table:
+        """The same as compact arrays."""
+
+    def __len__(self) -> int:
+        """The number of options."""
+
+    def index_of(self, name: Hashable) -> int:
+        """The index of the option of that name."""
+
+    def multiplicity_of(self, item: Hashable) -> tuple[int, int]:
+        """How often an item must be covered, at least and at most."""
 
 
 class Options(Sequence[tuple[Hashable, ...]]):

@@ -19,7 +19,7 @@ from dlx.core.color import Colored
 from dlx.errors import InvalidArgument
 
 if TYPE_CHECKING:
-    from dlx.problem import Problem
+    from dlx.core.table import ProblemView
 
 __all__ = ["board_picture"]
 
@@ -45,7 +45,7 @@ class Piece(NamedTuple):
     word: str
 
 
-def board_picture(problem: Problem, solution: Iterable[Hashable]) -> str:
+def board_picture(problem: ProblemView, solution: Iterable[Hashable]) -> str:
     """The SVG of a solution: see `Problem.picture`. O(cells).
 
     Raises `InvalidArgument` if the items are no places, or those of a board of more than `MOST`

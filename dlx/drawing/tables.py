@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from dlx.core.color import Colored, entry_text
 
 if TYPE_CHECKING:
-    from dlx.problem import Problem
+    from dlx.core.table import ProblemView
 
 __all__ = ["problem_html"]
 
@@ -16,7 +16,7 @@ MOST_ITEMS: Final = 40
 MOST_OPTIONS: Final = 60
 
 
-def problem_html(problem: Problem) -> str:
+def problem_html(problem: ProblemView) -> str:
     """An HTML fragment: a line, and a table with a column for each item, if there are few.
 
     >>> import dlx

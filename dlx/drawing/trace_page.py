@@ -16,9 +16,9 @@ from dlx.drawing.recording import Recorded, Recording, record
 from dlx.errors import InvalidArgument
 
 if TYPE_CHECKING:
+    from dlx.core.table import ProblemView
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Step
-    from dlx.problem import Problem
 
 __all__ = ["check_size", "trace_page"]
 
@@ -28,7 +28,7 @@ LARGEST: Final = 1000
 NONE_MORE: Final = -1
 
 
-def check_size(problem: Problem) -> None:
+def check_size(problem: ProblemView) -> None:
     """Raises `InvalidArgument` if there is too much to be seen on one page."""
     size = len(problem.items) + problem.entry_count
     if size > LARGEST:
@@ -39,7 +39,7 @@ def check_size(problem: Problem) -> None:
 
 
 def trace_page(
-    problem: Problem,
+    problem: ProblemView,
     matrix: Recorded,
     *,
     title: str,
@@ -70,7 +70,7 @@ def _hash(text: str) -> str:
     return b64encode(sha256(text.encode()).digest()).decode()
 
 
-def _summary(problem: Problem, recording: Recording) -> str:
+def _summary(problem: ProblemView, recording: Recording) -> str:
     found = sum(step.kind == "solution" for _, step in recording.steps)
     parts = [
         _counted(len(problem.items), "item"),
@@ -87,7 +87,7 @@ def _counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def _data(problem: Problem, recording: Recording) -> dict[str, Any]:
+def _data(problem: ProblemView, recording: Recording) -> dict[str, Any]:
     """All that the page knows, as its script wants it: see page.js."""
     columns = {
         node.head.name: place for place, node in enumerate(recording.nodes[: len(problem.items)])

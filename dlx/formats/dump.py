@@ -10,7 +10,7 @@ from dlx.core.encoding import replace_file
 from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
-    from dlx.problem import Problem
+    from dlx.core.table import ProblemView
 
 __all__ = ["FORMATS", "dump"]
 
@@ -18,7 +18,7 @@ FORMATS = ("knuth", "cnf", "mps", "lp")
 KNUTH_SUFFIXES = ("dlx", "knuth", "txt", "xc")
 
 
-def dump(problem: Problem, target: str | os.PathLike[str] | IO[str], form: str | None) -> None:
+def dump(problem: ProblemView, target: str | os.PathLike[str] | IO[str], form: str | None) -> None:
     """Writes a problem; `form` is one of FORMATS, or None to go by the suffix of a path.
 
     Raises `InvalidArgument` for another format, or a suffix that says none.
@@ -46,7 +46,7 @@ def _format_of(path: str | None) -> str:
     return "knuth"
 
 
-def _writer(form: object) -> Callable[[Problem], Iterator[str]]:
+def _writer(form: object) -> Callable[[ProblemView], Iterator[str]]:
     if form == "knuth":
         from dlx.formats import knuth
 

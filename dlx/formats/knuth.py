@@ -32,7 +32,7 @@ from dlx.core.encoding import numbered_lines
 from dlx.errors import DLXError, FormatError, quote
 
 if TYPE_CHECKING:
-    from dlx.problem import Problem
+    from dlx.core.table import ProblemView, Table
 
 __all__ = ["lines", "load"]
 
@@ -43,22 +43,22 @@ Lines = Iterator[tuple[int, str]]
 # -- reading -------------------------------------------------------------------------------------
 
 
-def load(problem: Problem, source: Source | IO[str]) -> None:
-    """Reads a file, or an open text file, into an empty problem."""
+def load(table: Table, source: Source | IO[str]) -> None:
+    """Reads a file, or an open text file, into an empty table."""
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            _read(problem, file, path)
+            _read(table, file, path)
     else:
-        _read(problem, source, getattr(source, "name", None))
+        _read(table, source, getattr(source, "name", None))
 
 
-def _read(problem: Problem, file: Iterable[str], source: object) -> None:
+def _read(table: Table, file: Iterable[str], source: object) -> None:
     where = source if isinstance(source, str) else None
     read_line = _read_items
     for number, line in _numbered_lines(file, where):
         try:
-            read_line(problem, line)
+            read_line(table, line)
         except DLXError as error:
             raise FormatError(str(error), line=number, source=where) from None
         read_line = _read_option
@@ -79,7 +79,7 @@ def _numbered_lines(file: Iterable[str], where: str | None) -> Lines:
             yield number, stripped
 
 
-def _read_items(problem: Problem, line: str) -> None:
+def _read_items(table: Table, line: str) -> None:
     secondary = False
     for word in line.split():
         if word == "|":
@@ -96,7 +96,7 @@ def _read_items(problem: Problem, line: str) -> None:
                 f"{quote(word)} gives the secondary item {quote(item)} a multiplicity; "
                 "only primary items can have one"
             )
-        problem.add_item(item, secondary=secondary, multiplicity=multiplicity)
+        table.add_item(item, secondary=secondary, multiplicity=multiplicity)
 
 
 def _read_bounds(text: str, word: str) -> tuple[int, int]:
@@ -115,14 +115,14 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= 1000
 
 
-def _read_option(problem: Problem, line: str) -> None:
+def _read_option(table: Table, line: str) -> None:
     if "|" not in line:
-        problem.add_option(map(_read_entry, line.split()))
+        table.add_option(map(_read_entry, line.split()), None)
         return
     words = line.split()
     costs = [_read_cost(word) for word in words if word.startswith("|")]
     entries = [_read_entry(word) for word in words if not word.startswith("|")]
-    problem.add_option(entries, cost=sum(costs))
+    table.add_option(entries, None, sum(costs))
 
 
 def _read_cost(word: str) -> int:
@@ -146,12 +146,12 @@ def _read_entry(word: str) -> Hashable:
 # -- writing -------------------------------------------------------------------------------------
 
 
-def lines(problem: Problem) -> Iterator[str]:
+def lines(problem: ProblemView) -> Iterator[str]:
     """The lines of the file, with their ends, once all of it is known to be writable."""
     return iter([f"{line}\n" for line in _lines(problem)])
 
 
-def _lines(problem: Problem) -> Iterator[str]:
+def _lines(problem: ProblemView) -> Iterator[str]:
     primary = [_word(item, "item") for item in problem.primary]
     secondary = [_word(item, "item") for item in problem.secondary]
     if not primary:
@@ -174,7 +174,7 @@ def _bounds_text(bounds: tuple[int, int]) -> str:
     return f"{low}:{high}|"
 
 
-def _colors(problem: Problem) -> set[Hashable]:
+def _colors(problem: ProblemView) -> set[Hashable]:
     return {
         entry.color for option in problem.options for entry in option if isinstance(entry, Colored)
     }

@@ -16,7 +16,7 @@ from dlx.core.givens import indices_of
 from dlx.errors import FormatError, InvalidArgument, counted, quote
 
 if TYPE_CHECKING:
-    from dlx.problem import Problem
+    from dlx.core.table import ProblemView
 
 __all__ = ["Code"]
 
@@ -47,7 +47,7 @@ class Code:
     __slots__ = ("_blanks", "_length", "_problem", "compiled")
 
     def __init__(
-        self, problem: Problem, places: Iterable[Mapping[str, Hashable]], *, blanks: str = "."
+        self, problem: ProblemView, places: Iterable[Mapping[str, Hashable]], *, blanks: str = "."
     ) -> None:
         self._problem = problem
         self._blanks = _characters(blanks, "blanks")
@@ -88,7 +88,7 @@ class Code:
         """The number of places: the length of each line."""
         return self._length
 
-    def belongs_to(self, problem: Problem) -> bool:
+    def belongs_to(self, problem: ProblemView) -> bool:
         """Whether it is a code for the options of that very problem."""
         return self._problem is problem
 

@@ -704,7 +704,9 @@ def test_places_are_in_order(one: list[int], other: list[int]) -> None:
 @given(cases())
 def test_problems_come_back(case: Case) -> None:
     before = case.problem()
-    after = unpack_problem(pack_problem(before._table).data)
+    table = unpack_problem(pack_problem(before._table).data)
+    assert table is not None
+    after = dlx.Problem._of_table(table)
     assert after == before
     assert fingerprint(after._table) == fingerprint(before._table)
     assert list(after.solutions()) == list(before.solutions())
@@ -715,7 +717,9 @@ def test_problems_with_everything_come_back() -> None:
     before.add_option(["a", ("b", 1), dlx.colored("c", "red")], name=("x", None), cost=-3)
     before.add_option(["a", dlx.colored("c", 5)], cost=2**40)
     before.add_option(["a"])
-    after = unpack_problem(pack_problem(before._table).data)
+    table = unpack_problem(pack_problem(before._table).data)
+    assert table is not None
+    after = dlx.Problem._of_table(table)
     assert after == before
     assert after.costs == before.costs
 
