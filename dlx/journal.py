@@ -23,9 +23,9 @@ from dlx.checkpoint.values import DamagedJournal
 from dlx.core.givens import check_given
 from dlx.core.part import check_part
 from dlx.errors import DLXError, JournalError, quote
+from dlx.problem import Problem
 from dlx.search.progress import TreeShares
 from dlx.search.search import Stats
-from dlx.problem import Problem
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
