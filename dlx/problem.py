@@ -36,7 +36,7 @@ from dlx.errors import (
     quote,
 )
 from dlx.parallel.split import MOST
-from dlx.parallel.start import EngineFactory
+from dlx.parallel.start import DriverFactory
 from dlx.search.continuation import Continuation, answer
 from dlx.search.options import Asked, Limits, worker_config
 from dlx.search.search import Search, Solution
@@ -705,7 +705,7 @@ class Problem:
         else:
             opened = self._open(prepared, chosen, asked, any_order=any_order)
             if asked.engine != "sat":
-                recipe = EngineFactory.of(self._table, prepared, chosen, asked)
+                recipe = DriverFactory.of(self._table, prepared, chosen, asked)
         limit, timeout, node_limit = limits
         if node_limit is not None:
             node_limit += opened.stats[0]  # a journal knows the nodes of earlier runs

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dlx.parallel.schedule import Schedule
     from dlx.search.options import Asked, WorkerConfig
 
-__all__ = ["EngineFactory", "ask", "open_driver"]
+__all__ = ["DriverFactory", "ask", "open_driver"]
 
 
 def ask(
@@ -86,7 +86,7 @@ def open_driver(
     )
 
 
-class EngineFactory:
+class DriverFactory:
     """How to open an engine on what is left of a search; can be pickled.
 
     The question is made when it is first needed, unless the table it is made of may grow by then.
@@ -110,7 +110,7 @@ class EngineFactory:
     @classmethod
     def of(
         cls, table: Table, prepared: NumberedProblem, given: list[int], asked: Asked
-    ) -> EngineFactory:
+    ) -> DriverFactory:
         """That of a search of a table."""
         workers, ordered = (
             (1, True) if asked.crew is None else (asked.crew.workers, asked.crew.ordered)
@@ -157,5 +157,5 @@ def _asked(
 
 def _recipe(
     question: EngineSpec, names: list[Hashable] | None, workers: int, ordered: bool
-) -> EngineFactory:
-    return EngineFactory(lambda: question, names, workers, ordered)
+) -> DriverFactory:
+    return DriverFactory(lambda: question, names, workers, ordered)

@@ -7,7 +7,7 @@ opened again at any time that goes on from there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dlx.errors import InvalidArgument, SearchInterrupted
 from dlx.search.search import Search, Solution
@@ -15,9 +15,14 @@ from dlx.search.search import Search, Solution
 if TYPE_CHECKING:
     from dlx.engines.protocols import Engine, Start
 
-from dlx.parallel.start import EngineFactory
+__all__ = ["Continuation", "EngineFactory", "SearchSnapshot", "answer", "freeze", "thaw"]
 
-__all__ = ["Continuation", "SearchSnapshot", "answer", "freeze", "thaw"]
+
+class EngineFactory(Protocol):
+    """Opens engines on what is left of a search, here or in another process: it can be pickled."""
+
+    def open(self, start: Start) -> Engine:
+        """An engine that goes on where another stopped."""
 
 
 class SearchSnapshot(NamedTuple):

@@ -15,7 +15,7 @@ from dlx.errors import InvalidArgument, counted
 if TYPE_CHECKING:
     from dlx.core.part import Part
     from dlx.engines.protocols import Engine
-    from dlx.parallel.start import EngineFactory
+    from dlx.search.continuation import EngineFactory
     from dlx.search.progress import ProgressMonitor
 
 from dlx.core.arguments import check_limit, check_timeout
