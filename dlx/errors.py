@@ -36,10 +36,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
-    from dlx.core.part import Part
-    from dlx.search.search import Solution, Stats
+    Solution = tuple[Hashable, ...]
+    Path = Sequence[tuple[int, int]]
 
 __all__ = [
     "ColorOnPrimary",
@@ -73,7 +73,35 @@ class Resumable(Protocol):
     """What was cut short, and can go on."""
 
     def resume(self, timeout: float | None, node_limit: int | None) -> Any:
-        """The answer, or another `SearchInterrupted`."""
+        """The answer, or another `SearchInterrupted`. Checks the limits before all else."""
+
+
+class WorkDone(Protocol):
+    """The work of a search: what a `dlx.Stats` tells."""
+
+    @property
+    def nodes(self) -> int:
+        """The root and every option tried."""
+
+    @property
+    def updates(self) -> int:
+        """Elementary steps of the engine."""
+
+    @property
+    def solutions(self) -> int:
+        """Solutions found."""
+
+    @property
+    def profile(self) -> tuple[int, ...]:
+        """Nodes by depth."""
+
+    @property
+    def seconds(self) -> float:
+        """Time spent searching."""
+
+    @property
+    def conflicts(self) -> int | None:
+        """Dead ends from which a SAT solver learned; None if none took part."""
 
 
 class DLXError(ValueError):
@@ -199,7 +227,7 @@ class PartFailed(DLXError):
     `failures` are pairs of a part (`dlx.Part`) and the exception it failed with the last time.
     """
 
-    def __init__(self, failures: Sequence[tuple[Part, BaseException]]) -> None:
+    def __init__(self, failures: Sequence[tuple[tuple[Path, int], BaseException]]) -> None:
         self.failures = tuple(failures)
         part, error = self.failures[0]
         more = len(self.failures) - 1
@@ -227,7 +255,7 @@ class SearchInterrupted(DLXError):
         *,
         count: int,
         solutions: tuple[Solution, ...] = (),
-        stats: Stats,
+        stats: WorkDone,
         continuation: Resumable | None = None,
     ) -> None:
         self.reason = reason
@@ -259,9 +287,6 @@ class SearchInterrupted(DLXError):
         ...     print(error.reason, error.count < 352, error.resume())
         node_limit True 352
         """
-        from dlx.core.arguments import check_limit, check_timeout
-
-        timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
         continuation, self._continuation = self._continuation, None
         if continuation is None:
             raise InvalidArgument(f"this search cannot be resumed: {self._no_continuation}")
@@ -329,7 +354,7 @@ class MinimumInterrupted(SearchInterrupted):
         *,
         best: tuple[tuple[int, Solution], ...],
         bound: int | None,
-        stats: Stats,
+        stats: WorkDone,
         continuation: Resumable | None = None,
     ) -> None:
         solutions = tuple(solution for _, solution in best)
@@ -358,13 +383,13 @@ class MinimumInterrupted(SearchInterrupted):
 
 
 def _revive_minimum(
-    reason: str, best: tuple[tuple[int, Solution], ...], bound: int | None, stats: Stats
+    reason: str, best: tuple[tuple[int, Solution], ...], bound: int | None, stats: WorkDone
 ) -> MinimumInterrupted:
     return MinimumInterrupted(reason, best=best, bound=bound, stats=stats)
 
 
 def _revive(
-    reason: str, count: int, solutions: tuple[Solution, ...], stats: Stats
+    reason: str, count: int, solutions: tuple[Solution, ...], stats: WorkDone
 ) -> SearchInterrupted:
     return SearchInterrupted(reason, count=count, solutions=solutions, stats=stats)
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from math import inf, prod
 from typing import TYPE_CHECKING, Final
 
-from dlx.core.arguments import kernel_limit, memory_size
+from dlx.core.arguments import check_limit, check_timeout, kernel_limit, memory_size
 from dlx.core.color import Colored
 from dlx.core.kernel import listing_of
 from dlx.core.logs import EndLogger, log
@@ -90,7 +90,8 @@ class Remembering:
         self._seconds = 0.0  # on the clock
 
     def resume(self, timeout: float | None, node_limit: int | None) -> int:
-        """The number of solutions; `SearchInterrupted` after so many seconds more."""
+        """The number of solutions; `SearchInterrupted` after `timeout` seconds more."""
+        timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
         if node_limit is not None:
             raise InvalidArgument(
                 "a count that remembers has no nodes to limit; begin it anew with a node_limit, "

@@ -11,6 +11,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dlx.core import kernel
+from dlx.core.arguments import check_limit, check_timeout
 from dlx.core.givens import check_given
 from dlx.core.locks import alone, new_guard
 from dlx.core.multiplicity import refuse_multiplicities
@@ -105,7 +106,8 @@ class Minimizing:
         self._turn = new_guard()
 
     def resume(self, timeout: float | None, node_limit: int | None) -> Ranking:
-        """The best solutions; `MinimumInterrupted` after so many seconds more."""
+        """The best solutions; `MinimumInterrupted` after `timeout` seconds more."""
+        timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
         question = self._task.question
         if node_limit is not None:
             raise InvalidArgument(

@@ -28,7 +28,7 @@ from dlx.errors import MinimumInterrupted, counted
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from dlx.search.search import Solution, Stats
+    from dlx.search.search import Solution
 
 __all__ = ["minimum"]
 
@@ -92,7 +92,7 @@ def minimum(
 def _report_end(
     best: Sequence[object],
     k: int,
-    stats: Stats,
+    stats: WorkDone,
     interrupted: MinimumInterrupted | None,
     as_json: bool,
 ) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from dlx.core.arguments import check_limit, check_timeout
 from dlx.errors import InvalidArgument, SearchInterrupted
 from dlx.search.search import Search, Solution
 
@@ -107,6 +108,7 @@ class Continuation(NamedTuple):
 
     def resume(self, timeout: float | None, node_limit: int | None) -> Any:
         """The answer, or another `SearchInterrupted`."""
+        timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
         limit = None
         if self.kind != "solve":
             self.search.drop_left_over()
