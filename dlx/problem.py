@@ -6,39 +6,29 @@ One call from options to answers, for when a `Problem` of one's own is not neede
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 
-from dlx.analysis.estimate import Estimate, reusable
+from dlx.analysis.estimate import Estimate
 from dlx.analysis.explain import Explanation
 from dlx.analysis.minimum import Progress, Ranking
+from dlx.analysis.solutions import find_first, has_one_solution, open_search
 from dlx.core.arguments import (
     check_item_count,
-    check_limit,
     check_seed,
     check_timeout,
-    kernel_limit,
 )
 from dlx.core.givens import check_given
-from dlx.core.logs import log
 from dlx.core.multiplicity import ONCE, secondary_has_none, set_multiplicities
-from dlx.core.numbering import NumberedProblem
+from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Options, Table
-from dlx.engines.portfolio import open_sat_engine
-from dlx.engines.protocols import Engine
-from dlx.engines.registry import check_compiled, open_batch, open_engine, open_tree
 from dlx.errors import (
     DLXError,
     FrozenProblem,
-    InvalidArgument,
     InvalidEntry,
     InvalidMultiplicity,
     quote,
 )
-from dlx.parallel.split import MOST
-from dlx.parallel.start import DriverFactory
-from dlx.search.continuation import Continuation, answer
-from dlx.search.options import Asked, Limits, worker_config
+from dlx.search.options import SearchOptions
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
@@ -48,12 +38,10 @@ if TYPE_CHECKING:
     from typing import IO
 
     from dlx.analysis.diagram.diagram import Diagram
-    from dlx.core.kernel import Refusal
     from dlx.core.multiplicity import Multiplicity
-    from dlx.core.numbering import NumberedProblem
+    from dlx.core.numbering import NumberedProblem, SearchInput
     from dlx.core.part import Part
     from dlx.core.table import Table
-    from dlx.engines.protocols import Probes
     from dlx.links.heuristics import Heuristic
     from dlx.search.asynchronous import AsyncSearch
     from dlx.search.batches import Answers, Givens
@@ -367,16 +355,7 @@ class Problem:
     __hash__ = None  # type: ignore[assignment]  # a problem can change
 
     def __repr__(self) -> str:
-        secondary = sum(self._table.secondary)
-        counts = (
-            (len(self._table.items) - secondary, "primary item"),
-            (secondary, "secondary item"),
-            (len(self), "option"),
-        )
-        shown = ", ".join(f"{number} {what}{'s' * (number != 1)}" for number, what in counts)
-        if self._table.has_multiplicities:
-            shown += f", multiplicities of {len(self._table.multiplicities)}"
-        return f"<dlx.Problem: {shown}>"
+        return f"<dlx.Problem: {self._table.summary()}>"
 
     def __copy__(self) -> Self:
         problem = type(self).__new__(type(self))
@@ -533,10 +512,22 @@ class Problem:
         >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
         [(1, 0), (2,), (3, 0)]
         """
-        limits = Limits.checked(limit, timeout, node_limit)
-        crew = worker_config(workers, executor, ordered=ordered)
-        asked = Asked("solutions", seed, engine, heuristic, part, crew, checkpoint)
-        return self._search(given, asked, limits, progress, any_order=limits.limit == 1)
+        options = SearchOptions(
+            given=given,
+            limit=limit,
+            timeout=timeout,
+            node_limit=node_limit,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            part=part,
+            workers=workers,
+            executor=executor,
+            ordered=ordered,
+            checkpoint=checkpoint,
+            progress=progress,
+        )
+        return open_search(self._input(options), options, "solutions", any_order=limit == 1)
 
     def solve(
         self,
@@ -559,12 +550,19 @@ class Problem:
 
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
-        limits = Limits.checked(None, timeout, node_limit)  # no limit that would be looked at
-        crew = worker_config(workers, executor, ordered=ordered)
-        asked = Asked("solve", seed, engine, heuristic, None, crew, None)
-        search = self._search(given, asked, limits, progress, any_order=True)
-        found: Solution | None = answer(Continuation(search, "solve"))
-        return found
+        options = SearchOptions(
+            given=given,
+            timeout=timeout,
+            node_limit=node_limit,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            workers=workers,
+            executor=executor,
+            ordered=ordered,
+            progress=progress,
+        )
+        return find_first(self._input(options), options)
 
     def count(
         self,
@@ -610,33 +608,22 @@ class Problem:
         """
         from dlx.analysis.count import check_memory, count_solutions
 
-        limits = Limits.checked(limit, timeout, node_limit)
-        memory = check_memory(memory_limit)
-        few = limits.limit is not None and limits.limit <= 2
-        crew = worker_config(workers, executor)
-        asked = Asked("count", seed, engine, heuristic, part, crew, checkpoint)
-        remember = engine == "auto" and not few and not self._table.has_multiplicities
-        whole = part is None or getattr(part, "is_subtree", False)
-        if not remember or not whole or checkpoint is not None or node_limit is not None:
-            search = self._search(given, asked, limits, progress, any_order=few)
-            number: int = answer(Continuation(search, "count", limits.limit))
-            return number
-        prepared = self._prepare(check_seed(seed))
-        chosen = check_given(self._table, prepared, given)
-        if part is not None:
-            alone = asked._replace(crew=None)
-            self._open(prepared, chosen, alone, any_order=False)  # is it one of this search?
-            chosen = [*chosen, *(option for _, option in part.path)]
-        return count_solutions(
-            prepared.problem,
-            chosen,
-            limit=limits.limit,
-            seconds=-1.0 if limits.timeout is None else limits.timeout,
-            heuristic=check_compiled(engine, prepared.problem, heuristic),
-            memory=memory,
-            crew=crew,
+        options = SearchOptions(
+            given=given,
+            limit=limit,
+            timeout=timeout,
+            node_limit=node_limit,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            part=part,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            memory=check_memory(memory_limit),
             progress=progress,
         )
+        return count_solutions(self._input(options), options)
 
     def is_unique(
         self,
@@ -658,104 +645,20 @@ class Problem:
 
         Raises `SearchInterrupted` if the timeout came first; for the keywords see `solutions`.
         """
-        limits = Limits.checked(2, timeout, node_limit)
-        crew = worker_config(workers, executor)
-        asked = Asked("count", seed, engine, heuristic, None, crew, checkpoint)
-        search = self._search(given, asked, limits, progress, any_order=True)
-        unique: bool = answer(Continuation(search, "is_unique", 2))
-        return unique
-
-    def _open_engine(
-        self,
-        given: Iterable[Hashable],
-        seed: int | None,
-        engine: str,
-        heuristic: str | Heuristic = "mrv",
-        *,
-        any_order: bool = False,
-    ) -> Engine:
-        prepared = self._prepare(check_seed(seed))
-        chosen = check_given(self._table, prepared, given)
-        asked = Asked("solutions", seed, engine, heuristic, None, None, None)
-        return self._open(prepared, chosen, asked, any_order=any_order)
-
-    def _search(
-        self,
-        given: Iterable[Hashable],
-        asked: Asked,
-        limits: Limits,
-        progress: Callable[[SearchProgress], object] | None,
-        *,
-        any_order: bool,
-    ) -> Search:
-        prepared = self._prepare(check_seed(asked.seed))
-        chosen = check_given(self._table, prepared, given)
-        watch = None
-        if progress is not None or log.is_enabled():
-            from dlx.search.progress import ProgressMonitor, TreeShares, check_progress
-
-            check_progress(progress)
-            what = f"{asked.kind} of {self!r} with engine {asked.engine!r}"
-            watch = ProgressMonitor(
-                progress, TreeShares(prepared.problem, chosen, asked.part), what
-            )
-        recipe = None
-        if asked.checkpoint is not None:
-            opened = self._open_journaled(prepared, chosen, asked, limits.limit)
-        else:
-            opened = self._open(prepared, chosen, asked, any_order=any_order)
-            if asked.engine != "sat":
-                recipe = DriverFactory.of(self._table, prepared, chosen, asked)
-        limit, timeout, node_limit = limits
-        if node_limit is not None:
-            node_limit += opened.stats[0]  # a journal knows the nodes of earlier runs
-        return Search(opened, limit, timeout, node_limit=node_limit, watch=watch, recipe=recipe)
-
-    def _open(
-        self, prepared: NumberedProblem, chosen: list[int], asked: Asked, *, any_order: bool
-    ) -> Engine:
-        part = asked.part
-        if part is not None:
-            from dlx.core.part import check_part
-
-            part = check_part(self._table, prepared, chosen, part)
-        if asked.crew is not None:
-            from dlx.parallel.start import ask, open_driver
-
-            question = ask(asked.engine, self._table, prepared, chosen, asked.heuristic)
-            return open_driver(question, asked.crew, names=self._table.names, part=part)
-        return open_engine(
-            asked.engine,
-            problem=prepared.problem,
-            matrix=lambda: self._lay_matrix(prepared),
-            learner=partial(open_sat_engine, self._table, prepared, len(self._table), chosen),
-            given=chosen,
-            names=self._table.names,
-            heuristic=asked.heuristic,
-            any_order=any_order,
-            entries=len(self._table.entry_item),
-            part=part,
+        options = SearchOptions(
+            limit=2,
+            given=given,
+            timeout=timeout,
+            node_limit=node_limit,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            progress=progress,
         )
-
-    def _open_journaled(
-        self, prepared: NumberedProblem, chosen: list[int], asked: Asked, limit: int | None
-    ) -> Engine:
-        from dlx.checkpoint.start import open_journaled
-
-        assert asked.checkpoint is not None
-        return open_journaled(
-            asked.checkpoint,
-            asked.kind,
-            self._table,
-            prepared,
-            chosen,
-            limit=limit,
-            seed=asked.seed,
-            engine=asked.engine,
-            heuristic=asked.heuristic,
-            part=asked.part,
-            crew=asked.crew,
-        )
+        return has_one_solution(self._input(options), options)
 
     # -- searching, from a coroutine -----------------------------------------------------------------
 
@@ -907,9 +810,18 @@ class Problem:
         >>> [type(answer).__name__ for answer in problem.solve_many([[0, 2], [9]], errors="return")]
         ['GivenClash', 'UnknownOption']
         """
-        return self._ask_many(
-            givens, limit, timeout, seed, engine, heuristic, workers, errors, code, keep=True
+        from dlx.search.batches import BatchOutput, answer_many
+
+        options = SearchOptions(
+            limit=limit,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            workers=workers,
         )
+        output = BatchOutput(errors, code, keep=True)
+        return answer_many(self, self._prepare(options.seed), givens, options, output)
 
     @overload
     def count_many(
@@ -961,54 +873,18 @@ class Problem:
         >>> list(problem.count_many([[], [3], [0]], limit=2))
         [2, 1, 2]
         """
-        return self._ask_many(
-            givens, limit, timeout, seed, engine, heuristic, workers, errors, code, keep=False
-        )
+        from dlx.search.batches import BatchOutput, answer_many
 
-    def _ask_many(
-        self,
-        givens: Givens,
-        limit: int | None,
-        timeout: float | None,
-        seed: int | None,
-        engine: str,
-        heuristic: str | Heuristic,
-        workers: int | None,
-        errors: str,
-        code: Code | None,
-        *,
-        keep: bool,
-    ) -> Answers[Any]:
-        from copy import copy
-
-        from dlx.core.arguments import check_workers
-        from dlx.search.batches import Answers, check_code, check_errors, refusal_error, source_of
-
-        limit = check_limit(limit)
-        timeout = check_timeout(timeout)
-        threads = check_workers(workers)
-        errors = check_errors(errors)
-        code = check_code(code, self)
-        prepared = self._prepare(check_seed(seed))
-        snapshot = copy(self) if engine == "python" else self  # it lays a matrix for each set
-        batch = open_batch(
-            engine,
-            problem=prepared.problem,
-            matrix=lambda: snapshot._lay_matrix(prepared),
-            names=self._table.names,
-            code=None if code is None else code.compiled,
-            limit=kernel_limit(limit),
-            keep=keep,
-            seconds=-1.0 if timeout is None else timeout,
-            workers=threads,
+        options = SearchOptions(
+            limit=limit,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
             heuristic=heuristic,
+            workers=workers,
         )
-
-        def explain(refusal: Refusal) -> DLXError:
-            return refusal_error(refusal, self._table, prepared)
-
-        source = source_of(givens, self._table, code)
-        return Answers(batch, source, explain, errors=errors, workers=threads)
+        output = BatchOutput(errors, code, keep=False)
+        return answer_many(self, self._prepare(options.seed), givens, options, output)
 
     # -- parts ---------------------------------------------------------------------------------------
 
@@ -1052,25 +928,10 @@ class Problem:
         >>> sum(problem.count(part=part) for part in parts)
         92
         """
-        from dlx.parallel.split import size_by_descents, size_by_probes, split_search
+        from dlx.parallel.split import split
 
-        if type(parts) is not int or not 1 <= parts <= MOST:
-            raise InvalidArgument(f"parts is {quote(parts)}; it must be an integer, 1 to {MOST}")
-        prepared = self._prepare(check_seed(seed))
-        chosen = check_given(self._table, prepared, given)
-        engine = open_tree(
-            "python" if callable(heuristic) else "links",
-            problem=prepared.problem,
-            matrix=lambda: self._lay_matrix(prepared),
-            given=chosen,
-            names=None,
-            heuristic=heuristic,
-        )
-        if self._table.has_multiplicities:
-            size_of = size_by_descents(engine, parts)
-        else:
-            size_of = size_by_probes(prepared.problem.probes(chosen, 0), chosen, parts)
-        return split_search(engine, size_of, parts)
+        options = SearchOptions(given=given, seed=seed, heuristic=heuristic)
+        return split(self._input(options), parts, heuristic)
 
     # -- costs ---------------------------------------------------------------------------------------
 
@@ -1326,26 +1187,10 @@ class Problem:
         """
         from dlx.analysis.estimate import estimate
 
-        given = reusable(given)
-        prepared = self._prepare(None)
-
-        def probe(chosen: list[int], seed: int) -> Probes:
-            if engine == "python":
-                from dlx.engines.python.probes import PythonProbes
-
-                return PythonProbes(self._lay_matrix(prepared), chosen, seed, heuristic)
-            return prepared.problem.probes(chosen, seed)
-
-        return estimate(
-            self._table,
-            probe,
-            lambda: self._open_engine(given, None, engine, heuristic),
-            given=given,
-            probes=probes,
-            seed=seed,
-            timeout=timeout,
-            heuristic=heuristic,
+        options = SearchOptions(
+            given=given, seed=seed, timeout=timeout, engine=engine, heuristic=heuristic
         )
+        return estimate(self._table, self._prepare(None), options, probes)
 
     def explain(
         self,
@@ -1395,14 +1240,9 @@ class Problem:
         """
         from dlx.analysis.explain import explain
 
+        options = SearchOptions(given=given, timeout=timeout, node_limit=node_limit)
         return explain(
-            self._table,
-            self._prepare(None),
-            self.solutions,
-            given=given,
-            timeout=timeout,
-            node_limit=node_limit,
-            givens_only=givens_only,
+            self._table, self._prepare(None), self.solutions, options, givens_only=givens_only
         )
 
     def reduced(self, *, given: Iterable[Hashable] = (), timeout: float | None = None) -> Reduction:
@@ -1589,6 +1429,11 @@ class Problem:
             if seed is None:
                 self._prepared = prepared
         return prepared
+
+    def _input(self, options: SearchOptions) -> SearchInput:
+        """The problem and the givens of a call, ready to be searched."""
+        numbered = self._prepare(options.seed)
+        return SearchInput(self._table, numbered, check_given(self._table, numbered, options.given))
 
     def _lay_matrix(self, prepared: NumberedProblem) -> Matrix:
         from dlx.links.multiplicities import lay_matrix

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 
 import dlx
 from dlx.core.kernel import Search as KernelSearch
+from dlx.engines import registry
+from dlx.search.options import SearchOptions
 
-__all__ = ["LAYOUTS", "Told", "kernel_search", "layout_of", "tell"]
+__all__ = ["LAYOUTS", "Told", "kernel_search", "layout_of", "open_engine", "tell"]
 
 LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "slices", "counters", "scattered")
 
@@ -85,3 +87,9 @@ def _lengths(problem: dlx.Problem) -> list[int]:
 
 def _packed(lanes: Sequence[int], bits: int) -> bytes:
     return b"".join(lane.to_bytes(bits // 8, "little") for lane in lanes)
+
+
+def open_engine(problem: dlx.Problem, name: str, *, any_order: bool = False) -> Any:
+    """The engine of that name at the beginning of the search of a problem."""
+    asked = problem._input(SearchOptions())
+    return registry.open_engine(name, asked, heuristic="mrv", any_order=any_order)

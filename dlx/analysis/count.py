@@ -15,12 +15,14 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from math import inf, prod
 from typing import TYPE_CHECKING, Final
 
+from dlx.analysis.solutions import count_by_enumeration
 from dlx.core.arguments import check_limit, check_timeout, kernel_limit, memory_size
 from dlx.core.color import Colored
 from dlx.core.kernel import listing_of
 from dlx.core.logs import EndLogger, log
-from dlx.core.part import Part
+from dlx.core.part import Part, check_part
 from dlx.engines.protocols import Start
+from dlx.engines.registry import check_compiled, open_tree
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.parallel.payload import CompiledEngineSpec
 from dlx.parallel.start import open_driver
@@ -29,12 +31,18 @@ from dlx.search.search import Stats
 if TYPE_CHECKING:
     from dlx.core.kernel import Count
     from dlx.core.kernel import Count as KernelCount
-    from dlx.core.kernel import Problem as KernelProblem
+    from dlx.core.numbering import SearchInput
     from dlx.parallel.driver import Driver
-    from dlx.search.options import WorkerConfig
+    from dlx.search.options import SearchOptions, WorkerConfig
     from dlx.search.progress import SearchProgress, TreeShares
 
-__all__ = ["EnumerationWorkers", "check_memory", "count_by_layers", "count_solutions"]
+__all__ = [
+    "EnumerationWorkers",
+    "check_memory",
+    "count_by_layers",
+    "count_remembering",
+    "count_solutions",
+]
 
 
 LEAST_MEMORY: Final = 2**20
@@ -43,31 +51,50 @@ EVERY: Final = 0.1  # seconds between two calls of `progress`
 STILL: Final = 0.2  # of the time that a count has taken: so long layers only have a try
 
 
-def count_solutions(
-    problem: KernelProblem,
-    given: list[int],
-    *,
-    limit: int | None,
-    seconds: float,
-    heuristic: str,
-    memory: int,
-    way: str = "watched",
-    crew: WorkerConfig | None = None,
-    progress: Callable[[SearchProgress], object] | None = None,
-) -> int:
-    """The number of solutions, up to a limit. Raises `SearchInterrupted` after `seconds`.
+def count_solutions(asked: SearchInput, options: SearchOptions) -> int:
+    """What `Problem.count` returns.
 
-    `given` are indices of options that do not clash. The way "layers" remembers from the beginning.
-    A crew is given what is to be enumerated for long.
+    The engine "auto" remembers what it has counted, unless all it does must be enumerated: for a
+    journal, a node limit, a part that is no subtree, a limit of one or two, or multiplicities.
     """
-    most = kernel_limit(limit)
-    counting = problem.count(given, most, memory, heuristic, way, shared=crew is not None)
-    if progress is not None:
+    limit, part = options.limit, options.part
+    few = limit is not None and limit <= 2
+    if (
+        options.engine != "auto"
+        or few
+        or asked.table.has_multiplicities
+        or not _is_subtree(part)
+        or options.checkpoint is not None
+        or options.node_limit is not None
+    ):
+        return count_by_enumeration(asked, options)
+    if part is not None:
+        part = check_part(asked.table, asked.numbered, asked.given, part)
+        open_tree("auto", asked, heuristic=options.heuristic, part=part)  # is it of this search?
+        asked = asked._replace(given=[*asked.given, *(option for _, option in part.path)])
+    return count_remembering(asked, options)
+
+
+def _is_subtree(part: object) -> bool:
+    return part is None or (isinstance(part, Part) and part.is_subtree)
+
+
+def count_remembering(asked: SearchInput, options: SearchOptions, way: str = "watched") -> int:
+    """The number of solutions, up to a limit. Raises `SearchInterrupted` after the timeout.
+
+    The way "layers" remembers from the beginning. Workers are given what is to be enumerated for
+    long.
+    """
+    problem = asked.numbered.problem
+    heuristic = check_compiled("auto", problem, options.heuristic)
+    most, shared = kernel_limit(options.limit), options.workers is not None
+    counting = problem.count(asked.given, most, options.memory, heuristic, way, shared=shared)
+    if options.progress is not None:
         from dlx.search.progress import check_progress
 
-        check_progress(progress)
-    work = Remembering(counting, limit, heuristic, crew, progress)
-    return work.resume(None if seconds < 0 else seconds, None)
+        check_progress(options.progress)
+    work = Remembering(counting, options.limit, heuristic, options.workers, options.progress)
+    return work.resume(options.timeout, None)
 
 
 class Remembering:

@@ -10,15 +10,18 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.core.arguments import UNLIMITED, check_seed, check_timeout, kernel_limit
-from dlx.core.givens import indices_of
+from dlx.core.arguments import UNLIMITED, kernel_limit
+from dlx.core.givens import check_given, indices_of
 from dlx.core.multiplicity import refuse_multiplicities
+from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.engines.protocols import Moments, Probes
+from dlx.engines.registry import open_engine
 from dlx.errors import InvalidArgument, SearchInterrupted, counted, quote
 from dlx.links.heuristics import check_heuristic
+from dlx.search.options import SearchOptions
 from dlx.search.search import Stats
 
 if TYPE_CHECKING:
@@ -132,31 +135,49 @@ FLOATS = 1e300  # beyond, numbers are integers if need be
 
 
 def estimate(
-    table: Table,
-    probe: Callable[[list[int], int], Probes],
-    open_engine: Callable[[], Engine],
-    *,
-    given: Iterable[Hashable],
-    probes: int,
-    seed: int | None,
-    timeout: float | None,
-    heuristic: object,
+    table: Table, numbered: NumberedProblem, options: SearchOptions, probes: int
 ) -> Estimate:
-    """What `Problem.estimate` returns; `probe` begins with the probes, given options and a seed."""
+    """What `Problem.estimate` returns; the seed of the options is that of the probes."""
     refuse_multiplicities(table, "estimate")
     probes = _check_probes(probes)
+    heuristic = options.heuristic
     check_heuristic(heuristic)
     if heuristic == "weighted":
         raise InvalidArgument(
-            "what heuristic='weighted' chooses hangs on the dead ends of the whole search, of "
+            "what heuristic='weighted' chooses depends on the dead ends of the whole search, of "
             "which probes know nothing; estimate with 'mrv'"
         )
-    seed = check_seed(seed)
-    seed = int.from_bytes(os.urandom(8)) if seed is None else seed % 2**64
-    timeout = check_timeout(timeout)
-    engine = open_engine()
+    given = reusable(options.given)
+    asked = SearchInput(table, numbered, check_given(table, numbered, given))
+    engine = open_engine(options.engine, asked, heuristic=heuristic)
+    seed = int.from_bytes(os.urandom(8)) if options.seed is None else options.seed % 2**64
     started = time.monotonic()
-    probing = probe(indices_of(table, given), seed)
+    probing = _open_probes(asked, options, indices_of(table, given), seed)
+    return estimate_by(probing, engine, probes, seed, started=started, timeout=options.timeout)
+
+
+def _open_probes(
+    asked: SearchInput, options: SearchOptions, chosen: list[int], seed: int
+) -> Probes:
+    if options.engine != "python":
+        return asked.numbered.problem.probes(chosen, seed)
+    from dlx.engines.python.probes import PythonProbes
+    from dlx.links.multiplicities import lay_matrix
+
+    matrix = lay_matrix(asked.table, asked.numbered.rank, asked.numbered.order)
+    return PythonProbes(matrix, chosen, seed, options.heuristic)
+
+
+def estimate_by(
+    probing: Probes,
+    engine: Engine,
+    probes: int,
+    seed: int,
+    *,
+    started: float,
+    timeout: float | None,
+) -> Estimate:
+    """An estimate from as many probes; `engine` shows how many nodes are searched in a second."""
     made = probing.run(probes, -1.0 if timeout is None else timeout)
     if made < 2:
         seconds = time.monotonic() - started

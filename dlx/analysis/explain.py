@@ -37,14 +37,14 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Container, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core import kernel
-from dlx.core.arguments import check_timeout
 from dlx.core.givens import clash_between, indices_of
 from dlx.core.multiplicity import refuse_multiplicities
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
+from dlx.search.options import SearchOptions
 from dlx.search.search import Stats
 
 if TYPE_CHECKING:
@@ -110,17 +110,15 @@ def explain(
     table: Table,
     prepared: NumberedProblem,
     solutions: Callable[..., Search],
+    options: SearchOptions,
     *,
-    given: Iterable[Hashable],
-    timeout: float | None,
-    node_limit: int | None,
     givens_only: bool,
 ) -> Explanation | None:
     """What `Problem.explain` returns; `solutions` is that method of the problem."""
     refuse_multiplicities(table, "explain")
-    timeout = check_timeout(timeout)
-    budget = _check_node_limit(node_limit)
-    chosen = indices_of(table, given)
+    timeout = options.timeout
+    budget = _check_node_limit(options.node_limit)
+    chosen = indices_of(table, options.given)
     seen: set[int] = set()
     for index in chosen:
         if index in seen:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from dlx.core.arguments import UNLIMITED
 from dlx.core.kernel import Pack
+from dlx.engines.protocols import ManagedEngine
 from dlx.errors import JournalError
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class BackgroundSearch(Protocol):
         """Gives the search up."""
 
 
-class JournalEngine:
+class JournalEngine(ManagedEngine):
     """The engine (see `dlx.engines.registry.Engine`) that goes on with a journal.
 
     `open_driver` starts the search, when it is needed: from `writer.start()`, with the writer as
@@ -65,7 +66,6 @@ class JournalEngine:
         *,
         keep: bool,
     ) -> None:
-        self.tick: Callable[[JournalEngine], object] | None = None
         """Is called with the engine now and then, while it works."""
         self._writer = writer
         self._open_driver = open_driver
@@ -175,15 +175,15 @@ class JournalEngine:
         """Lets the search go on for a while. False if the time is up, or the nodes are done."""
         began = time.monotonic()
         hurry = self._seconds < PROMPT
-        seconds = PATIENCE * (0.1 if hurry else 1 if self.tick is None else 0.4)
+        seconds = PATIENCE * (0.1 if hurry else 1 if self.on_tick is None else 0.4)
         if until is not None:
             seconds = max(0.0, min(seconds, until - began))
         if self._driver is None:
             self._driver = self._open_driver()
         try:
             self._driver.labour(seconds, keep=self._keep, hurry=hurry, nodes=nodes)
-            if self.tick is not None:
-                self.tick(self)
+            if self.on_tick is not None:
+                self.on_tick(self)
             on_time = until is None or time.monotonic() < until
             if on_time and (self._writer.finished or self._writer.state.stats[0] < nodes):
                 return True

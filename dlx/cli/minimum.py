@@ -23,7 +23,7 @@ from dlx.cli.shared import (
     timeout_option,
 )
 from dlx.cli.solve import search_summary
-from dlx.errors import MinimumInterrupted, counted
+from dlx.errors import MinimumInterrupted, WorkDone, counted
 
 if TYPE_CHECKING:
     from rich.text import Text

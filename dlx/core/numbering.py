@@ -15,7 +15,7 @@ from dlx.core import kernel
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["NumberedProblem"]
+__all__ = ["NumberedProblem", "SearchInput"]
 
 
 class NumberedProblem(NamedTuple):
@@ -39,6 +39,14 @@ class NumberedProblem(NamedTuple):
             table.start, table.entry_item, colors, rank, order, primary, *bounds
         )
         return cls(problem, rank, order)
+
+
+class SearchInput(NamedTuple):
+    """A problem ready to be searched: its table, the numbering, and the givens by index."""
+
+    table: Table
+    numbered: NumberedProblem
+    given: list[int]
 
 
 def _ranks(table: Table, primary: int, seed: int | None) -> array[int]:

@@ -106,6 +106,19 @@ class Table:
 
     # -- items and colors ------------------------------------------------------------------------
 
+    def summary(self) -> str:
+        """How many items and options there are, in words."""
+        secondary = sum(self.secondary)
+        counts = (
+            counted(len(self.items) - secondary, "primary item"),
+            counted(secondary, "secondary item"),
+            counted(len(self), "option"),
+        )
+        shown = ", ".join(counts)
+        if self.has_multiplicities:
+            shown += f", multiplicities of {len(self.multiplicities)}"
+        return shown
+
     @property
     def has_multiplicities(self) -> bool:
         """Is there an item that need not be covered exactly once? O(1)."""

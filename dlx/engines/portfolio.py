@@ -20,12 +20,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dlx.core.arguments import UNLIMITED
+from dlx.engines.protocols import LearningEngine
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Search as KernelSearch
-    from dlx.core.numbering import NumberedProblem
+    from dlx.core.numbering import SearchInput
     from dlx.core.part import Decision
-    from dlx.core.table import Table
     from dlx.engines.protocols import RawStats
     from dlx.engines.sat import SatEngine
 
@@ -51,20 +51,16 @@ class NodeBudget:
 
 
 def open_sat_engine(
-    table: Table,
-    prepared: NumberedProblem,
-    options: int,
-    given: list[int],
-    without: Sequence[tuple[Any, ...]],
+    asked: SearchInput, options: int, without: Sequence[tuple[Any, ...]]
 ) -> SatEngine:
     """The SAT engine on the first `options` options of a problem, except for these solutions."""
     from dlx.engines.sat import SatEngine
 
-    known = [[table.index_of(name) for name in solution] for solution in without]
-    return SatEngine(table, prepared, options, given, table.names, known)
+    known = [[asked.table.index_of(name) for name in solution] for solution in without]
+    return SatEngine(asked, options, known)
 
 
-class Portfolio:
+class Portfolio(LearningEngine):
     """The kernel's search up to a number of nodes, and from then on the SAT engine beside it.
 
     Solutions come in no order. One that the kernel finds beyond its turn, because it has no choice

@@ -1,17 +1,36 @@
-""""""
+"""What an engine is, and which abilities it may have besides.
+
+Every engine is an `Engine`. Those that go through the search tree in order are `TreeEngine`s as
+well; all but the SAT solver's are. Engines in which a SAT solver may take part derive from
+`LearningEngine`, those with workers or a journal behind them from `ManagedEngine`.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
+    from dlx.core.kernel import Code as KernelCode
     from dlx.core.kernel import Pack
     from dlx.core.part import Decision, Part
+    from dlx.links.heuristics import Heuristic
 
-__all__ = ["BatchEngine", "Engine", "Moments", "NO_STATS", "Probes", "Start", "TreeEngine"]
+__all__ = [
+    "BatchEngine",
+    "BatchTask",
+    "Engine",
+    "LearningEngine",
+    "ManagedEngine",
+    "Moments",
+    "NO_STATS",
+    "Probes",
+    "RawStats",
+    "Start",
+    "TreeEngine",
+]
 
 
 RawStats = tuple[int, int, int, list[int], float]
@@ -99,6 +118,63 @@ class TreeEngine(Engine, Protocol):
         ValueError if no search comes along the path; then the engine is finished, and may be
         restarted.
         """
+
+
+class LearningEngine:
+    """Base of the engines in which a SAT solver may take part: they keep no order."""
+
+    __slots__ = ()
+
+    @property
+    def conflicts(self) -> int | None:
+        """Dead ends from which the SAT solver learned; None if it took no part."""
+        raise NotImplementedError
+
+
+class ManagedEngine:
+    """Base of the engines with workers, or a journal, behind them."""
+
+    journaled: ClassVar[bool] = False
+    """Is what it finds kept in a journal?"""
+
+    on_tick: Callable[[Engine], object] | None = None
+    """Called with the engine now and then, while it works."""
+
+    def parts_left(self) -> list[Part] | None:
+        """What is left to be searched; None while solutions wait to be drawn."""
+        raise NotImplementedError
+
+    def pause(self) -> None:
+        """Lets the workers stop for now; they go on when more is drawn."""
+
+    def resume_point(self) -> Start | None:
+        """Where another engine can go on; None if only the journal knows."""
+        return None
+
+
+class BatchTask(NamedTuple):
+    """What is asked of each of many sets of givens.
+
+    names
+        What options are called in the answers; None for their indices.
+    code
+        If there is one, solutions are lines of text.
+    limit, seconds
+        Look for `limit` solutions of each set, for up to `seconds` (negative: no such limit). The
+        answer is one solution or None if the limit is 1, otherwise a list of them.
+    keep
+        If False, the answer is only the number of solutions.
+    workers, heuristic
+        As in `Problem.solve_many`.
+    """
+
+    names: list[Hashable] | None
+    code: KernelCode | None
+    limit: int
+    keep: bool
+    seconds: float
+    workers: int
+    heuristic: str | Heuristic
 
 
 class BatchEngine(Protocol):

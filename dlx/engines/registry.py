@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.kernel import info
-from dlx.engines.portfolio import Portfolio
+from dlx.engines.portfolio import Portfolio, open_sat_engine
 from dlx.errors import InvalidArgument, InvalidPart, quote
 from dlx.links.heuristics import HEURISTICS, check_heuristic
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from dlx.core.kernel import Code as KernelCode
     from dlx.core.kernel import Problem as KernelProblem
+    from dlx.core.numbering import NumberedProblem, SearchInput
     from dlx.core.part import Part
-    from dlx.engines.portfolio import Learner
+    from dlx.core.table import Table
+    from dlx.engines.protocols import BatchEngine, BatchTask, Engine, TreeEngine
     from dlx.links.heuristics import Heuristic
-    from dlx.links.matrix import Matrix
 
-from dlx.engines.protocols import BatchEngine, Engine, TreeEngine
 
 __all__ = [
     "ENGINES",
@@ -65,122 +62,91 @@ class KernelInfo(NamedTuple):
 
 def open_engine(
     name: str,
+    asked: SearchInput,
     *,
-    problem: KernelProblem,
-    matrix: Callable[[], Matrix],
-    learner: Learner,
-    given: list[int],
-    names: list[Hashable] | None,
     heuristic: str | Heuristic,
-    any_order: bool,
-    entries: int,
     part: Part | None = None,
+    any_order: bool = False,
 ) -> Engine:
-    """Starts the engine of that name on a problem in search order.
+    """Starts the engine of that name.
 
-    `matrix` makes the same problem for the engine in Python, `learner` opens it for the SAT solver.
-    `given` are indices of options. With `any_order`, "auto" may turn to the SAT solver,
-    later if the problem has many `entries`. With a `part`, only that is searched, by an engine that
-    keeps the order.
+    With `any_order`, "auto" may call in the SAT solver, later if the problem is large. With a
+    `part`, only that is searched, by an engine that keeps the order.
     """
     if name == "sat" and part is not None:
         raise InvalidArgument("engine='sat' knows no order, and so no parts of a search")
     if name != "sat" and (part is not None or not any_order or name != "auto"):
-        return open_tree(
-            name,
-            problem=problem,
-            matrix=matrix,
-            given=given,
-            names=names,
-            heuristic=heuristic,
-            part=part,
-        )
+        return open_tree(name, asked, heuristic=heuristic, part=part)
     check_heuristic(heuristic)
+    table, numbered, given = asked
     if name == "auto":
-        rule = check_compiled(name, problem, heuristic)
-        return Portfolio(KernelSearch(problem, given, names, name, rule), learner, entries)
+        rule = check_compiled(name, numbered.problem, heuristic)
+        own = KernelSearch(numbered.problem, given, table.names, name, rule)
+        open_sat = partial(open_sat_engine, asked, len(table))
+        return Portfolio(own, open_sat, len(table.entry_item))
     if name == "sat":
         if heuristic != "mrv":
             raise InvalidArgument(
                 f"heuristic is {quote(heuristic)}; engine='sat' has rules of its own for where to "
                 "branch, and takes no other"
             )
-        return learner(())
+        return open_sat_engine(asked, len(table), ())
     raise no_such_engine(name)
 
 
 def open_tree(
     name: str,
+    asked: SearchInput,
     *,
-    problem: KernelProblem,
-    matrix: Callable[[], Matrix],
-    given: list[int],
-    names: list[Hashable] | None,
     heuristic: str | Heuristic,
     part: Part | None = None,
+    named: bool = True,
 ) -> TreeEngine:
     """As `open_engine`, for the engines that keep the order.
 
-    Raises `InvalidPart` if no search of the problem comes along the path of the part; all else that
-    can be wrong with it is not looked at here, but in `dlx.core.part.check_part`.
+    Solutions are told by the names of options if `named`, otherwise by their indices. Raises
+    `InvalidPart` if no search of the problem comes along the path of the part; all else that can be
+    wrong with it is not looked at here, but in `dlx.core.part.check_part`.
     """
     check_heuristic(heuristic)
+    table, numbered, given = asked
+    names = table.names if named else None
     path, floor = ((), 0) if part is None else part
     if name in ("auto", "bits", "links"):
-        rule = check_compiled(name, problem, heuristic)
+        rule = check_compiled(name, numbered.problem, heuristic)
         try:
-            return KernelSearch(problem, given, names, name, rule, path, floor)
+            return KernelSearch(numbered.problem, given, names, name, rule, path, floor)
         except ValueError as error:
             if part is None:
                 raise
             raise InvalidPart(f"{quote(tuple(part))} is no part of this search: {error}") from None
     if name == "python":
         from dlx.engines.python.search import PythonEngine
+        from dlx.links.multiplicities import lay_matrix
 
-        return PythonEngine(matrix(), given, names, heuristic, path, floor)
+        matrix = lay_matrix(table, numbered.rank, numbered.order)
+        return PythonEngine(matrix, given, names, heuristic, path, floor)
     raise no_such_engine(name)
 
 
-def open_batch(
-    name: str,
-    *,
-    problem: KernelProblem,
-    matrix: Callable[[], Matrix],
-    names: list[Hashable] | None,
-    code: KernelCode | None,
-    limit: int,
-    keep: bool,
-    seconds: float,
-    workers: int,
-    heuristic: str | Heuristic,
-) -> BatchEngine:
-    """Starts the engine of that name on many sets of givens.
-
-    Of each set, `limit` solutions are looked for, for up to `seconds` (negative: no such limit).
-    They are answered with one solution or None if the limit is 1, else with a list of them, or
-    with their number if they are not to be kept. With a code, solutions are lines.
-    """
-    check_heuristic(heuristic)
+def open_batch(name: str, table: Table, numbered: NumberedProblem, task: BatchTask) -> BatchEngine:
+    """Starts the engine of that name on many sets of givens."""
+    check_heuristic(task.heuristic)
     if name in ("auto", "bits", "links"):
-        rule = check_compiled(name, problem, heuristic)
-        return problem.batch(names, code, limit, keep, seconds, workers, name, rule)
+        rule = check_compiled(name, numbered.problem, task.heuristic)
+        names, code, limit, keep, seconds, workers, _ = task
+        return numbered.problem.batch(names, code, limit, keep, seconds, workers, name, rule)
     if name == "python":
-        if workers != 1:
+        if task.workers != 1:
             raise InvalidArgument(
-                f"workers is {workers}; the engine 'python' works in one thread only"
+                f"workers is {task.workers}; the engine 'python' works in one thread only"
             )
         from dlx.engines.python.batch import PythonBatch
+        from dlx.links.multiplicities import lay_matrix
 
-        return PythonBatch(
-            problem,
-            matrix,
-            names,
-            code,
-            limit=limit,
-            keep=keep,
-            seconds=seconds,
-            heuristic=heuristic,
-        )
+        snapshot = table.copy()  # a matrix is built for each set
+        build = partial(lay_matrix, snapshot, numbered.rank, numbered.order)
+        return PythonBatch(numbered.problem, build, task)
     if name == "sat":
         raise InvalidArgument(
             "engine='sat' answers one question at a time; for many sets of givens, choose another "

@@ -12,17 +12,17 @@ propagations, never in seconds: the same problem always goes the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dlx.engines.protocols import LearningEngine
 from dlx.engines.stepping import SteppedEngine
 from dlx.errors import InvalidArgument
 from dlx.formats.clauses import clauses_of
 from dlx.formats.relations import Relations, relate
 
 if TYPE_CHECKING:
-    from dlx.core.numbering import NumberedProblem
-    from dlx.core.table import Table
+    from dlx.core.numbering import SearchInput
     from dlx.engines.protocols import RawStats
 
 __all__ = ["SatEngine", "load_solver", "solver_is_installed"]
@@ -74,7 +74,7 @@ def solver_is_installed() -> bool:
     return True
 
 
-class SatEngine(SteppedEngine):
+class SatEngine(LearningEngine, SteppedEngine):
     """The clauses of a problem, CaDiCaL at work on them, and the solutions it finds.
 
     Each begins with the givens; the others follow in the order of the search. `without` are
@@ -83,23 +83,24 @@ class SatEngine(SteppedEngine):
     """
 
     def __init__(
-        self,
-        table: Table,
-        prepared: NumberedProblem,
-        options: int,
-        given: Sequence[int],
-        names: Sequence[Hashable] | None,
-        without: Sequence[Sequence[int]] = (),
+        self, asked: SearchInput, options: int, without: Sequence[Sequence[int]] = ()
     ) -> None:
-        self.conflicts = 0
+        """Takes the first `options` options of the problem."""
+        table, numbered, given = asked
+        self._conflicts = 0
         self.allowance: int | None = None  # pause at so many propagations; None: never
         self._decisions = self._propagations = self._found = 0
-        self._names = names
+        self._names = table.names
         self._given = list(given)
-        self._order = range(options) if prepared.order is None else prepared.order
+        self._order = range(options) if numbered.order is None else numbered.order
         self._chosen: list[int] = []
-        work = relate(table, options, prepared.rank, prepared.order)
+        work = relate(table, options, numbered.rank, numbered.order)
         super().__init__(self._search(load_solver(), work, list(without)))
+
+    @property
+    def conflicts(self) -> int:
+        """Dead ends from which the solver has learned."""
+        return self._conflicts
 
     @property
     def stats(self) -> RawStats:
@@ -169,7 +170,7 @@ class SatEngine(SteppedEngine):
     def _note_work(self, stats: dict[str, int]) -> None:
         self._decisions = stats["decisions"]
         self._propagations = stats["propagations"]
-        self.conflicts = stats["conflicts"]
+        self._conflicts = stats["conflicts"]
 
     def _ordered(self, variables: list[int]) -> list[int]:
         given = set(self._given)

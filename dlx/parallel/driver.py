@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from dlx.core.arguments import UNLIMITED
 from dlx.core.logs import log
 from dlx.core.part import Part
-from dlx.engines.protocols import Start
+from dlx.engines.protocols import ManagedEngine, Start
 from dlx.errors import PartFailed, WorkersLost
 from dlx.parallel.results import Recorder
 from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
@@ -32,7 +32,7 @@ GOODBYE: Final = 1.0  # seconds for threads to go home
 T = TypeVar("T")
 
 
-class Driver:
+class Driver(ManagedEngine):
     """A search that a crew works on: an engine as `dlx.search.search.Search` expects it.
 
     The search begins in the calling thread; one of a few milliseconds ends there. What is left then
@@ -53,7 +53,6 @@ class Driver:
     ) -> None:
         """`first` searches the whole; it is None if the crew begins at `start`."""
         assert (first is None) != (start is None)
-        self.tick: Callable[[Driver], object] | None = None
         """Is called with the driver now and then, while somebody waits."""
         self._first = first
         self._alone = alone
@@ -173,7 +172,7 @@ class Driver:
         if self._crew is not None:
             self._crew.pause()
 
-    def standing(self) -> Start:
+    def resume_point(self) -> Start:
         """All that is left to be done and to be handed over: to go on from, elsewhere or later.
 
         What workers have in hand counts as not done.
@@ -316,7 +315,7 @@ class Driver:
         if self._crew is None:
             start = self._start
             if self._first is not None:
-                start = self.standing()
+                start = self.resume_point()
             self._start = start
             schedule = Schedule(
                 start, ordered=self._ordered, recorder=self._recorder, buffer=self._buffer
@@ -342,8 +341,8 @@ class Driver:
             return False
         crew.attend()
         crew.wait(min(POLL, seconds), hurry=hurry)
-        if self.tick is not None:
-            self.tick(self)
+        if self.on_tick is not None:
+            self.on_tick(self)
         return True
 
     def _check_process(self) -> None:

@@ -29,13 +29,17 @@ from typing import TYPE_CHECKING
 
 from dlx.core.arguments import UNLIMITED
 from dlx.core.part import NONE_YET, Decision, Part
+from dlx.engines.registry import open_tree
+from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
     from dlx.core.kernel import Probes
+    from dlx.core.numbering import SearchInput
     from dlx.core.part import Part
     from dlx.engines.protocols import TreeEngine
+    from dlx.links.heuristics import Heuristic
 
-__all__ = ["SizeOf", "size_by_descents", "size_by_probes", "split_search"]
+__all__ = ["SizeOf", "size_by_descents", "size_by_probes", "split", "split_search"]
 
 
 Path = tuple[Decision, ...]
@@ -75,6 +79,19 @@ class _SplitPiece:
         self.part = part
         self.begins_after = begins_after
         self.size = size
+
+
+def split(asked: SearchInput, parts: int, heuristic: str | Heuristic) -> list[Part]:
+    """What `Problem.split` returns."""
+    if type(parts) is not int or not 1 <= parts <= MOST:
+        raise InvalidArgument(f"parts is {quote(parts)}; it must be an integer, 1 to {MOST}")
+    name = "python" if callable(heuristic) else "links"
+    engine = open_tree(name, asked, heuristic=heuristic, named=False)
+    if asked.table.has_multiplicities:
+        size_of = size_by_descents(engine, parts)
+    else:
+        size_of = size_by_probes(asked.numbered.problem.probes(asked.given, 0), asked.given, parts)
+    return split_search(engine, size_of, parts)
 
 
 def split_search(engine: TreeEngine, size_of: SizeOf, parts: int) -> list[Part]:

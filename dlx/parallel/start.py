@@ -1,4 +1,4 @@
-"""From what a caller wishes (`workers`, `executor`) to a driver."""
+"""From the keywords `workers` and `executor` to a driver with its workers."""
 
 from __future__ import annotations
 
@@ -14,37 +14,32 @@ from dlx.links.heuristics import check_heuristic
 from dlx.parallel.driver import Driver
 from dlx.parallel.payload import CompiledEngineSpec, EngineSpec, PythonEngineSpec
 from dlx.parallel.results import Recorder
+from dlx.search.options import WorkerConfig
 
 if TYPE_CHECKING:
-    from dlx.core.numbering import NumberedProblem
-    from dlx.core.table import Table
+    from dlx.core.numbering import SearchInput
     from dlx.engines.protocols import Engine, Start
     from dlx.links.heuristics import Heuristic
     from dlx.parallel.payload import EngineSpec
     from dlx.parallel.pool import WorkerPool
     from dlx.parallel.schedule import Schedule
-    from dlx.search.options import Asked, WorkerConfig
+    from dlx.search.options import SearchOptions
 
-__all__ = ["DriverFactory", "ask", "open_driver"]
+__all__ = ["DriverFactory", "engine_spec", "open_driver"]
 
 
-def ask(
-    engine: str,
-    table: Table,
-    prepared: NumberedProblem,
-    given: list[int],
-    heuristic: str | Heuristic,
-) -> EngineSpec:
-    """The question of a search whose parts can be done by many. Raises `InvalidArgument`.
+def engine_spec(asked: SearchInput, engine: str, heuristic: str | Heuristic) -> EngineSpec:
+    """How workers open engines on parts of a search. Raises `InvalidArgument`.
 
     It is a snapshot: the table may grow.
     """
+    table, numbered, given = asked
     if engine in ("auto", "bits", "links"):
-        rule = check_compiled(engine, prepared.problem, heuristic)
-        return CompiledEngineSpec(prepared.problem, given, engine, rule)
+        rule = check_compiled(engine, numbered.problem, heuristic)
+        return CompiledEngineSpec(numbered.problem, given, engine, rule)
     if engine == "python":
         check_heuristic(heuristic)
-        return PythonEngineSpec(table.copy(), prepared.rank, prepared.order, given, heuristic)
+        return PythonEngineSpec(table.copy(), numbered.rank, numbered.order, given, heuristic)
     if engine == "sat":
         raise InvalidArgument(
             "engine='sat' searches in one piece, which workers cannot share; choose 'auto', "
@@ -54,8 +49,8 @@ def ask(
 
 
 def open_driver(
-    question: EngineSpec,
-    crew: WorkerConfig,
+    spec: EngineSpec,
+    config: WorkerConfig,
     *,
     names: list[Hashable] | None,
     part: Part | None = None,
@@ -67,95 +62,76 @@ def open_driver(
     A search without a `start` begins in the calling thread.
     """
 
-    def hire(schedule: Schedule) -> WorkerPool:
-        if crew.executor is not None:
+    def start_workers(schedule: Schedule) -> WorkerPool:
+        if config.executor is not None:
             from dlx.parallel.executors import ExecutorPool
 
-            return ExecutorPool(schedule, question, crew.executor, crew.workers)
+            return ExecutorPool(schedule, spec, config.executor, config.workers)
         from dlx.parallel.threads import ThreadPool
 
-        return ThreadPool(schedule, question.open, crew.workers)
+        return ThreadPool(schedule, spec.open, config.workers)
 
     return Driver(
-        question.open_first(names, Part() if part is None else part) if start is None else None,
-        hire,
+        spec.open_first(names, Part() if part is None else part) if start is None else None,
+        start_workers,
         names=names,
-        ordered=crew.ordered,
+        ordered=config.ordered,
         start=start,
         recorder=recorder,
     )
 
 
 class DriverFactory:
-    """How to open an engine on what is left of a search; can be pickled.
+    """Opens engines on what is left of a search (see `dlx.search.continuation.EngineFactory`).
 
-    The question is made when it is first needed, unless the table it is made of may grow by then.
+    How its workers open theirs is determined when it is first needed, except for the engine
+    "python", whose table may grow by then.
     """
 
-    __slots__ = ("_ask", "_question", "names", "ordered", "workers")
+    __slots__ = ("_make", "_spec", "names", "ordered", "workers")
 
     def __init__(
         self,
-        ask: Callable[[], EngineSpec],
+        make: Callable[[], EngineSpec],
         names: list[Hashable] | None,
         workers: int,
         ordered: bool,
     ) -> None:
-        self._ask = ask
-        self._question: EngineSpec | None = None
+        self._make = make
+        self._spec: EngineSpec | None = None
         self.names = names
         self.workers = workers
         self.ordered = ordered
 
     @classmethod
-    def of(
-        cls, table: Table, prepared: NumberedProblem, given: list[int], asked: Asked
-    ) -> DriverFactory:
-        """That of a search of a table."""
-        workers, ordered = (
-            (1, True) if asked.crew is None else (asked.crew.workers, asked.crew.ordered)
-        )
-        recipe = cls(
-            partial(_asked, asked.engine, table, prepared, given, asked.heuristic),
-            table.names,
-            workers,
-            ordered,
-        )
-        if asked.engine == "python":
-            recipe._question = recipe._ask()
-        return recipe
+    def of(cls, asked: SearchInput, options: SearchOptions) -> DriverFactory:
+        """That of a search with these options."""
+        config = options.workers
+        workers, ordered = (1, True) if config is None else (config.workers, config.ordered)
+        make = partial(engine_spec, asked, options.engine, options.heuristic)
+        factory = cls(make, asked.table.names, workers, ordered)
+        if options.engine == "python":
+            factory._spec = make()
+        return factory
 
     @property
-    def question(self) -> EngineSpec:
+    def spec(self) -> EngineSpec:
         """The problem, the givens, and how to search."""
-        if self._question is None:
-            self._question = self._ask()
-        return self._question
+        if self._spec is None:
+            self._spec = self._make()
+        return self._spec
 
     def open(self, start: Start) -> Engine:
         """An engine that goes on where another stopped."""
-        from dlx.search.options import WorkerConfig
-
-        crew = WorkerConfig(self.workers, None, self.ordered)
-        return open_driver(self.question, crew, names=self.names, start=start)
+        config = WorkerConfig(self.workers, None, self.ordered)
+        return open_driver(self.spec, config, names=self.names, start=start)
 
     def __reduce__(self) -> tuple[Any, ...]:
         names = None if self.names is None else list(self.names)
-        return _recipe, (self.question, names, self.workers, self.ordered)
+        return _factory, (self.spec, names, self.workers, self.ordered)
 
 
-def _asked(
-    engine: str,
-    table: Table,
-    prepared: NumberedProblem,
-    given: list[int],
-    heuristic: str | Heuristic,
-) -> EngineSpec:
-
-    return ask(engine, table, prepared, given, heuristic)
-
-
-def _recipe(
-    question: EngineSpec, names: list[Hashable] | None, workers: int, ordered: bool
+def _factory(
+    spec: EngineSpec, names: list[Hashable] | None, workers: int, ordered: bool
 ) -> DriverFactory:
-    return DriverFactory(lambda: question, names, workers, ordered)
+    return DriverFactory(lambda: spec, names, workers, ordered)

@@ -11,12 +11,16 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
 from operator import gt, length_hint
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
+from dlx.core.arguments import kernel_limit
 from dlx.core.givens import clash_between, indices_of
 from dlx.core.kernel import Refusal
 from dlx.core.locks import alone, new_guard, shared_iterator
 from dlx.core.logs import log
+from dlx.core.table import ProblemView
+from dlx.engines.protocols import BatchTask
+from dlx.engines.registry import open_batch
 from dlx.errors import (
     DLXError,
     InvalidArgument,
@@ -27,6 +31,7 @@ from dlx.errors import (
     counted,
     quote,
 )
+from dlx.search.options import SearchOptions
 from dlx.search.search import Solution, Stats
 
 if TYPE_CHECKING:
@@ -441,3 +446,44 @@ def refusal_error(refusal: Refusal, table: Table, prepared: NumberedProblem) -> 
     if refusal.kind == "clash":
         return clash_between(table, prepared, refusal.first, refusal.second, refusal.item)
     return UnknownOption(f"there is no option named {refusal.first}")
+
+
+class BatchOutput(NamedTuple):
+    """How the answers to many sets of givens come: the keywords `errors` and `code`.
+
+    keep
+        Whether solutions are wanted, or only their number.
+    """
+
+    errors: str
+    code: Code | None
+    keep: bool
+
+
+def answer_many(
+    problem: ProblemView,
+    numbered: NumberedProblem,
+    givens: Givens,
+    options: SearchOptions,
+    output: BatchOutput,
+) -> Answers[Any]:
+    """What `Problem.solve_many` and `count_many` return."""
+    errors = check_errors(output.errors)
+    code = check_code(output.code, problem)
+    table = problem._table
+    task = BatchTask(
+        names=table.names,
+        code=None if code is None else code.compiled,
+        limit=kernel_limit(options.limit),
+        keep=output.keep,
+        seconds=-1.0 if options.timeout is None else options.timeout,
+        workers=1 if options.workers is None else options.workers.workers,
+        heuristic=options.heuristic,
+    )
+    batch = open_batch(options.engine, table, numbered, task)
+
+    def explain(refusal: Refusal) -> DLXError:
+        return refusal_error(refusal, table, numbered)
+
+    source = source_of(givens, table, code)
+    return Answers(batch, source, explain, errors=errors, workers=task.workers)

@@ -7,16 +7,24 @@ opened again at any time that goes on from there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from dlx.core.arguments import check_limit, check_timeout
+from dlx.engines.protocols import LearningEngine, ManagedEngine, TreeEngine
 from dlx.errors import InvalidArgument, SearchInterrupted
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
     from dlx.engines.protocols import Engine, Start
 
-__all__ = ["Continuation", "EngineFactory", "SearchSnapshot", "answer", "freeze", "thaw"]
+__all__ = [
+    "Continuation",
+    "EngineFactory",
+    "SearchSnapshot",
+    "answer",
+    "save_search",
+    "restore_search",
+]
 
 
 class EngineFactory(Protocol):
@@ -29,13 +37,13 @@ class EngineFactory(Protocol):
 class SearchSnapshot(NamedTuple):
     """A search as it is pickled: how to go on, from where, and what was not handed over yet."""
 
-    recipe: EngineFactory | None
+    factory: EngineFactory | None
     start: Start | None
     left_over: list[Solution]
 
 
-def freeze(
-    engine: Engine, recipe: EngineFactory | None, left_over: list[Solution], *, closed: bool
+def save_search(
+    engine: Engine, factory: EngineFactory | None, left_over: list[Solution], *, closed: bool
 ) -> SearchSnapshot:
     """What is to be kept of a search. Raises `InvalidArgument` if that cannot be said."""
     from dlx.core.part import Part
@@ -44,36 +52,38 @@ def freeze(
     stats = engine.stats
     if closed or (engine.finished and not left_over):
         return SearchSnapshot(None, Start((), stats), [])
-    if recipe is None or getattr(engine, "conflicts", None) is not None:
+    learning = isinstance(engine, LearningEngine) and engine.conflicts is not None
+    if factory is None or learning:
         raise InvalidArgument(
             "this search cannot be pickled: a SAT solver, or a journal, takes part in it, and what "
             "they know is not to be said in a few numbers"
         )
-    standing = getattr(engine, "standing", None)
-    if standing is not None:  # a driver's
-        engine.pause()  # type: ignore[attr-defined]
-        return SearchSnapshot(recipe, standing(), left_over)
+    if isinstance(engine, ManagedEngine):
+        engine.pause()
+        start = engine.resume_point()
+        assert start is not None  # a journal has no factory
+        return SearchSnapshot(factory, start, left_over)
     waiting: list[Solution] = []
     engine.draw(0, 0.0, waiting)
-    position = engine.position()  # type: ignore[attr-defined]
+    position = cast("TreeEngine", engine).position()
     parts = () if position is None else (Part(tuple(position[0]), position[1]),)
-    return SearchSnapshot(recipe, Start(parts, engine.stats), [*left_over, *waiting])
+    return SearchSnapshot(factory, Start(parts, engine.stats), [*left_over, *waiting])
 
 
-def thaw(
-    frozen: SearchSnapshot,
+def restore_search(
+    saved: SearchSnapshot,
     limits: tuple[int | None, float | None, int | None],
     ending: tuple[str | None, bool, bool],
 ) -> Search:
-    """The search that was frozen."""
+    """The search that was saved."""
     limit, timeout, node_limit = limits
-    assert frozen.start is not None
-    if frozen.recipe is None:
-        engine: Engine = _Ended(frozen.start)
+    assert saved.start is not None
+    if saved.factory is None:
+        engine: Engine = _Ended(saved.start)
     else:
-        engine = frozen.recipe.open(frozen.start)
-    search = Search(engine, limit, timeout, node_limit=node_limit, recipe=frozen.recipe)
-    search._drawn = frozen.left_over
+        engine = saved.factory.open(saved.start)
+    search = Search(engine, limit, timeout, node_limit=node_limit, factory=saved.factory)
+    search._drawn = saved.left_over
     search._stopped_by, search._exhausted, search._closed = ending
     return search
 
@@ -92,6 +102,9 @@ class _Ended:
     def skip(self, count: int, seconds: float, nodes: int = 0) -> int:
         """There is nothing."""
         return 0
+
+    def position(self) -> None:
+        """There is nothing left."""
 
     def rewind(self) -> None:
         """Nothing was done."""

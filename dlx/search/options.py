@@ -1,53 +1,28 @@
-"""What a caller of `Problem.solutions` and its kin has asked for, in few words.
-
-Who is to do a search, as callers say it: so many threads, or somebody else's workers.
-"""
+"""The keywords of a search, checked once: `SearchOptions`, and `WorkerConfig` within it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dlx.core.arguments import check_limit, check_timeout, check_workers
+from dlx.core.arguments import (
+    DEFAULT_MEMORY,
+    check_limit,
+    check_seed,
+    check_timeout,
+    check_workers,
+)
 from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable, Hashable, Iterable
     from concurrent.futures import Executor
 
     from dlx.core.part import Part
     from dlx.links.heuristics import Heuristic
+    from dlx.search.progress import SearchProgress
 
-__all__ = ["Asked", "Limits", "WorkerConfig", "worker_config"]
-
-
-class Limits(NamedTuple):
-    """Where a search is to stop; None: nowhere."""
-
-    limit: int | None
-    timeout: float | None
-    node_limit: int | None
-
-    @classmethod
-    def checked(cls, limit: object, timeout: object, node_limit: object) -> Limits:
-        """The limits if they mean something; otherwise raises `InvalidArgument`."""
-        return cls(
-            check_limit(limit), check_timeout(timeout), check_limit(node_limit, "node_limit")
-        )
-
-
-class Asked(NamedTuple):
-    """What is to be searched, and how: the keywords of these names.
-
-    `kind` is "solutions", "solve" or "count", `crew` what workers, executor and ordered say.
-    """
-
-    kind: str
-    seed: int | None
-    engine: str
-    heuristic: str | Heuristic
-    part: Part | None
-    crew: WorkerConfig | None
-    checkpoint: str | os.PathLike[str] | None
+__all__ = ["SearchOptions", "WorkerConfig", "worker_config"]
 
 
 class WorkerConfig(NamedTuple):
@@ -85,3 +60,72 @@ def worker_config(
             "Client of a Dask cluster"
         )
     return WorkerConfig(count, executor, ordered)
+
+
+class _Fields(NamedTuple):
+    given: Iterable[Hashable]
+    limit: int | None
+    timeout: float | None
+    node_limit: int | None
+    seed: int | None
+    engine: str
+    heuristic: str | Heuristic
+    part: Part | None
+    workers: WorkerConfig | None
+    checkpoint: str | os.PathLike[str] | None
+    memory: int
+    progress: Callable[[SearchProgress], object] | None
+
+
+class SearchOptions(_Fields):
+    """What `solutions`, `solve`, `count` and `is_unique` are asked: their keywords, checked.
+
+    A new option of the search is added here, and to the methods of `dlx.Problem` that have it.
+    `workers` is what the keywords workers, executor and ordered say; None for the calling thread
+    alone. `memory` is the memory limit in bytes. Names of givens, engines and heuristics are
+    checked where they are looked up.
+
+    >>> SearchOptions(limit=3, engine="bits").limit
+    3
+    >>> SearchOptions(limit=-1)
+    Traceback (most recent call last):
+    ...
+    dlx.errors.InvalidArgument: limit is -1; it must be None or an integer from 0 up
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        *,
+        given: Iterable[Hashable] = (),
+        limit: int | None = None,
+        timeout: float | None = None,
+        node_limit: int | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        part: Part | None = None,
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        ordered: bool = True,
+        checkpoint: str | os.PathLike[str] | None = None,
+        memory: int = DEFAULT_MEMORY,
+        progress: Callable[[SearchProgress], object] | None = None,
+    ) -> SearchOptions:
+        """The options. Raises `InvalidArgument` for what means nothing."""
+        return super().__new__(
+            cls,
+            given,
+            check_limit(limit),
+            check_timeout(timeout),
+            check_limit(node_limit, "node_limit"),
+            check_seed(seed),
+            engine,
+            heuristic,
+            part,
+            worker_config(workers, executor, ordered=ordered),
+            checkpoint,
+            memory,
+            progress,
+        )

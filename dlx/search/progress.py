@@ -16,10 +16,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from dlx.core.logs import EndLogger, log
 from dlx.core.part import NONE_YET, Part
+from dlx.engines.protocols import LearningEngine, ManagedEngine, TreeEngine
 from dlx.errors import InvalidArgument, quote
 
 if TYPE_CHECKING:
@@ -77,14 +78,12 @@ def parts_left(engine: Engine) -> list[Part] | None:
     """
     from dlx.core.part import Part
 
-    asked: Any = engine
-    if hasattr(asked, "parts_left"):  # those with workers, or a journal
-        parts: list[Part] | None = asked.parts_left()
-        return parts
-    if getattr(asked, "conflicts", None) is not None or not hasattr(asked, "position"):
+    if isinstance(engine, ManagedEngine):
+        return engine.parts_left()
+    if isinstance(engine, LearningEngine) and engine.conflicts is not None:
         return None
     try:
-        position = asked.position()
+        position = cast("TreeEngine", engine).position()
     except RuntimeError:
         return None
     return [] if position is None else [Part(tuple(position[0]), position[1])]
@@ -142,10 +141,11 @@ class ProgressMonitor:
         log.debug("%s: begins", self._what)
         if self._progress is None:
             return
-        ticking: Any = engine
-        if hasattr(ticking, "tick"):
-            ticking.tick, self.every = self.look, -1.0
-        before = self._fraction(engine) if hasattr(engine, "journaled") else 0.0
+        before: float | None = 0.0
+        if isinstance(engine, ManagedEngine):
+            engine.on_tick, self.every = self.look, -1.0
+            if engine.journaled:
+                before = self._fraction(engine)
         self._outlook.seconds_left(engine.stats[4], before)
 
     def look(self, engine: Engine) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dlx.core.arguments import UNLIMITED, kernel_limit
 from dlx.core.locks import alone, new_guard, shared_iterator
+from dlx.engines.protocols import LearningEngine, ManagedEngine
 from dlx.errors import InvalidArgument, counted
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Stats(NamedTuple):
 def make_stats(engine: Engine) -> Stats:
     """The work of an engine so far."""
     nodes, updates, solutions, profile, seconds = engine.stats
-    conflicts: int | None = getattr(engine, "conflicts", None)
+    conflicts = engine.conflicts if isinstance(engine, LearningEngine) else None
     return Stats(nodes, updates, solutions, tuple(profile), seconds, conflicts)
 
 
@@ -95,10 +96,10 @@ class Search(Iterator[Solution]):
         "_exhausted",
         "_limit",
         "_node_limit",
-        "_recipe",
+        "_factory",
         "_stopped_by",
         "_timeout",
-        "_watch",
+        "_monitor",
     )
 
     def __init__(
@@ -108,18 +109,18 @@ class Search(Iterator[Solution]):
         timeout: float | None,
         *,
         node_limit: int | None = None,
-        watch: ProgressMonitor | None = None,
-        recipe: EngineFactory | None = None,
+        monitor: ProgressMonitor | None = None,
+        factory: EngineFactory | None = None,
     ) -> None:
-        """`watch` is shown the engine now and then; `recipe` tells how to open another like it."""
+        """`monitor` looks at the engine now and then; `factory` opens another like it."""
         self._engine = engine
         self._limit = limit  # these three count from the beginning of the engine
         self._timeout = timeout
         self._node_limit = node_limit
-        self._watch = watch
-        if watch is not None:
-            watch.begin(engine)
-        self._recipe = recipe
+        self._monitor = monitor
+        if monitor is not None:
+            monitor.begin(engine)
+        self._factory = factory
         self._drawn: list[Solution] = []  # the last batch
         self._batch = (self._drawn, shared_iterator(self._drawn))  # that which is being handed out
         self._batch_size = 1
@@ -213,8 +214,8 @@ class Search(Iterator[Solution]):
                     self._look()
                     return True
             self._look()
-        if self._watch is not None:
-            self._watch.end(self._engine, self.stopped_by)
+        if self._monitor is not None:
+            self._monitor.end(self._engine, self.stopped_by)
         return False
 
     def _fetch(self, count: int, seconds: float, nodes: int) -> None:
@@ -246,8 +247,8 @@ class Search(Iterator[Solution]):
                 elif self.seconds_left() == 0:
                     self._stop("timeout")
             self._look()
-        if self._watch is not None:
-            self._watch.end(self._engine, self.stopped_by)
+        if self._monitor is not None:
+            self._monitor.end(self._engine, self.stopped_by)
         return engine.stats[2]
 
     def drop_left_over(self) -> None:
@@ -257,14 +258,18 @@ class Search(Iterator[Solution]):
 
     def _stretch(self, seconds: float) -> float:
         """How long to search before the next look around; negative: as long as it takes."""
-        if self._timeout is None and self._watch is None:
+        if self._timeout is None and self._monitor is None:
             return seconds
-        wanted = [seconds, self.seconds_left(), -1.0 if self._watch is None else self._watch.every]
+        wanted = [
+            seconds,
+            self.seconds_left(),
+            -1.0 if self._monitor is None else self._monitor.every,
+        ]
         return min((one for one in wanted if one >= 0), default=-1.0)
 
     def _look(self) -> None:
-        if self._watch is not None:
-            self._watch.look(self._engine)
+        if self._monitor is not None:
+            self._monitor.look(self._engine)
 
     def _solutions_left(self) -> int:
         if self._limit is None:
@@ -279,9 +284,8 @@ class Search(Iterator[Solution]):
 
     def _stop(self, reason: str) -> None:
         self._stopped_by = self._stopped_by or reason  # it may have been closed meanwhile
-        pause = getattr(self._engine, "pause", None)  # those with workers have it
-        if pause is not None:
-            pause()
+        if isinstance(self._engine, ManagedEngine):
+            self._engine.pause()
 
     def seconds_left(self) -> float:
         """What is left of the timeout, in seconds of search; negative if there is none."""
@@ -371,9 +375,9 @@ class Search(Iterator[Solution]):
         self._stopped_by = self._stopped_by or "close"
         self._closed = True
         self.drop_left_over()
-        if self._watch is not None:
+        if self._monitor is not None:
             why = "exhausted" if self._exhausted else self._stopped_by
-            self._watch.leave(self._engine, why)
+            self._monitor.leave(self._engine, why)
         self._engine.rewind()
 
     def release(self, why: str = "answered") -> bool:
@@ -381,16 +385,14 @@ class Search(Iterator[Solution]):
 
         What was found, and how the search stopped, can still be asked. `why` is for the logger.
         """
-        if self._watch is not None:
-            self._watch.leave(self._engine, why)
-        if hasattr(self._engine, "journaled"):
+        if self._monitor is not None:
+            self._monitor.leave(self._engine, why)
+        engine = self._engine
+        if not isinstance(engine, ManagedEngine):
+            return False
+        if engine.journaled or self.exhausted or self._stopped_by is None:
             self.close()
             return True
-        if self.exhausted or self._stopped_by is None:
-            pause = getattr(self._engine, "pause", None)
-            if pause is not None:
-                self.close()
-                return True
         return False
 
     def __enter__(self) -> Self:
@@ -406,11 +408,11 @@ class Search(Iterator[Solution]):
         return f"<dlx.Search: {counted(self._engine.stats[2], 'solution')} found, {state}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from dlx.search.continuation import freeze, thaw
+        from dlx.search.continuation import restore_search, save_search
 
         with alone(self._drawing, "a search"):
             limits = (self._limit, self._timeout, self._node_limit)
             left = self._left_over()
             ending = (self._stopped_by, self._exhausted, self._closed)
-            frozen = freeze(self._engine, self._recipe, left, closed=self._closed)
-        return thaw, (frozen, limits, ending)
+            saved = save_search(self._engine, self._factory, left, closed=self._closed)
+        return restore_search, (saved, limits, ending)

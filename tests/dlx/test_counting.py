@@ -23,9 +23,10 @@ from timeouts import cut_short
 
 import dlx
 from dlx import _kernel, models
-from dlx.analysis.count import LEAST_MEMORY, check_memory, count_by_layers, count_solutions
+from dlx.analysis.count import LEAST_MEMORY, check_memory, count_by_layers, count_remembering
 from dlx.core import kernel
 from dlx.core.kernel import listing_of
+from dlx.search.options import SearchOptions
 
 PLENTY = 2**30
 
@@ -40,15 +41,9 @@ def by_layers(
     way: str = "layers",
 ) -> int:
     """The count with remembering from the beginning, as the kernel alone can be told."""
-    return count_solutions(
-        problem._prepare(seed).problem,
-        list(given),
-        limit=limit,
-        seconds=-1.0,
-        heuristic="mrv",
-        memory=memory,
-        way=way,
-    )
+    options = SearchOptions(seed=seed, limit=limit, memory=memory)
+    asked = problem._input(options)._replace(given=list(given))
+    return count_remembering(asked, options, way)
 
 
 # -- known numbers -------------------------------------------------------------------------------
@@ -395,12 +390,13 @@ MEASURE = """
 import re, sys
 from dlx import models
 from dlx.core.kernel import listing_of
-from dlx.analysis.count import count_solutions
+from dlx.analysis.count import count_remembering
+from dlx.search.options import SearchOptions
 def highest():
     return 1024 * int(re.search("VmHWM:\\s*(\\d+)", open("/proc/self/status").read())[1])
 def by_layers(problem, memory):
-    return count_solutions(problem._prepare(None).problem, [], limit=None, seconds=-1.0,
-                           heuristic="mrv", memory=memory, way="layers")
+    options = SearchOptions(memory=memory)
+    return count_remembering(problem._input(options), options, "layers")
 problem = models.langford(12)
 problem.count(limit=1000)
 by_layers(models.langford(4), 2**20)  # the code itself takes memory when it first runs

@@ -6,6 +6,7 @@ import math
 import random
 import re
 import statistics
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -15,12 +16,13 @@ from alarms import Alarm
 from bruteforce import Case, search_by_copying
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernel_searches import open_engine
 from strategies import cases, large_cases, parts_of_solutions
 from timeouts import TIMEOUTS
 
 import dlx
 from dlx import Estimate, models
-from dlx.analysis import estimate as estimating
+from dlx.analysis.estimate import estimate_by
 from dlx.engines.protocols import Moments
 from dlx.engines.python.probes import PythonProbes, RandomNumbers
 
@@ -335,16 +337,8 @@ class TallyOf:
 
 def estimate_of(probes: TallyOf, wanted: int) -> Estimate:
     problem = dlx.Problem.from_options([["a"]])
-    return estimating.estimate(
-        problem._table,
-        lambda given, seed: probes,
-        lambda: problem._open_engine((), None, "links"),
-        given=(),
-        probes=wanted,
-        seed=7,
-        timeout=None,
-        heuristic="mrv",
-    )
+    engine = open_engine(problem, "links")
+    return estimate_by(probes, engine, wanted, 7, started=time.monotonic(), timeout=None)
 
 
 def test_statistics_by_hand() -> None:

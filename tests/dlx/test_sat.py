@@ -13,6 +13,7 @@ from alarms import Alarm
 from bruteforce import Case, cover_all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
+from kernel_searches import open_engine
 from known_counts import ALL, Known
 from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
@@ -329,7 +330,7 @@ def test_both_together_find_each_solution_once(case: Case, nodes: int) -> None:
     expected = list(problem.solutions(limit=200))
     with pytest.MonkeyPatch.context() as patch:
         budget(patch, nodes, 0.1)
-        engine = problem._open_engine((), None, "auto", any_order=True)
+        engine = open_engine(problem, "auto", any_order=True)
         found: list[tuple[Any, ...]] = []
         while not engine.finished and len(found) < 200:
             engine.draw(3, -1.0, found)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
+from kernel_searches import open_engine
 
 import dlx
 
@@ -40,7 +41,7 @@ def test_the_kernel_stopped_by_the_clock_puts_its_matrix_back(
         problem.add_item("x", secondary=True)
         for pigeon in range(16):
             problem.add_option([("pigeon", pigeon), ("hole", 0), dlx.colored("x", pigeon % 2)])
-    engine: Any = problem._open_engine((), None, "links")
+    engine: Any = open_engine(problem, "links")
     pristine = engine.image()
     for _ in range(5):
         assert engine.skip(1, seconds) == 0

@@ -14,6 +14,7 @@ from operator import length_hint
 from typing import Any
 
 import pytest
+from kernel_searches import open_engine
 
 import dlx
 import dlx.models
@@ -391,7 +392,7 @@ def test_several_tasks_draw_from_one_search() -> None:
 
 def test_a_signal_while_a_step_is_settled_does_not_stop_the_engine() -> None:
     """Settling comes again then: it waits for no thread that never began."""
-    engine = dlx.models.queens(6)._open_engine((), None, "python")
+    engine = open_engine(dlx.models.queens(6), "python")
     part = engine._part  # type: ignore[attr-defined]
 
     class Pressed(dict[str, str]):

@@ -7,7 +7,7 @@ of something written in C.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,10 +15,8 @@ from dlx.core.kernel import Refusal
 from dlx.engines.python.search import PythonEngine
 
 if TYPE_CHECKING:
-    from dlx.core.kernel import Code as KernelCode
     from dlx.core.kernel import Problem as KernelProblem
-    from dlx.engines.protocols import RawStats
-    from dlx.links.heuristics import Heuristic
+    from dlx.engines.protocols import BatchTask, RawStats
     from dlx.links.matrix import Matrix
 
 __all__ = ["PythonBatch"]
@@ -40,26 +38,18 @@ class PythonBatch:
     """A batch that opens a `PythonEngine` for each set, in the caller's thread."""
 
     def __init__(
-        self,
-        problem: KernelProblem,
-        matrix: Callable[[], Matrix],
-        names: list[Hashable] | None,
-        code: KernelCode | None,
-        *,
-        limit: int,
-        keep: bool,
-        seconds: float,
-        heuristic: str | Heuristic,
+        self, problem: KernelProblem, build: Callable[[], Matrix], task: BatchTask
     ) -> None:
+        """`build` makes a matrix for each set."""
         self._problem = problem
-        self._heuristic = heuristic
-        self._matrix = matrix
-        self._options = len(matrix().options)
-        self._names = names if code is None else None
-        self._code = code
-        self._limit = limit
-        self._keep = keep
-        self._seconds = seconds
+        self._heuristic = task.heuristic
+        self._matrix = build
+        self._options = len(build().options)
+        self._names = task.names if task.code is None else None
+        self._code = task.code
+        self._limit = task.limit
+        self._keep = task.keep
+        self._seconds = task.seconds
         self._state = _SetState([], [], 0)
         self._search: _SetSearch | None = None
         self._closed = False
