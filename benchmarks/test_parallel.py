@@ -19,11 +19,12 @@ from cost_instances import COST_INSTANCES
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from dlx import Part, Problem, Search, models
+from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import Start
 from dlx.parallel.driver import Driver
 from dlx.parallel.executors import ExecutorPool
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.start import ask
+from dlx.parallel.start import engine_spec
 from dlx.parallel.threads import ThreadPool
 
 LONG: dict[str, tuple[str, Callable[[], Problem]]] = {
@@ -118,7 +119,7 @@ def test_what_a_driver_costs(
     problem = models.pentominoes(6, 10)
     if how.endswith("ms"):
         monkeypatch.setattr("dlx.parallel.threads.LENGTH", 0.0)
-    question = ask("bits", problem._table, problem._prepare(None), [], "mrv")
+    question = engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
 
     def hire(schedule: Schedule) -> ThreadPool:
         return ThreadPool(schedule, question.open, 1)
@@ -182,7 +183,7 @@ def test_many_small_parts(
     executor = request.getfixturevalue(workers)
     if workers == "client":
         executor = executor.get_executor(pure=False)
-    question = ask("bits", problem._table, problem._prepare(None), [], "mrv")
+    question = engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
     tasks = [0]
 
     class Counted(ExecutorPool):

@@ -13,7 +13,7 @@ from typing import Any
 from toy_search import OPTIONS, ToyDriver, Tree
 
 import dlx
-from dlx.checkpoint.description import Question
+from dlx.checkpoint.description import JournalDescription
 from dlx.checkpoint.engine import JournalEngine
 from dlx.checkpoint.problems import fingerprint, pack_problem
 from dlx.checkpoint.writer import Writer, open_writer
@@ -52,7 +52,7 @@ class Run:
         driver: type[ToyDriver] = ToyDriver,
     ) -> None:
         packed = pack_problem(problem._table)
-        question = Question(kind, fingerprint(problem._table), packed.names)
+        question = JournalDescription(kind, fingerprint(problem._table), packed.names)
         writer = open_writer(str(path), question, packed, len(problem))
         keep = kind == "solutions"
         self.writer = writer

@@ -18,6 +18,7 @@ from alarms import Alarm
 
 import dlx
 from dlx import Part, models
+from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import Start
 from dlx.errors import InvalidArgument, PartFailed, WorkersLost
 from dlx.parallel import executors, remote
@@ -25,7 +26,7 @@ from dlx.parallel.driver import Driver
 from dlx.parallel.executors import ExecutorPool, most_under_way, seconds_for, workers_of
 from dlx.parallel.results import WorkBudget
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.start import ask
+from dlx.parallel.start import engine_spec
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,7 @@ def search_by(
 ) -> tuple[dlx.Search, ExecutorPool]:
     """A search that the executor does from the beginning, and who has it done."""
     crews: list[ExecutorPool] = []
-    question = ask(engine, problem._table, problem._prepare(None), [], "mrv")
+    question = engine_spec(SearchInput(problem._table, problem._prepare(None), []), engine, "mrv")
 
     def hire(schedule: Schedule) -> ExecutorPool:
         crews.append(ExecutorPool(schedule, question, executor, workers))
@@ -323,7 +324,7 @@ def test_a_cancelled_task_is_one_clear_error() -> None:
 def test_a_worker_with_another_version_is_named(
     hole: dlx.Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    question = ask("bits", hole._table, hole._prepare(None), [], "mrv")
+    question = engine_spec(SearchInput(hole._table, hole._prepare(None), []), "bits", "mrv")
     parcel = remote.pack_question(question)._replace(version="0.0.1", fingerprint="other")
     with pytest.raises(WorkersLost, match=r"has exactcover .*, and the search comes from 0\.0\.1"):
         remote.do_slice("other", parcel, Part(), WorkBudget(0.1, 1, keep=True))
@@ -335,7 +336,9 @@ def test_what_cannot_travel_is_refused() -> None:
 
 
 def search_by_heuristic(problem: dlx.Problem, executor: Executor, heuristic: Any) -> dlx.Search:
-    question = ask("python", problem._table, problem._prepare(None), [], heuristic)
+    question = engine_spec(
+        SearchInput(problem._table, problem._prepare(None), []), "python", heuristic
+    )
     driver = Driver(
         None,
         lambda schedule: ExecutorPool(schedule, question, executor, 1),
@@ -361,7 +364,7 @@ def test_a_process_keeps_few_questions() -> None:
     for size in range(3, 12):
         problem = models.langford(size)
         parcel = remote.pack_question(
-            ask("bits", problem._table, problem._prepare(None), [], "mrv")
+            engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
         )
         assert isinstance(remote.do_slice(parcel.fingerprint, None, Part(), budget), remote.Missing)
         for _ in range(2):
@@ -376,7 +379,9 @@ def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
 ) -> None:
     """One of them is stopped at each of its steps, and another asks for the same."""
     problem = models.langford(3)
-    parcel = remote.pack_question(ask("bits", problem._table, problem._prepare(None), [], "mrv"))
+    parcel = remote.pack_question(
+        engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
+    )
     arguments = (parcel.fingerprint, None, Part(), WorkBudget(0.1, 1, keep=True))
     remote.do_slice(parcel.fingerprint, parcel, *arguments[2:])
     answers: list[object] = []

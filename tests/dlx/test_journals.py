@@ -27,7 +27,7 @@ import dlx
 from dlx.checkpoint import lock as locks
 from dlx.checkpoint import writer as writing
 from dlx.checkpoint.contents import APPLICATION, VERSION
-from dlx.checkpoint.description import Question
+from dlx.checkpoint.description import JournalDescription
 from dlx.checkpoint.order import place
 from dlx.checkpoint.problems import fingerprint, pack_problem, unpack_problem
 from dlx.checkpoint.writer import Writer
@@ -428,7 +428,7 @@ def test_of_another_question(path: Path, changed: dict[str, Any], message: str) 
     tree = half_done(path)
     before = path.read_bytes()
     packed = pack_problem(problem._table)
-    question = Question("solutions", fingerprint(problem._table), packed.names)
+    question = JournalDescription("solutions", fingerprint(problem._table), packed.names)
     with pytest.raises(dlx.JournalError, match=message):
         writing.open_writer(str(path), question._replace(**changed), packed, len(problem))
     assert path.read_bytes() == before
@@ -554,7 +554,9 @@ def test_another_run_is_done_before_the_lock_is_ours(
             super().__init__(path)
 
     packed = pack_problem(problem._table)
-    question = Question("solutions", fingerprint(problem._table), packed.names, limit=limit)
+    question = JournalDescription(
+        "solutions", fingerprint(problem._table), packed.names, limit=limit
+    )
     monkeypatch.setattr(writing, "Lock", Late)
     if limit is None:
         writer = writing.open_writer(path, question, packed, len(problem))

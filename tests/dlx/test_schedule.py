@@ -20,13 +20,14 @@ import dlx
 from dlx import Part
 from dlx.core.arguments import UNLIMITED
 from dlx.core.kernel import Pack
+from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import NO_STATS, Start
 from dlx.errors import PartFailed
 from dlx.links.heuristics import HEURISTICS
-from dlx.parallel.payload import Question
+from dlx.parallel.payload import EngineSpec
 from dlx.parallel.results import WorkBudget, WorkResult, add_stats
 from dlx.parallel.schedule import QueueNode, Schedule
-from dlx.parallel.start import ask
+from dlx.parallel.start import engine_spec
 from dlx.parallel.worker import Open, PartWorker
 from dlx.search.progress import TreeShares
 
@@ -161,11 +162,11 @@ def test_a_search_goes_on_from_where_another_one_stands(random: Random) -> None:
 
 def question_of(
     problem: dlx.Problem, engine: str, heuristic: Any = "mrv", seed: int | None = None
-) -> Question:
-    return ask(engine, problem._table, problem._prepare(seed), [], heuristic)
+) -> EngineSpec:
+    return engine_spec(SearchInput(problem._table, problem._prepare(seed), []), engine, heuristic)
 
 
-def whole(question: Question) -> tuple[Solutions, list[int]] | None:
+def whole(question: EngineSpec) -> tuple[Solutions, list[int]] | None:
     """The solutions in order and the profile of a small problem, by one engine; else None."""
     engine, found = question.open(Part()), Pack()
     engine.draw_packed(MANY, -1.0, found, MOST_NODES)

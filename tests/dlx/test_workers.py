@@ -20,13 +20,14 @@ from timeouts import TIMEOUTS, cut_short
 
 import dlx
 from dlx import Part, models
+from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import Start
 from dlx.errors import InvalidArgument, InvalidPart
 from dlx.parallel import driver as driver_module
 from dlx.parallel.driver import Driver
 from dlx.parallel.results import Recorder, WorkResult
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.start import ask, open_driver
+from dlx.parallel.start import engine_spec, open_driver
 from dlx.parallel.threads import ThreadPool
 from dlx.search.options import WorkerConfig, worker_config
 from dlx.search.progress import TreeShares
@@ -50,7 +51,7 @@ def driver_of(
 ) -> Driver:
     """A driver whose crew begins at once, unless start is None."""
     prepared = problem._prepare(seed)
-    question = ask(engine, problem._table, prepared, [], heuristic)
+    question = engine_spec(SearchInput(problem._table, prepared, []), engine, heuristic)
 
     def hire(schedule: Schedule) -> ThreadPool:
         return ThreadPool(schedule, question.open, workers)
@@ -443,7 +444,7 @@ def test_two_threads_draw_from_one_search(hole: dlx.Problem, workers: int) -> No
 
 def test_stats_and_parts_left_meanwhile(hole: dlx.Problem) -> None:
     prepared = hole._prepare(None)
-    question = ask("bits", hole._table, prepared, [], "mrv")
+    question = engine_spec(SearchInput(hole._table, prepared, []), "bits", "mrv")
     driver = open_driver(question, WorkerConfig(2, None, ordered=True), names=None, start=WHOLE)
     shares = TreeShares(prepared.problem, [])
     seen = []
