@@ -2,10 +2,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNEL := $(wildcard dlx/_kernel/*.cpp dlx/_kernel/*.hpp)
+KERNEL := $(wildcard dlx/_kernel/*/*.cpp dlx/_kernel/*/*.hpp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
-    $(filter-out %.pyc %/__pycache__, \
-        $(wildcard dlx/*.py* dlx/*/*.py dlx/pictures/page.* sudoku/*.py* sudoku/*/*))
+    $(filter-out %.pyc %/__pycache__, $(wildcard dlx/*.py* dlx/*/*.py dlx/*/*/*.py dlx/drawing/page.* \
+        sudoku/*.py* sudoku/*/* sudoku/*/*/*))
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py parts.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
@@ -42,10 +42,13 @@ test-browser: $(VENV)/installed  ## pages, in Debian's chromium (or CHROMIUM=...
 	$(BIN)/pytest -q -m browser
 	$(BIN)/pytest -q tests/sudoku/test_pictures.py
 
-lint: $(VENV)/dev  ## ruff, clang-format
+lint: $(VENV)/dev  ## ruff, clang-format, which package may import which, plain words
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/clang-format --dry-run --Werror $(KERNEL)
+	PYTHONPATH=. $(BIN)/lint-imports --no-cache
+	$(BIN)/python .ci/kernel_includes.py
+	$(BIN)/python .ci/plain_words.py
 
 types: $(VENV)/dev  ## mypy --strict, and the kernel's stubs against the kernel
 	$(BIN)/mypy dlx sudoku benchmarks

@@ -43,14 +43,12 @@ if TYPE_CHECKING:
     from dlx.core.part import Part
     from dlx.core.table import Table
     from dlx.links.heuristics import Heuristic
+    from dlx.links.matrix import Matrix
     from dlx.search.asynchronous import AsyncSearch
     from dlx.search.batches import Answers, Givens
     from dlx.search.codec import Code
     from dlx.search.progress import SearchProgress
     from dlx.search.search import Search, Solution
-
-    pass
-    from dlx.links.matrix import Matrix
 
 __all__ = ["Problem", "Reduction", "count", "solutions", "solve"]
 
@@ -67,8 +65,8 @@ class Problem:
     An option is known by its *name*, which is its index (0, 1, ...) unless another is given. A
     *solution* is a tuple of option names, in the order chosen. All engines find the same solutions
     in the same order: the item with the fewest options left comes first (the one declared first,
-    among several; see `dlx.links.heuristics` for others), and its options are tried in the order in which
-    they were added.
+    among several; see `dlx.links.heuristics` for others), and its options are tried in the order in
+    which they were added.
 
     The problem is kept in compact arrays: 4 bytes an entry, 8 with colors.
 
@@ -394,7 +392,8 @@ class Problem:
 
         verify(self._table, solution)
 
-    # -- multiplicities ------------------------------------------------------------------------------
+    # -- multiplicities
+    # ------------------------------------------------------------------------------
 
     @property
     def multiplicities(self) -> dict[Hashable, tuple[int, int]]:
@@ -426,7 +425,8 @@ class Problem:
             raise InvalidMultiplicity(secondary_has_none(item))
         return table.multiplicities.get(number, ONCE)
 
-    # -- searching -----------------------------------------------------------------------------------
+    # -- searching
+    # -----------------------------------------------------------------------------------
 
     def solutions(
         self,
@@ -456,10 +456,10 @@ class Problem:
         seed
             Break ties between items, and order options, at random as this integer has it.
         engine
-            "auto", "links" or "bits" (compiled), "python" (`dlx.links.matrix`), or "sat" (a SAT solver,
-            which has an order of its own: see `dlx.engines.sat`). With a limit of 1, "auto" turns to
-            the SAT solver, if that is installed, when it has searched for long; it may then find
-            another solution than the first in order. `stats.conflicts` tells.
+            "auto", "links" or "bits" (compiled), "python" (`dlx.links.matrix`), or "sat" (a SAT
+            solver, which has an order of its own: see `dlx.engines.sat`). With a limit of 1, "auto"
+            turns to the SAT solver, if that is installed, when it has searched for long; it may
+            then find another solution than the first in order. `stats.conflicts` tells.
         heuristic
             Which item to branch on: "mrv", that with the fewest options left; "weighted", which
             learns from dead ends (another order, and often a far smaller tree); or, with the
@@ -660,7 +660,8 @@ class Problem:
         )
         return has_one_solution(self._input(options), options)
 
-    # -- searching, from a coroutine -----------------------------------------------------------------
+    # -- searching, from a coroutine
+    # -----------------------------------------------------------------
 
     def asolutions(self, **search: Any) -> AsyncSearch:
         """All solutions, for `async for`; the keywords are those of `solutions`.
@@ -702,7 +703,8 @@ class Problem:
 
         return await answered(self.is_unique, search)
 
-    # -- many sets of givens -------------------------------------------------------------------------
+    # -- many sets of givens
+    # -------------------------------------------------------------------------
 
     # A limit of 1 is another question than other limits, but to mypy they overlap.
     @overload
@@ -886,7 +888,8 @@ class Problem:
         output = BatchOutput(errors, code, keep=False)
         return answer_many(self, self._prepare(options.seed), givens, options, output)
 
-    # -- parts ---------------------------------------------------------------------------------------
+    # -- parts
+    # ---------------------------------------------------------------------------------------
 
     def split(
         self,
@@ -933,7 +936,8 @@ class Problem:
         options = SearchOptions(given=given, seed=seed, heuristic=heuristic)
         return split(self._input(options), parts, heuristic)
 
-    # -- costs ---------------------------------------------------------------------------------------
+    # -- costs
+    # ---------------------------------------------------------------------------------------
 
     @property
     def costs(self) -> tuple[int, ...]:
@@ -1062,7 +1066,8 @@ class Problem:
             search = open_search(task, number, given, engine, threads)
         return rank(task, search, seconds, progress)
 
-    # -- diagrams ------------------------------------------------------------------------------------
+    # -- diagrams
+    # ------------------------------------------------------------------------------------
 
     def diagram(
         self,
@@ -1135,7 +1140,8 @@ class Problem:
         diagram = self.diagram(order=order, given=given, timeout=timeout, memory_limit=memory_limit)
         return diagram.sample(n, seed)
 
-    # -- analysis ------------------------------------------------------------------------------------
+    # -- analysis
+    # ------------------------------------------------------------------------------------
 
     def estimate(
         self,
@@ -1285,7 +1291,8 @@ class Problem:
         left = reduce(self._table, self._prepare(None), given, timeout=timeout)
         return Reduction(self._of_table(left.table), *left[1:])
 
-    # -- files ---------------------------------------------------------------------------------------
+    # -- files
+    # ---------------------------------------------------------------------------------------
 
     def dump(
         self,
@@ -1336,7 +1343,8 @@ class Problem:
         verify(self._table, solution)
         return solution
 
-    # -- pictures ------------------------------------------------------------------------------------
+    # -- pictures
+    # ------------------------------------------------------------------------------------
 
     def trace_page(
         self,
@@ -1403,10 +1411,12 @@ class Problem:
 
         return problem_html(self)
 
-    # -- shared by the questions ---------------------------------------------------------------------
+    # -- shared by the questions
+    # ---------------------------------------------------------------------
 
     def matrix(self, seed: int | None = None) -> Matrix:
-        """The problem as a toroidal matrix in plain Python, to look at or to trace: `dlx.links.matrix`.
+        """The problem as a toroidal matrix in plain Python, to look at or to trace:
+        `dlx.links.matrix`.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["a", "b"]])

@@ -11,8 +11,8 @@
 +-----+-----+
 
 `sudoku.layouts` has the other kinds, jigsaw and killer and samurai, and `sudoku.rules` what they
-are made of. `sudoku.analysis.oracle` (backtrackers that are independent of `dlx`) and `sudoku.analysis.compare` are
-imported by themselves.
+are made of. `sudoku.analysis.oracle` (backtrackers that are independent of `dlx`) and
+`sudoku.analysis.compare` are imported by themselves.
 """
 
 import typing

@@ -105,6 +105,15 @@ def nearest(
     return f"there are {', '.join(dict.fromkeys(names.values()))}"
 
 
+def counted(number: int, noun: str, spec: str = "") -> str:
+    """A number, in the format of `spec`, and a noun: in the plural unless the number is 1.
+
+    >>> counted(0, "cell"), counted(1, "cell"), counted(1234, "cell", ",")
+    ('0 cells', '1 cell', '1,234 cells')
+    """
+    return f"{number:{spec}} {noun}{'' if number == 1 else 's'}"
+
+
 def shown(value: object) -> str:
     """Any value as Python writes it, shortened for a message.
 

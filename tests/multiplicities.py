@@ -119,7 +119,9 @@ def _secondary_agree(
 def search_slowly(
     case: MultiCase, given: Sequence[int] = (), *, heuristic: str = "mrv"
 ) -> SearchTree:
-    """The whole search by the rules in `dlx.links.multiplicities`, each node with lists of its own."""
+    """The whole search by the rules in `dlx.links.multiplicities`, each node with lists of its
+    own.
+    """
     options = [colors_by_item(option) for option in case.options]
     solutions: list[tuple[int, ...]] = []
     profile: list[int] = []

@@ -17,7 +17,6 @@ MUST_HAVE_EXAMPLES = {
     "dlx.core.color",
     "dlx.links.matrix",
     "dlx.problem",
-    "dlx.problem",
     "dlx.search.search",
 }
 

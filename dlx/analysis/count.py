@@ -274,7 +274,8 @@ def count_by_layers(
     >>> count_by_layers(range(200), ways)  # a Fibonacci number
     453973694165307953197296969697410619233826
 
-    Source: the transfer-matrix method; the kernel's form of it is told in `dlx/_kernel/counting/layers.hpp`.
+    Source: the transfer-matrix method; the kernel's form of it is told in
+    `dlx/_kernel/counting/layers.hpp`.
     """
     rank = {item: place for place, item in enumerate(order)}
     by_first: list[list[dict[Hashable, Hashable]]] = [[] for _ in rank]
@@ -321,8 +322,8 @@ class EnumerationWorkers:
     """A crew for what a shared count leaves to others to enumerate, part after part.
 
     The calling thread decides, as a count by one worker does, and remembers where that seems to be
-    worth while (see `dlx/_kernel/counting/counting.hpp`). It leaves enumerating to the crew, which goes on
-    while it remembers: whoever is done first ends the count.
+    worth while (see `dlx/_kernel/counting/counting.hpp`). It leaves enumerating to the crew, which
+    goes on while it remembers: whoever is done first ends the count.
     """
 
     def __init__(self, counting: Count, limit: int, heuristic: str, crew: WorkerConfig) -> None:

@@ -48,7 +48,6 @@ from dlx.search.options import SearchOptions
 from dlx.search.search import Stats
 
 if TYPE_CHECKING:
-    pass
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
     from dlx.search.search import Search

@@ -23,7 +23,8 @@ class JournalDescription(NamedTuple):
     kind
         "solutions" or "count".
     fingerprint, names
-        Of the problem: see `dlx.checkpoint.problems`; and of its names, None if no file can hold them.
+        Of the problem: see `dlx.checkpoint.problems`; and of its names, None if no file can hold
+        them.
     given
         Indices of options.
     limit, seed, engine, heuristic, part

@@ -5,9 +5,9 @@ r"""A problem as bytes, and back: what a journal holds so that it needs no other
     {"items": [...], "secondary": ..., "names": null, ...}\n
     ...start, entry_item, entry_color, costs...
 
-One line of JSON, and behind it the columns of `dlx.core.table.Table`: 32-bit numbers, the costs 64-bit,
-the least significant byte first. Nothing here runs what a file says, as `pickle` would; reading
-checks it as it checks what users give.
+One line of JSON, and behind it the columns of `dlx.core.table.Table`: 32-bit numbers, the costs
+64-bit, the least significant byte first. Nothing here runs what a file says, as `pickle` would;
+reading checks it as it checks what users give.
 
 Items, colors and options may be called by names that no file can hold (see `dlx.core.encoding`).
 Then the names are left out, and the problem can be recognised but not restored.

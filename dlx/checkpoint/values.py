@@ -1,8 +1,8 @@
 """Values read from a journal: each one is checked here for its type and its range.
 
 A journal may come from a stranger, who can make its digests right. So what is read is no more than
-bytes until one of these functions has returned it; each of them raises `DamagedJournal` for anything that
-no journal holds.
+bytes until one of these functions has returned it; each of them raises `DamagedJournal` for
+anything that no journal holds.
 """
 
 from __future__ import annotations

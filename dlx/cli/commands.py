@@ -34,6 +34,7 @@ __all__ = [
     "TERMINATED",
     "Terminated",
     "open_input",
+    "replace_file",
     "run",
     "write_output",
 ]

@@ -1,4 +1,4 @@
-""""""
+"""Costs of options: which integers they may be, and how they are given."""
 
 from __future__ import annotations
 

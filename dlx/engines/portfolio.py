@@ -141,7 +141,9 @@ class Portfolio(LearningEngine):
         return len(found)
 
     def position(self) -> tuple[list[Decision], int] | None:
-        """Where the kernel stands, as long as it is alone: see `dlx.engines.registry.TreeEngine`."""
+        """Where the kernel stands, as long as it is alone: see
+        `dlx.engines.registry.TreeEngine`.
+        """
         assert self._sat is None
         return self._own.position()
 

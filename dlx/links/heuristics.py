@@ -53,8 +53,8 @@ HEURISTICS = ("mrv", "weighted")
 Heuristic = Callable[["Sequence[Header]"], "Header"]
 """Is given the headers of all open items, in declaration order; returns the one to branch on.
 
-None of them is without options. `dlx.links.matrix.Header` has the `name`, the `length` and what is known
-of the past; nothing of it may be changed. In a problem with multiplicities it is a
+None of them is without options. `dlx.links.matrix.Header` has the `name`, the `length` and what is
+known of the past; nothing of it may be changed. In a problem with multiplicities it is a
 `dlx.links.multiplicities.MultipleHeader`, which has the number of `branches` too.
 """
 

@@ -228,9 +228,9 @@ class Matrix(Torus):
         `given` options are part of every solution; they must not clash. With a `path`, that part of
         the search is made which comes after it, or below it: see `position`. `heuristic` is "mrv",
         "weighted", or a function that is given the headers of all open items, in declaration order,
-        and returns the one to branch on: see `dlx.links.heuristics`. The matrix must not be searched
-        twice at the same time. When the iterator ends, or is closed early, the matrix is as it was
-        before.
+        and returns the one to branch on: see `dlx.links.heuristics`. The matrix must not be
+        searched twice at the same time. When the iterator ends, or is closed early, the matrix is
+        as it was before.
 
         Raises `InvalidArgument` for an unknown heuristic, and, when its turn comes, for one that
         returns anything but a header it was given; and `InvalidPart`, at the first step, for a path

@@ -341,7 +341,9 @@ M = TypeVar("M", bound=Matrix)
 
 
 def lay_matrix(table: Table, rank: array[int], order: array[int] | None) -> Matrix:
-    """The matrix of a table with the numbering of a `dlx.core.numbering.NumberedProblem`. O(entries)."""
+    """The matrix of a table with the numbering of a `dlx.core.numbering.NumberedProblem`.
+    O(entries).
+    """
     if table.has_multiplicities:
         return lay(table, rank, order, MultipleMatrix)
     return lay(table, rank, order, Matrix)

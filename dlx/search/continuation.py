@@ -1,8 +1,8 @@
 """Searches and questions that were stopped, and go on: here, later, or in another process.
 
-What is left of a search is a few parts (`dlx.core.part`) and the solutions that were found and
-not handed over. With a `EngineFactory`, which knows the problem and how it is searched, an engine can be
-opened again at any time that goes on from there.
+What is left of a search is a few parts (`dlx.core.part`) and the solutions that were found and not
+handed over. With a `EngineFactory`, which knows the problem and how it is searched, an engine can
+be opened again at any time that goes on from there.
 """
 
 from __future__ import annotations

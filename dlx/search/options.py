@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dlx.core.arguments import (
     DEFAULT_MEMORY,
@@ -112,7 +112,7 @@ class SearchOptions(_Fields):
         checkpoint: str | os.PathLike[str] | None = None,
         memory: int = DEFAULT_MEMORY,
         progress: Callable[[SearchProgress], object] | None = None,
-    ) -> SearchOptions:
+    ) -> Self:
         """The options. Raises `InvalidArgument` for what means nothing."""
         return super().__new__(
             cls,

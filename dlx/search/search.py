@@ -94,12 +94,12 @@ class Search(Iterator[Solution]):
         "_drawn",
         "_engine",
         "_exhausted",
-        "_limit",
-        "_node_limit",
         "_factory",
+        "_limit",
+        "_monitor",
+        "_node_limit",
         "_stopped_by",
         "_timeout",
-        "_monitor",
     )
 
     def __init__(

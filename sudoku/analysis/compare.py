@@ -40,7 +40,8 @@ def compare(
     node_limit: int | None = 1_000_000,
     timeout: float | None = 60,
 ) -> list[Row]:
-    """The four backtrackers of `sudoku.analysis.oracle`, `dlx/links/matrix.py`, and the kernel of `dlx`, in turn.
+    """The four backtrackers of `sudoku.analysis.oracle`, `dlx/links/matrix.py`, and the kernel of
+    `dlx`, in turn.
 
     The backtrackers know rows, columns and boxes only; they are left out for other layouts.
 

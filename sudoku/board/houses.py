@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from dlx.errors import counted
 from sudoku.board.cells import Cell, cell_name, checked_cells
-from sudoku.errors import LayoutError
+from sudoku.errors import LayoutError, counted
 
 __all__ = ["House", "classic_houses", "house_cells"]
 

@@ -27,7 +27,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from dlx.errors import counted
 from sudoku.board.cells import (
     MAX_SIDE,
     SYMBOLS,
@@ -40,7 +39,7 @@ from sudoku.board.cells import (
     symbol,
 )
 from sudoku.board.houses import House, classic_houses, house_cells
-from sudoku.errors import LayoutError, shown
+from sudoku.errors import LayoutError, counted, shown
 
 if TYPE_CHECKING:
     from sudoku.board.rule import Rule

@@ -23,10 +23,9 @@ from math import isqrt
 from operator import index
 from typing import NamedTuple
 
-from dlx.errors import counted
 from sudoku.board.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
 from sudoku.board.layout import Layout, kept, size_meant, usual_layouts
-from sudoku.errors import LayoutError, PuzzleError, shown
+from sudoku.errors import LayoutError, PuzzleError, counted, shown
 
 __all__ = [
     "ALLOWED",

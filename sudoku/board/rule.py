@@ -21,9 +21,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dlx.errors import counted
 from sudoku.board.cells import MAX_PLACE, MAX_SIDE, Cell, cell_name, checked_cells
-from sudoku.errors import LayoutError, shown
+from sudoku.errors import LayoutError, counted, shown
 
 if TYPE_CHECKING:
     from sudoku.board.layout import Layout

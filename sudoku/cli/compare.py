@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from dlx.errors import counted
 from sudoku.analysis.compare import Row, compare
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, puzzle_options
 from sudoku.cli.terminal import Outcome, entries, show_json, show_table
+from sudoku.errors import counted
 
 __all__ = ["compare_command"]
 
@@ -35,9 +35,9 @@ def compare_command(
 ) -> int:
     """Solve each puzzle in six ways and print what each took.
 
-    Four backtrackers (sudoku.analysis.oracle; only for boxes in a square and no further rules), and exact
-    cover in plain Python and in the kernel. The timeout is for each search of exact cover,
-    a minute by default; the backtrackers count nodes.
+    Four backtrackers (sudoku.analysis.oracle; only for boxes in a square and no further rules), and
+    exact cover in plain Python and in the kernel. The timeout is for each search of exact cover, a
+    minute by default; the backtrackers count nodes.
     """
     seconds = 60.0 if timeout is None else timeout
     outcome = Outcome()

@@ -11,13 +11,11 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from dlx.cli.commands import BAD_INPUT, SOLVED
-from dlx.core.encoding import replace_file
-from dlx.errors import counted
+from dlx.cli.commands import BAD_INPUT, SOLVED, replace_file
 from sudoku.board.layout import Layout
 from sudoku.cli.options import layout_option
 from sudoku.cli.terminal import complain
-from sudoku.errors import SudokuError
+from sudoku.errors import SudokuError, counted
 
 if TYPE_CHECKING:
     from sudoku.formats import Format, Record

@@ -10,13 +10,12 @@ import click
 
 import dlx
 from dlx.cli.commands import Terminated
-from dlx.errors import counted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, size_meant
 from sudoku.cli.options import engine_option, json_option, layout_option, workers_option
 from sudoku.cli.progress import Bar
 from sudoku.cli.terminal import Outcome, complain, show_grids, show_json
-from sudoku.errors import NoPuzzle
+from sudoku.errors import NoPuzzle, counted
 from sudoku.generation.generate import ATTEMPTS, Generated, generate_many
 from sudoku.solving.solve import solve
 

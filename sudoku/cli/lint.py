@@ -8,14 +8,13 @@ from collections.abc import Iterator
 import click
 
 from dlx.cli.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
-from dlx.errors import counted
 from sudoku.analysis.lint import KINDS, Found, lint_found
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, engine_option, puzzle_options, workers_option
 from sudoku.cli.progress import Bar
 from sudoku.cli.terminal import Inputs, complain, show_json
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, counted
 
 __all__ = ["lint_command"]
 

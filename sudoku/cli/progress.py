@@ -7,7 +7,7 @@ import time
 from typing import Self
 
 from dlx.cli.display import Screen
-from dlx.errors import counted
+from sudoku.errors import counted
 
 __all__ = ["Bar"]
 

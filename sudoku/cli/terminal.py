@@ -16,10 +16,9 @@ import click
 from dlx import SearchInterrupted
 from dlx.cli.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
 from dlx.cli.display import echo_error
-from dlx.errors import counted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import LayoutError, PuzzleError
+from sudoku.errors import LayoutError, PuzzleError, counted
 from sudoku.formats.read import pieces
 from sudoku.text.blocks import Block
 from sudoku.text.puzzles import Entry, parse

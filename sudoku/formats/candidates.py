@@ -14,10 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from dlx.errors import counted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import LayoutError, PuzzleError
+from sudoku.errors import LayoutError, PuzzleError, counted
 from sudoku.formats.record import Format, Lost, Record, lines_of, placed_error, shape
 from sudoku.formats.sukaku import digits_of, refuses
 from sudoku.rules import Allowed

@@ -15,11 +15,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from dlx.errors import counted
 from sudoku.board.candidates import basic_marks
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import PuzzleError, shorten
+from sudoku.errors import PuzzleError, counted, shorten
 from sudoku.formats.record import (
     ABOUT,
     MARKS,

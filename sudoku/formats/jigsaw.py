@@ -14,10 +14,9 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
-from dlx.errors import counted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, counted
 from sudoku.formats.record import (
     REMARK,
     SOLUTION,

@@ -19,10 +19,9 @@ from collections.abc import Iterable, Iterator
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from dlx.errors import counted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import PuzzleError, shorten
+from sudoku.errors import PuzzleError, counted, shorten
 from sudoku.formats.record import (
     ABOUT,
     MARKS,

@@ -12,10 +12,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from dlx.errors import counted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, counted
 from sudoku.formats.record import (
     REMARK,
     SOLUTION,

@@ -17,11 +17,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from dlx.errors import counted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.board.parse import decode, strip_rules
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, counted
 from sudoku.formats.record import (
     ABOUT,
     MARKS,

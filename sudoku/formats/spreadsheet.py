@@ -21,10 +21,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from io import StringIO
 
-from dlx.errors import counted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import MAX_SIDE, Layout
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.errors import LayoutError, PuzzleError, counted, shorten
 from sudoku.formats.record import (
     ABOUT,
     MARKS,

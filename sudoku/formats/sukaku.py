@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dlx.errors import counted
 from sudoku.board.cells import BLANKS
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, usual_layouts
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, counted
 from sudoku.formats.record import (
     REMARK,
     SOLUTION,

@@ -15,10 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from dlx.errors import counted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, counted
 from sudoku.formats.jigsaw import is_jigsaw, regions_of
 from sudoku.formats.killer import killer_base
 from sudoku.formats.record import (

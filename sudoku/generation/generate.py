@@ -14,10 +14,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from dlx import DLXError, InvalidArgument
-from dlx.errors import counted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout
-from sudoku.errors import NoPuzzle
+from sudoku.errors import NoPuzzle, counted
 from sudoku.generation.executors import Spread
 from sudoku.generation.grids import draw_grid
 from sudoku.generation.minimize import BLANK, dig, given_count

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dlx.errors import counted
 from sudoku.board.layout import Layout
+from sudoku.errors import counted
 from sudoku.hinting.player import Puzzle, solution_of
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import BANDS, RATED

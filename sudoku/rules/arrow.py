@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from dlx.errors import counted
 from sudoku.board.cells import Cell, cell_name, checked_cells
 from sudoku.board.rule import MOST_SUM, Candidates, Rule, line_of_cells
-from sudoku.errors import LayoutError
+from sudoku.errors import LayoutError, counted
 from sudoku.rules.linear import contribute_sum, restrict_sum
 
 if TYPE_CHECKING:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from dlx.errors import counted
 from sudoku.board.cells import Cell
 from sudoku.board.rule import Candidates, Rule, line_of_cells
-from sudoku.errors import LayoutError
+from sudoku.errors import LayoutError, counted
 
 if TYPE_CHECKING:
     from sudoku.board.layout import Layout

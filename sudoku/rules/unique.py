@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from dlx.errors import counted
 from sudoku.board.cells import Cell
 from sudoku.board.rule import Rule, line_of_cells
-from sudoku.errors import LayoutError
+from sudoku.errors import LayoutError, counted
 
 if TYPE_CHECKING:
     from sudoku.board.layout import Layout

@@ -9,10 +9,9 @@ from collections.abc import Hashable
 from typing import NamedTuple, cast
 
 import dlx
-from dlx.errors import counted
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, kept, symbol
-from sudoku.errors import listed
+from sudoku.errors import counted, listed
 from sudoku.rules.check import check
 from sudoku.rules.cover import cover
 

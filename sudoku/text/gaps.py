@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dlx.errors import counted
 from sudoku.board.cells import MAX_SIDE
 from sudoku.board.layout import Layout
 from sudoku.board.parse import ALLOWED, Cells, read_text, row_widths, strip_rules
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, counted
 from sudoku.text.lines import Line, Lines
 
 __all__ = ["GapReader"]

@@ -23,11 +23,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from dlx.errors import counted
 from sudoku.board.grid import Grid, read_cells
 from sudoku.board.layout import MAX_SIDE, Layout, usual_layouts
 from sudoku.board.parse import BLANKS, decode, layout_of, read_text
-from sudoku.errors import PuzzleError
+from sudoku.errors import PuzzleError, counted
 from sudoku.text.blocks import Block, Feed, Plain
 from sudoku.text.lines import Line, Lines, TextSource
 

@@ -79,7 +79,9 @@ def test_links_are_restored(case: Case | MultiCase, count: int) -> None:
 
 @given(case=cases(colors=False))
 def test_the_trace_names_every_option_tried(case: Case) -> None:
-    """As many lines as the engines count nodes, less what they cut off at an item without options."""
+    """As many lines as the engines count nodes, less what they cut off at an item without
+    options.
+    """
     problem = case.problem()
     lines: list[str] = []
     list(lesson(problem).solutions(trace=lines.append))

@@ -1,4 +1,5 @@
-"""Many sets of givens, one after another, by `dlx.links.matrix`: what the kernel's batches must equal.
+"""Many sets of givens, one after another, by `dlx.links.matrix`: what the kernel's batches must
+equal.
 
 A signal may raise between any two instructions here. So all that says how far things have come
 stands in one tuple, which is replaced as a whole, and what changes two things at once is one call

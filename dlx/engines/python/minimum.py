@@ -12,8 +12,8 @@ Algorithm X goes through the tree as always. What is added:
 
 TreeShares are kept whole by multiplying all costs with a number that every count of items divides.
 
-The kernel's search (dlx/_kernel/minimum/minimum.hpp) has better bounds and another tree, and gives the same
-answer. Source: TAOCP 7.2.2.1, Algorithms X$ and C$.
+The kernel's search (dlx/_kernel/minimum/minimum.hpp) has better bounds and another tree, and gives
+the same answer. Source: TAOCP 7.2.2.1, Algorithms X$ and C$.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ __all__ = ["PythonMinimum"]
 
 
 class PythonMinimum:
-    """The k cheapest solutions of `dlx.links.matrix.Matrix`; `costs` may be shorter than its options.
+    """The k cheapest solutions of `dlx.links.matrix.Matrix`; `costs` may be shorter than its
+    options.
 
     >>> from dlx.links.matrix import Matrix
     >>> search = PythonMinimum(Matrix("ab", options=["a", "b", "ab"]), [1, 2, 2], [], k=1)

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from itertools import product
 from math import isqrt
 
-from dlx.errors import counted
 from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cells, is_count
 from sudoku.board.layout import Layout, checked_layout
-from sudoku.errors import LayoutError, shown
+from sudoku.errors import LayoutError, counted, shown
 
 __all__ = [
     "asterisk",

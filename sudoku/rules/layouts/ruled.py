@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TypeVar
 
-from dlx.errors import counted
 from sudoku.board.cells import (
     BLANKS,
     SYMBOLS,
@@ -17,7 +16,7 @@ from sudoku.board.cells import (
     checked_pairs,
 )
 from sudoku.board.layout import Layout, checked_layout
-from sudoku.errors import LayoutError, shown
+from sudoku.errors import LayoutError, counted, shown
 from sudoku.rules import (
     Allowed,
     Apart,
