@@ -18,8 +18,8 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 CLASH = "55" + PUZZLE[2:]
 EAGER = """
 import sys
-from dlx import cli_display
-from sudoku import progress
+from dlx.cli import display as cli_display
+from sudoku.cli import progress
 cli_display.DELAY = cli_display.REDRAWN = progress.LONG = progress.BEAT = 0.0
 """
 DLX = f"{EAGER}from dlx.cli.main import main\nsys.exit(main())"
