@@ -125,7 +125,7 @@ def test_what_was_found_for_who_was_cancelled_comes_next() -> None:
 
 def test_with_a_journal(tmp_path: Path) -> None:
     async def ask() -> None:
-        problem = queens(10)
+        problem = queens(9)
         assert await problem.acount(checkpoint=tmp_path / "count") == 352
         with pytest.raises(dlx.SearchInterrupted) as caught:
             await pentominoes(6, 10).acount(checkpoint=tmp_path / "long", node_limit=10_000)
@@ -139,7 +139,7 @@ def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("dlx.checkpoint.engine.PATIENCE", 0.01)  # progress is told early
 
     async def ask() -> None:
-        problem = queens(10)
+        problem = queens(9)
         begun = asyncio.Event()
         cancelled = threading.Event()
         loop = asyncio.get_running_loop()

@@ -22,6 +22,14 @@ def langford(tmp_path: Path) -> str:
 
 
 @pytest.fixture
+def no_langford(tmp_path: Path) -> str:
+    """No solution, for a reason that takes some thousand nodes to make small."""
+    path = tmp_path / "no-langford.dlx"
+    models.langford(9).dump(path)
+    return str(path)
+
+
+@pytest.fixture
 def hopeless(tmp_path: Path) -> str:
     """Three items of which only two can be covered, and d."""
     path = tmp_path / "hopeless.dlx"
@@ -130,9 +138,13 @@ class TestExplain:
         sentence = "the given options 57 and 16 already leave no solution (all are needed)\n"
         assert capsys.readouterr().out == sentence
 
-    def test_limits(self, hopeless: str, hard: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["explain", hopeless, "--timeout", "0"]) == 3
+    def test_limits(
+        self, hopeless: str, no_langford: str, hard: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["explain", no_langford, "--node-limit", "1000"]) == 3
         assert capsys.readouterr().out.endswith("together (perhaps not all are needed)\n")
+        assert main(["explain", hopeless, "--timeout", "0"]) == 3
+        assert "cannot tell whether there is a solution" in capsys.readouterr().err
         for limit in (["--timeout", "0"], ["--nodes", "50"]):
             assert main(["explain", hard, *limit]) == 3
             out, err = capsys.readouterr()

@@ -42,6 +42,7 @@
 #endif
 
 #include "batch/worker.hpp"
+#include "core/throwing.hpp"
 
 namespace dlx {
 
@@ -159,7 +160,11 @@ private:
         if (question_.workers == 1) return;
         const std::size_t wanted = std::min<std::uint64_t>(question_.workers, submitted_);
         try {
-            while (threads_.size() < wanted) threads_.emplace_back([this] { serve(); });
+            while (threads_.size() < wanted)
+                threads_.emplace_back([this] {
+                    prepare_to_throw();
+                    serve();
+                });
         } catch (const std::system_error&) {
             question_.workers = std::max<std::size_t>(threads_.size(), 1);
         }

@@ -41,6 +41,11 @@ public:
 private:
     static constexpr std::chrono::milliseconds interval{5};
 
+    // At a fixed place in the thread's memory where the linker can do that: otherwise the C library
+    // allocates it at the first use of a thread, and ends the process if there is no memory left.
+#ifdef __linux__
+    [[gnu::tls_model("initial-exec")]]
+#endif
     static inline thread_local Looks* current_ = nullptr;
 
     std::function<void()> look_;

@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/throwing.hpp"
 #include "minimum/walk.hpp"
 
 namespace dlx {
@@ -159,7 +160,10 @@ private:
         std::size_t at = 1;
         try {
             for (; at < hands_; ++at) {
-                threads.emplace_back([this, at, until, &owner] { labour(at, until, owner); });
+                threads.emplace_back([this, at, until, &owner] {
+                    prepare_to_throw();
+                    labour(at, until, owner);
+                });
             }
         } catch (const std::exception&) {  // no more threads, or no more memory, are to be had
             leave(hands_ - at);

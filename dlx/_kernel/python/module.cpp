@@ -22,6 +22,7 @@
 #include <string>
 
 #include "core/fair_mutex.hpp"
+#include "core/throwing.hpp"
 #include "engines/engines.hpp"
 #include "python/batch.hpp"
 #include "python/counting.hpp"
@@ -475,6 +476,7 @@ NB_MODULE(_kernel, module) {
     using dlx::PreparedProblem;
     using dlx::Search;
 
+    dlx::prepare_to_throw();
     // Problems live in caches until the interpreter exits; that is no leak.
     nb::set_leak_warnings(false);
     module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";

@@ -11,11 +11,13 @@
 #include <chrono>
 #include <thread>
 
+#include "core/throwing.hpp"
+
 namespace dlx {
 
 class ReleasedGil {
 public:
-    ReleasedGil() noexcept : state_(PyEval_SaveThread()) {}
+    ReleasedGil() noexcept : state_((prepare_to_throw(), PyEval_SaveThread())) {}
     ReleasedGil(const ReleasedGil&) = delete;
     ReleasedGil& operator=(const ReleasedGil&) = delete;
     ~ReleasedGil() { take_back(); }
