@@ -63,7 +63,7 @@ class Table:
         "secondary",
         "start",
     )
-    _data = tuple(slot for slot in __slots__ if slot != "lock")
+    columns = tuple(slot for slot in __slots__ if slot != "lock")
 
     def __init__(self, *, open_items: bool) -> None:
         self.lock = new_guard()  # of the thread that changes the table, or copies from its arrays
@@ -91,13 +91,13 @@ class Table:
 
         other = Table(open_items=self.open_items)
         with self.lock:
-            for slot in self._data:
+            for slot in self.columns:
                 setattr(other, slot, copy(getattr(self, slot)))
         return other
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
         copied = self.copy()  # for another thread may change the table while it is written
-        return None, {slot: getattr(copied, slot) for slot in self._data}
+        return None, {slot: getattr(copied, slot) for slot in self.columns}
 
     def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
         self.lock = new_guard()
@@ -343,21 +343,24 @@ class Table:
     def _check_option(
         self, index: int, name: Hashable, numbers: Sequence[int], colors: Sequence[int]
     ) -> None:
-        where = self.title(index, name)
         if not numbers:
-            raise EmptyOption(f"{where} has no items")
+            raise EmptyOption(f"{self.title(index, name)} has no items")
         seen: set[int] = set()
         for number, color in zip(numbers, colors, strict=True):
             if number in seen:
-                raise DuplicateItem(f"{where} contains item {quote(self.items[number])} twice")
+                raise DuplicateItem(
+                    f"{self.title(index, name)} contains item {quote(self.items[number])} twice"
+                )
             seen.add(number)
             if color and not self.secondary[number]:
                 raise ColorOnPrimary(
-                    f"{where} gives the primary item {quote(self.items[number])} a color; "
-                    "only secondary items can have colors"
+                    f"{self.title(index, name)} gives the primary item {quote(self.items[number])} "
+                    "a color; only secondary items can have colors"
                 )
         if all(self.secondary[number] for number in numbers):
-            raise NoPrimaryItem(f"{where} has no primary item, so nothing would ever choose it")
+            raise NoPrimaryItem(
+                f"{self.title(index, name)} has no primary item, so nothing would ever choose it"
+            )
 
     # -- names -----------------------------------------------------------------------------------
 

@@ -46,7 +46,7 @@ class Oddity(list[Any]):
 def state(problem: dlx.Problem) -> dict[str, Any]:
     """All there is in a table, with the kinds of items: 1, 1.0 and True are one item."""
     table = problem._table
-    shown = {slot: getattr(table, slot) for slot in table.__slots__}
+    shown = {slot: getattr(table, slot) for slot in table.columns}
     return shown | {
         "kinds": [*map(type, table.items)],
         "numbers": [*table.item_numbers.items()],
