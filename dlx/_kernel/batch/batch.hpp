@@ -1,28 +1,27 @@
 // The same problem under many sets of givens, solved by several threads.
 //
-// Whoever hands over sets and collects answers is one thread, here called the client. It submits
-// sets in lots, of any size; workers claim the sets in blocks of consecutive ones; the answers come
-// out in the order of the sets, whoever found them:
+// One thread, the client, submits sets and collects answers. It submits any number of sets at a
+// time; worker threads claim the sets in chunks of consecutive ones; the answers come out in the
+// order of the sets, whichever worker found them:
 //
 //      submit            claim                  publish                    collect
-//     --------> waiting_ ------> Worker::advance -------> blocks_ (in order) -------> client
-//       lots              blocks                  answers                    from the front only
+//     --------> waiting_ ------> Worker::advance -------> chunks_ (in order) -------> client
+//       sets              chunks                  answers                    from the front only
 //
-//   * Blocks are short when little is left to claim, so that all workers end at about the same
-//     time, and long otherwise, because each costs a lock or two.
-//   * A worker owns one engine and restarts it for each set. Between two looks at the clock it
-//     touches nothing that is shared. At each look it publishes what it has, also in the middle of
-//     a block and of a set, so that one hard set holds up nobody who waits for those before it.
-//   * Memory is bounded: workers claim nothing while too much waits to be collected. The front
-//     block has always been claimed already, so there is always something to wait for. (How many
-//     sets wait to be claimed is up to the client.)
-//   * With one worker, and where no thread can be had, nothing is shared at all: the client's own
+//   * Chunks are short when few sets are left to claim, so that all workers end at about the same
+//     time. Otherwise they are long, because each costs a lock or two.
+//   * A worker owns one engine and restarts it for each set. Between two clock checks it touches no
+//     shared data. At each check it publishes its answers, also in the middle of a chunk or of a
+//     set, so that one hard set does not delay the answers before it.
+//   * Memory is bounded: workers claim no sets while there are too many uncollected answers. The
+//     front chunk is always claimed already, so `collect` always makes progress. (The client
+//     decides how many sets wait to be claimed.)
+//   * With one worker, and where the system provides no thread, nothing is shared: the client's own
 //     thread does the work while it waits in `collect`.
-//   * What is thrown in a worker, for want of memory, waits in its block for its turn, and then at
-//     each call of `collect`: an answer is missing there.
+//   * An exception in a worker (memory ran out) is stored in its chunk. `collect` throws it when it
+//     reaches that chunk, and at each later call, because an answer is missing there.
 //
-// What is asked and answered is in batch/sets_of_givens.hpp, what one worker does in
-// batch/worker.hpp.
+// batch/sets_of_givens.hpp defines the arguments and the answers, batch/worker.hpp one worker.
 #pragma once
 
 #include <algorithm>
@@ -48,30 +47,30 @@ namespace dlx {
 
 class Batch {
 public:
-    explicit Batch(Question question)
-        : question_(std::move(question)), threaded_(question_.workers != 1) {}
+    explicit Batch(BatchArguments arguments)
+        : arguments_(std::move(arguments)), threaded_(arguments_.workers != 1) {}
     Batch(const Batch&) = delete;
     Batch& operator=(const Batch&) = delete;
     ~Batch() { close(); }
 
-    // Has it threads that are in another process, of which this one is a fork? Then nobody answers
-    // any more, and to wait for the threads, or to destroy what they wait for, takes for ever.
+    // Do its threads belong to another process, of which this one is a fork? Then they do not run
+    // here: waiting for them, or destroying what they wait for, would chunk for ever.
     bool is_elsewhere() const noexcept { return threaded_ && process_ != this_process(); }
 
-    // Adds sets to those to be answered.
+    // Adds sets to be answered.
     void submit(Sets sets) {
         if (sets.size() == 0) return;
-        auto lot = std::make_shared<const Sets>(std::move(sets));
+        auto submitted = std::make_shared<const Sets>(std::move(sets));
         const std::lock_guard lock(mutex_);
         if (closed_) return;
-        waiting_.push_back(lot);
-        unclaimed_ += lot->size();
-        submitted_ += lot->size();
+        waiting_.push_back(submitted);
+        unclaimed_ += submitted->size();
+        submitted_ += submitted->size();
         start_threads();
         work_.notify_all();
     }
 
-    // How many sets were submitted, and how many of these are not yet among answers collected.
+    // How many sets were submitted, and for how many of these no answer has been collected.
     std::uint64_t submitted() const {
         const auto lock = lock_here();
         return submitted_;
@@ -81,8 +80,8 @@ public:
         return submitted_ - collected_;
     }
 
-    // The answers that come next: at least one, unless it is `until` or nothing is pending. Throws
-    // what a worker threw once all answers before that are collected, and then at each call.
+    // Returns the next answers: at least one, unless `until` has passed or nothing is pending. Once
+    // all answers before a worker's exception are collected, each call throws that exception.
     std::vector<Answers> collect(Clock::time_point until) {
         std::unique_lock lock(mutex_);
         if (threads_.empty()) {
@@ -95,7 +94,7 @@ public:
         return take();
     }
 
-    // Stops all work and forgets what was not collected.
+    // Stops all work and discards what was not collected.
     void close() noexcept {
         if (is_elsewhere()) return;
         {
@@ -108,8 +107,8 @@ public:
         for (std::thread& thread : threads_) thread.join();
         threads_.clear();
         const std::lock_guard lock(mutex_);
-        blocks_.clear();
-        own_block_ = nullptr;
+        chunks_.clear();
+        own_chunk_ = nullptr;
         submitted_ = collected_;
     }
 
@@ -128,12 +127,14 @@ private:
         return lock;
     }
 
-    static constexpr std::chrono::milliseconds slice{5};  // between looks of a thread at the rest
-    static constexpr std::size_t longest_block = 64;
-    static constexpr std::size_t flood = 1 << 22;  // uncollected numbers: about 16 megabytes
+    // How long a thread works between two accesses to shared data.
+    static constexpr std::chrono::milliseconds time_slice{5};
+    static constexpr std::size_t longest_chunk = 64;  // sets
+    // Workers claim nothing while this many numbers are uncollected: about 16 megabytes.
+    static constexpr std::size_t most_uncollected = 1 << 22;
 
-    // Consecutive sets of one lot, claimed by one worker.
-    struct Block {
+    // Consecutive sets of one `submit`, claimed by one worker.
+    struct Chunk {
         std::shared_ptr<const Sets> sets;
         std::size_t first;
         std::size_t last;
@@ -142,23 +143,23 @@ private:
         std::exception_ptr failure;
     };
 
-    static bool is_ready(const Block& block) noexcept {
-        return !block.answers.empty() || block.done || block.failure != nullptr;
+    static bool is_ready(const Chunk& chunk) noexcept {
+        return !chunk.answers.empty() || chunk.done || chunk.failure != nullptr;
     }
-    bool front_is_ready() const noexcept { return !blocks_.empty() && is_ready(blocks_.front()); }
-    // Nothing is claimed, and nothing will be: there is nothing to wait for.
+    bool front_is_ready() const noexcept { return !chunks_.empty() && is_ready(chunks_.front()); }
+    // No set is claimed, and none will be: there is no answer to wait for.
     bool idle() const noexcept {
-        return blocks_.empty() && (unclaimed_ == 0 || failure_ != nullptr);
+        return chunks_.empty() && (unclaimed_ == 0 || failure_ != nullptr);
     }
-    bool may_claim() const noexcept { return unclaimed_ > 0 && uncollected_ < flood; }
+    bool may_claim() const noexcept { return unclaimed_ > 0 && uncollected_ < most_uncollected; }
 
     // -- the functions from here to the next line are called with the lock held ------------------
 
-    // One thread for each set, and no more than the caller wished. Where the system gives no
-    // more, those there are do all the work; the answers are the same.
+    // Starts one thread for each set, up to the number of workers. If the system refuses to start
+    // more, the existing threads do all the work; the answers are the same.
     void start_threads() {
-        if (question_.workers == 1) return;
-        const std::size_t wanted = std::min<std::uint64_t>(question_.workers, submitted_);
+        if (arguments_.workers == 1) return;
+        const std::size_t wanted = std::min<std::uint64_t>(arguments_.workers, submitted_);
         try {
             while (threads_.size() < wanted)
                 threads_.emplace_back([this] {
@@ -166,15 +167,15 @@ private:
                     serve();
                 });
         } catch (const std::system_error&) {
-            question_.workers = std::max<std::size_t>(threads_.size(), 1);
+            arguments_.workers = std::max<std::size_t>(threads_.size(), 1);
         }
     }
 
-    Block& claim() {
+    Chunk& claim() {
         const std::size_t left = waiting_.front()->size() - claimed_in_front_;
-        const std::size_t share = unclaimed_ / (4 * question_.workers) + 1;
-        const std::size_t length = std::min({left, share, longest_block});
-        Block& block = blocks_.emplace_back(Block{
+        const std::size_t share = unclaimed_ / (4 * arguments_.workers) + 1;
+        const std::size_t length = std::min({left, share, longest_chunk});
+        Chunk& chunk = chunks_.emplace_back(Chunk{
             waiting_.front(), claimed_in_front_, claimed_in_front_ + length, {}, false, nullptr});
         claimed_in_front_ += length;
         unclaimed_ -= length;
@@ -182,123 +183,123 @@ private:
             waiting_.pop_front();
             claimed_in_front_ = 0;
         }
-        return block;
+        return chunk;
     }
 
     std::vector<Answers> take() {
         std::vector<Answers> taken;
-        const bool flooded = uncollected_ >= flood;
+        const bool was_full = uncollected_ >= most_uncollected;
         while (front_is_ready()) {
-            Block& block = blocks_.front();
-            if (block.failure != nullptr && block.answers.empty()) {
-                if (taken.empty()) std::rethrow_exception(block.failure);
+            Chunk& chunk = chunks_.front();
+            if (chunk.failure != nullptr && chunk.answers.empty()) {
+                if (taken.empty()) std::rethrow_exception(chunk.failure);
                 break;
             }
-            for (Answers& answers : block.answers) {
+            for (Answers& answers : chunk.answers) {
                 answers.first = collected_;
                 collected_ += answers.size();
                 uncollected_ -= answers.weight();
                 taken.push_back(std::move(answers));
             }
-            block.answers.clear();
-            if (!block.done) break;
-            blocks_.pop_front();
+            chunk.answers.clear();
+            if (!chunk.done) break;
+            chunks_.pop_front();
         }
-        if (taken.empty() && blocks_.empty() && failure_ != nullptr) {
+        if (taken.empty() && chunks_.empty() && failure_ != nullptr) {
             std::rethrow_exception(failure_);
         }
-        if (flooded) work_.notify_all();
+        if (was_full) work_.notify_all();
         return taken;
     }
 
     // --------------------------------------------------------------------------------------------
 
-    // Works on a block until a time. True if it is done.
-    bool advance(Worker& worker, Block& block, Clock::time_point until) {
+    // Works on a chunk until a time. Returns true if the chunk is done.
+    bool advance(Worker& worker, Chunk& chunk, Clock::time_point until) {
         const bool done = worker.advance(until);
         Answers answers = worker.take();
         const std::lock_guard lock(mutex_);
         if (answers.size() > 0) {
-            block.answers.push_back(std::move(answers));
-            uncollected_ += block.answers.back().weight();
+            chunk.answers.push_back(std::move(answers));
+            uncollected_ += chunk.answers.back().weight();
         }
-        block.done = done;
-        if (&block == &blocks_.front() && is_ready(block)) ready_.notify_all();
+        chunk.done = done;
+        if (&chunk == &chunks_.front() && is_ready(chunk)) ready_.notify_all();
         return done;
     }
 
-    // What each thread does.
+    // Runs a worker thread until the batch is closed.
     void serve() noexcept {
-        Block* block = nullptr;
+        Chunk* chunk = nullptr;
         try {
-            Worker worker(question_);
+            Worker worker(arguments_);
             for (;;) {
                 {
                     std::unique_lock lock(mutex_);
                     work_.wait(lock, [this] { return closed_ || may_claim(); });
                     if (closed_) return;
-                    block = &claim();
+                    chunk = &claim();
                 }
-                worker.begin(*block->sets, block->first, block->last);
-                while (!advance(worker, *block, Clock::now() + slice)) {
+                worker.begin(*chunk->sets, chunk->first, chunk->last);
+                while (!advance(worker, *chunk, Clock::now() + time_slice)) {
                     const std::lock_guard lock(mutex_);
                     if (closed_) return;
                 }
-                block = nullptr;
+                chunk = nullptr;
             }
         } catch (...) {
             const std::lock_guard lock(mutex_);
-            (block == nullptr ? failure_ : block->failure) = std::current_exception();
+            (chunk == nullptr ? failure_ : chunk->failure) = std::current_exception();
             ready_.notify_all();
         }
     }
 
-    // As `serve`, for the client itself: until a time, or until answers are worth collecting.
+    // Like `serve`, in the client's thread: until a time, or until answers are worth collecting.
     void work_here(Clock::time_point until) {
-        const auto soon = std::min(until, Clock::now() + slice);
+        const auto soon = std::min(until, Clock::now() + time_slice);
         try {
-            if (!own_worker_) own_worker_.emplace(question_);
+            if (!own_worker_) own_worker_.emplace(arguments_);
             do {
-                if (own_block_ == nullptr) {
+                if (own_chunk_ == nullptr) {
                     const std::lock_guard lock(mutex_);
                     if (!may_claim() || failure_ != nullptr) return;
-                    own_block_ = &claim();
-                    own_worker_->begin(*own_block_->sets, own_block_->first, own_block_->last);
+                    own_chunk_ = &claim();
+                    own_worker_->begin(*own_chunk_->sets, own_chunk_->first, own_chunk_->last);
                 }
-                if (advance(*own_worker_, *own_block_, until)) own_block_ = nullptr;
+                if (advance(*own_worker_, *own_chunk_, until)) own_chunk_ = nullptr;
             } while (Clock::now() < until && !is_worth_collecting(soon));
         } catch (...) {
             const std::lock_guard lock(mutex_);
             failure_ = std::current_exception();
-            if (own_block_ != nullptr) own_block_->failure = failure_;
-            own_block_ = nullptr;  // what was thrown has left the engine in no good state
+            if (own_chunk_ != nullptr) own_chunk_->failure = failure_;
+            own_chunk_ = nullptr;  // the exception may have left the engine in a bad state
         }
     }
 
     bool is_worth_collecting(Clock::time_point soon) const {
         const bool late = Clock::now() >= soon;
         const std::lock_guard lock(mutex_);
-        return uncollected_ > (late ? 0 : flood / 16);
+        return uncollected_ > (late ? 0 : most_uncollected / 16);
     }
 
-    Question question_;
+    BatchArguments arguments_;
     const bool threaded_;
     const std::int64_t process_ = this_process();
-    mutable std::mutex mutex_;       // guards all below but the threads and what is their own
-    std::condition_variable work_;   // there may be something to claim
-    std::condition_variable ready_;  // the front block may have answers
+    mutable std::mutex mutex_;       // guards all members below except the threads' own
+    std::condition_variable work_;   // there may be sets to claim
+    std::condition_variable ready_;  // the front chunk may have answers
     std::deque<std::shared_ptr<const Sets>> waiting_;
-    std::size_t claimed_in_front_ = 0;  // sets of the first lot that waits
-    std::deque<Block> blocks_;          // claimed and not wholly collected, in order
+    std::size_t claimed_in_front_ = 0;  // sets claimed of waiting_.front()
+    std::deque<Chunk> chunks_;          // claimed and not completely collected, in order
     std::uint64_t unclaimed_ = 0;
     std::uint64_t submitted_ = 0;
     std::uint64_t collected_ = 0;
-    std::size_t uncollected_ = 0;  // the weight of what is published and not collected
-    std::exception_ptr failure_;   // of a worker between two blocks
+    std::size_t uncollected_ = 0;  // weight of the answers published but not collected
+    std::exception_ptr failure_;   // of a worker between two chunks
     bool closed_ = false;
     std::vector<std::thread> threads_;
-    std::optional<Worker> own_worker_;  // when there are no threads
-    Block* own_block_ = nullptr;
+    std::optional<Worker> own_worker_;  // used when there are no threads
+    Chunk* own_chunk_ = nullptr;
 };
 
 }  // namespace dlx

@@ -1,7 +1,7 @@
-// Many questions about one problem: sets of givens, what is asked about each, and the answers.
+// The arguments of a batch and its answers: many sets of givens for one problem.
 //
-// A set that no search can be made for - an option that does not exist, or two that clash - or that
-// took too long gets an answer like any other, and a `Trouble` that tells.
+// Every set gets an answer. If the set has an error (an option does not exist, two options clash,
+// or the search took too long), a `SetError` describes it.
 #pragma once
 
 #include <cstddef>
@@ -15,18 +15,18 @@
 
 namespace dlx {
 
-// Makes an engine for these givens, in search numbering. Called by several threads at a time.
+// Makes an engine for these givens (search numbering). Several threads may call it at a time.
 using EngineFactory = std::function<std::unique_ptr<Engine>(std::span<const Int> given)>;
 
-// What is asked about each set.
-struct Question {
+// The arguments of a batch, the same for each set.
+struct BatchArguments {
     std::shared_ptr<const Problem> problem;
-    std::vector<Int> place;  // of each of the caller's options in search order; empty: the same
+    std::vector<Int> place;  // each caller's option's place in search order; empty: the same
     EngineFactory make_engine;
-    std::uint64_t limit = 1;    // look for so many solutions
-    bool keep = true;           // the solutions, or only their number
-    Clock::duration timeout{};  // the time for one set
-    std::size_t workers = 1;    // at most so many threads
+    std::uint64_t limit = 1;    // stop after `limit` solutions of a set
+    bool keep = true;           // true: return the solutions; false: only count them
+    Clock::duration timeout{};  // for one set
+    std::size_t workers = 1;    // the most threads that may be used
 };
 
 // Sets of options in the caller's numbering: set s has option[start[s]] .. option[start[s+1]-1].
@@ -48,22 +48,22 @@ struct Answer {
     Verdict verdict;
 };
 
-// More about an answer that is none.
-struct Trouble {
+// What is wrong with a set, or how far its search came before it timed out.
+struct SetError {
     Verdict verdict;
-    Int first = 0;   // the unknown option, or the earlier of two that clash
-    Int second = 0;  // the place of the unknown option in its set, or the later one
-    Int item = 0;    // where they clash, in search numbering
-    Stats work{};    // of a search that took too long, and the seconds it took
-    double seconds = 0;
+    Int first = 0;       // the unknown option, or the earlier of two that clash
+    Int second = 0;      // the place of the unknown option in its set, or the later one
+    Int item = 0;        // where they clash, in search numbering
+    Stats work{};        // of a search that timed out
+    double seconds = 0;  // that it took
 };
 
 // The answers to consecutive sets.
 struct Answers {
-    std::uint64_t first = 0;  // the number of the first set among all
+    std::uint64_t first = 0;  // the number of the first set, counted from the first submitted
     std::vector<Answer> answer;
-    Found found;                   // if they are kept, the solutions of all of them
-    std::vector<Trouble> trouble;  // one for each verdict that is not `answered`
+    Found found;                   // the solutions of all sets, if they are kept
+    std::vector<SetError> errors;  // one for each verdict that is not `answered`
     Stats work{};
     double seconds = 0;
 

@@ -1,7 +1,8 @@
-// What answers sets one after another: an engine, restarted for each set.
+// A worker: answers sets one after another with one engine, which it restarts for each set.
 //
-// Options are checked before the engine sees them. A worker can pause anywhere, also in the middle
-// of a set: what it takes with it then is complete, and what the search under way has found stays.
+// It checks the options of a set before it passes them to the engine. It can pause anywhere, also
+// in the middle of a set: `take` returns complete answers only, and the solutions found so far by
+// the current search stay in the worker.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +19,8 @@
 
 namespace dlx {
 
-// Finds options that cannot stand together, set by set, in the time it takes to read them: what an
-// earlier set has left behind counts for nothing, because its number is another.
+// Finds options of a set that clash, in the time that it takes to read them: O(entries). Marks that
+// earlier sets left behind need no clearing, because each carries the number of its set.
 class ClashFinder {
 public:
     explicit ClashFinder(const Problem& problem)
@@ -28,7 +29,7 @@ public:
     // The first clash among options in search numbering, by their places in the set.
     std::optional<Clash> find(std::span<const Int> options) {
         if (problem_.multiple()) return first_multiple_clash(problem_, options);
-        if (++set_ == 0) {  // after four billion sets the numbers begin again
+        if (++set_ == 0) {  // the numbers wrap around after 2^32 sets
             std::fill(uses_.begin(), uses_.end(), Use{});
             ++set_;
         }
@@ -63,7 +64,8 @@ private:
 // Answers one set after another, and can pause anywhere.
 class Worker {
 public:
-    explicit Worker(const Question& question) : question_(question), clashes_(*question.problem) {}
+    explicit Worker(const BatchArguments& arguments)
+        : arguments_(arguments), clashes_(*arguments.problem) {}
 
     // Makes these sets, from `first` to before `last`, the next to be answered.
     void begin(const Sets& sets, std::size_t first, std::size_t last) noexcept {
@@ -72,33 +74,34 @@ public:
         last_ = last;
     }
 
-    // Goes on until `until`, or until much has been found. True if all sets are answered.
+    // Works until `until`, or until many solutions are found. Returns true if all sets are
+    // answered.
     bool advance(Clock::time_point until) {
         auto now = Clock::now();
         while (next_ < last_ && now < until && (searching_ || answers_.weight() < plenty)) {
             if (!searching_ && !prepare((*sets_)[next_])) continue;
-            const Outcome outcome = engine_->run({question_.limit - engine_->stats().solutions,
-                                                  question_.timeout - spent_ < until - now
-                                                      ? now + (question_.timeout - spent_)
+            const Outcome outcome = engine_->run({arguments_.limit - engine_->stats().solutions,
+                                                  arguments_.timeout - spent_ < until - now
+                                                      ? now + (arguments_.timeout - spent_)
                                                       : until,
-                                                  question_.keep ? &answers_.found : nullptr});
+                                                  arguments_.keep ? &answers_.found : nullptr});
             const auto then = Clock::now();
             spent_ += then - now;
             now = then;
             if (outcome != Outcome::timed_out) {
                 finish(Verdict::answered);
-            } else if (spent_ >= question_.timeout) {
+            } else if (spent_ >= arguments_.timeout) {
                 finish(Verdict::timed_out);
             }
         }
         return next_ == last_;
     }
 
-    // The answers that are complete; what the search under way has found so far stays here.
+    // Returns the complete answers; the solutions found so far by the current search stay here.
     Answers take() {
         Answers taken;
         std::swap(taken, answers_);
-        if (!searching_ || !question_.keep) return taken;
+        if (!searching_ || !arguments_.keep) return taken;
         Found& done = taken.found;
         Found& open = answers_.found;
         const std::size_t complete =
@@ -121,23 +124,23 @@ public:
 private:
     static constexpr std::size_t plenty = 1 << 18;  // numbers in answers: about a megabyte
 
-    // Gets the engine ready for a set; or answers it at once, and returns false.
+    // Prepares the engine for a set. If the set has an error, answers it and returns false.
     bool prepare(std::span<const Int> set) {
-        const Int options = question_.problem->options();
+        const Int options = arguments_.problem->options();
         given_.assign(set.begin(), set.end());
         for (std::size_t at = 0; at < given_.size(); ++at) {
             Int& option = given_[at];
             if (option < 0 || option >= options) {
                 return refuse({Verdict::unknown, option, static_cast<Int>(at)});
             }
-            if (!question_.place.empty())
-                option = question_.place[static_cast<std::size_t>(option)];
+            if (!arguments_.place.empty())
+                option = arguments_.place[static_cast<std::size_t>(option)];
         }
         if (const auto clash = clashes_.find(given_)) {
             return refuse({Verdict::clash, set[clash->earlier], set[clash->later], clash->item});
         }
         if (engine_ == nullptr) {
-            engine_ = question_.make_engine(given_);
+            engine_ = arguments_.make_engine(given_);
         } else {
             engine_->restart(given_);
         }
@@ -146,9 +149,9 @@ private:
         return true;
     }
 
-    bool refuse(const Trouble& trouble) {
-        answers_.trouble.push_back(trouble);
-        answers_.answer.push_back({0, trouble.verdict});
+    bool refuse(const SetError& error) {
+        answers_.errors.push_back(error);
+        answers_.answer.push_back({0, error.verdict});
         ++next_;
         return false;
     }
@@ -157,7 +160,7 @@ private:
         const Stats& stats = engine_->stats();
         const double seconds = std::chrono::duration<double>(spent_).count();
         if (verdict != Verdict::answered) {
-            answers_.trouble.push_back({verdict, 0, 0, 0, stats, seconds});
+            answers_.errors.push_back({verdict, 0, 0, 0, stats, seconds});
         }
         answers_.answer.push_back({stats.solutions, verdict});
         add_to(answers_.work, stats);
@@ -166,7 +169,7 @@ private:
         ++next_;
     }
 
-    const Question& question_;
+    const BatchArguments& arguments_;
     ClashFinder clashes_;
     std::unique_ptr<Engine> engine_;
     const Sets* sets_ = nullptr;

@@ -1,3 +1,4 @@
+// The `bits` engine: prepares tasks for the loops of bits/loop.hpp and collects what they find.
 #include "bits/bits.hpp"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 namespace dlx {
 namespace {
 
-constexpr std::int64_t patience = 4000;             // options tried between looks at the clock
+constexpr std::int64_t check_interval = 4000;       // options tried between clock checks
 constexpr std::size_t solutions_at_once = 1 << 13;  // room for numbers in found_, at least
 
 std::size_t index(Int number) {
@@ -46,7 +47,7 @@ Bits::Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTab
 
 void Bits::go_on_from(const Position& position, const Learned& learned) {
     replay(position, position.path.size());
-    task_.updates = 0;  // others have counted those
+    task_.updates = 0;  // the engine before has counted them
     entry_ = BitsEntry::go_on;
     if (learned.weights != nullptr) {
         weights_ = *learned.weights;
@@ -121,7 +122,7 @@ Outcome Bits::run(const Quota& quota) {
     if (quota.found != nullptr && found_.empty()) {
         found_.resize(solutions_at_once + 2 * path_.size());
     }
-    for (task_.patience = 0;; task_.patience = allowance(quota)) {  // the first look comes at once
+    for (task_.tries_left = 0;; task_.tries_left = allowance(quota)) {  // first check: at once
         if (task_.wanted == 0) return Outcome::enough;
         task_.found = quota.found != nullptr ? found_.data() : nullptr;
         if (task_.found != nullptr) task_.nearly_full = task_.found + solutions_at_once;
@@ -145,12 +146,12 @@ Outcome Bits::run(const Quota& quota) {
     }
 }
 
-// How many options may be tried before the next look; 0 if there have been enough nodes.
+// How many options may be tried before the next clock check; 0 if the node quota is used up.
 std::int64_t Bits::allowance(const Quota& quota) {
-    if (quota.nodes == Quota{}.nodes) return patience;
+    if (quota.nodes == Quota{}.nodes) return check_interval;
     update_stats();
     const std::uint64_t left = quota.nodes - std::min(quota.nodes, stats_.nodes);
-    return static_cast<std::int64_t>(std::min(left, static_cast<std::uint64_t>(patience)));
+    return static_cast<std::int64_t>(std::min(left, static_cast<std::uint64_t>(check_interval)));
 }
 
 void Bits::rewind() {

@@ -1,7 +1,7 @@
 // The `bits` engine: bits/loop.hpp's search over bits/tables.hpp's tables, with memory of its own.
 //
-// It can be started again and again on the same tables, below different givens; and it can search
-// what a `links` search has left over at some node, whose path so far then begins each solution.
+// It can be restarted on the same tables with different givens. It can also continue a `links`
+// search at some node; that search's path then begins each solution.
 #pragma once
 
 #include <memory>
@@ -18,16 +18,16 @@ public:
     Bits(std::shared_ptr<const Problem> problem, std::shared_ptr<const BitsTables> tables,
          Heuristic heuristic, std::span<const Int> given);
 
-    // What another engine knows in a weighted search: the weights, and the items that share the
-    // blame if this is a dead end.
+    // The state of another engine's weighted search: the weights, and the items whose weights
+    // change if this is a dead end.
     struct Learned {
         const Weights* weights = nullptr;
         std::vector<Int> blamed;
     };
 
-    // The search goes on from where another engine has come to; all options of that path are taken.
-    // To be called before it has begun, with the tables of a whole problem. Nodes on the way there
-    // are not counted again.
+    // Continues a search at the position of another engine; all options of that path are taken.
+    // Call it before the first `run`, with the tables of a whole problem. Nodes on the path are not
+    // counted again.
     void go_on_from(const Position& position, const Learned& learned);
 
     bool finished() const noexcept override { return finished_; }
@@ -52,7 +52,7 @@ private:
     std::vector<Int> path_;   // options by their number in the tables, the givens first
     std::vector<Int> found_;  // where the loops put solutions
     std::vector<BitsNode> nodes_;
-    Weights weights_;  // unless they are shared
+    Weights weights_;  // unused while the weights of another engine are shared
     std::vector<Int> blamed_;
     Position begin_;
     BitsEntry entry_ = BitsEntry::start;  // the next one

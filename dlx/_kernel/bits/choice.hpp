@@ -1,5 +1,5 @@
-// What every layout of a state (bits/lanes.hpp, bits/slices.hpp, bits/counters.hpp) answers when an
-// option has been taken, and what it needs to find the answer.
+// The choice of an item after an option was taken: the result that every layout of a state returns
+// (bits/lanes.hpp, bits/slices.hpp, bits/counters.hpp), and helpers to compute it.
 #pragma once
 
 #include <bit>
@@ -14,8 +14,8 @@ struct Choice {
     std::uint32_t count;  // live options of the item; `solved_for_good` if there is no item
     Int item;
 };
-constexpr std::uint32_t solved = 255;  // what the smallest byte says then
-constexpr std::uint32_t crowded = bits_crowded;
+constexpr std::uint32_t solved = 255;  // the smallest byte when there is no open item
+constexpr std::uint32_t saturated = bits_saturated;
 constexpr std::uint32_t solved_for_good = 0xffff'ffff;
 
 DLX_INLINE std::uint64_t word_at(const std::byte* from, std::size_t place) {
@@ -28,7 +28,7 @@ DLX_INLINE int lowest(std::uint64_t bits) {
     return std::countr_zero(bits);
 }
 
-// The place of the first byte with this value among vectors some of which have one.
+// The place of the first byte with this value. At least one of the vectors must have one.
 template <class Counts>
 DLX_INLINE std::size_t first_byte_equal(std::uint8_t value, std::size_t vectors, Counts counts) {
     constexpr std::size_t at_once = 64 / Vec::size;

@@ -1,15 +1,15 @@
 // States as a set of live options and a counter for each item.
 //
-// The options that a choice removes are found as bits of a difference. `Counters` subtracts each
-// one's vector of zeros and ones from all counters, which stay in registers; `Scattered`, for more
-// counters than registers, decrements the few that the option has, one by one.
+// The options that a choice removes are the bits of (live & removal). For each of them, `Counters`
+// subtracts a vector of zeros and ones from all counters, which stay in registers. `Scattered` is
+// for more counters than registers: it decrements only the counters of the option, one by one.
 #pragma once
 
 #include "bits/choice.hpp"
 
 namespace dlx::DLX_BITS_LEVEL {
 
-// What Counters and Scattered share: the live options as one set of words.
+// The part that Counters and Scattered share: the live options as one set of words.
 class LiveSet {
 public:
     explicit LiveSet(const BitsTask& task)
@@ -57,8 +57,8 @@ public:
     std::uint64_t updates = 0;
 
 protected:
-    // Takes an option out of the set together with all that clash with it. Calls `each` with every
-    // option that this removes.
+    // Removes an option and all options that clash with it from the set. Calls `each` with every
+    // option removed.
     template <class Each>
     DLX_INLINE void remove_each(const std::byte* from, std::byte* to, Int option, Each each) {
         const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
@@ -86,7 +86,7 @@ protected:
         }
     }
 
-    // The item to branch on, from counters that stand in memory.
+    // The item to branch on, from counters in memory.
     Choice choose(const std::byte* state) const {
         const std::byte* counters = state + set_bytes_;
         Vec least = Vec::ones();
@@ -102,36 +102,37 @@ protected:
                              Counts counts) const {
         if (count == 0) return {0, 0};
         if (count == solved) return {solved_for_good, 0};
-        if (count == crowded && is_crowded(state)) return choose_among_crowded(state);
+        if (count == saturated && is_saturated(state)) return choose_among_saturated(state);
         return {count, static_cast<Int>(first_byte_equal(count, vectors, counts))};
     }
 
     // -- items with more options than a byte can count -------------------------------------------
 
-    const std::byte* crowd(const std::byte* state) const {
+    const std::byte* saturation(const std::byte* state) const {
         return state + set_bytes_ + tables_.counters * Vec::size;
     }
 
-    DLX_INLINE bool is_crowded(const std::byte* state) const {
-        for (std::size_t v = 0; v < tables_.crowd_vectors; ++v) {
-            if (Vec::load(crowd(state) + v * Vec::size).nonzero_words() != 0) return true;
+    DLX_INLINE bool is_saturated(const std::byte* state) const {
+        for (std::size_t v = 0; v < tables_.saturation_vectors; ++v) {
+            if (Vec::load(saturation(state) + v * Vec::size).nonzero_words() != 0) return true;
         }
         return false;
     }
 
-    // After an option has been taken: counts the options of the crowded items anew. Those that a
-    // byte can count are crowded no more.
+    // After an option has been taken: recounts the options of the saturated items. Items whose
+    // count fits into a byte are no longer saturated.
     [[gnu::noinline]] void recount(const std::byte* from, std::byte* to, Int option) {
-        auto* left = const_cast<std::byte*>(crowd(to));
-        for (std::size_t place = 0; place < tables_.crowd_vectors * Vec::size / 8; ++place) {
-            const std::uint64_t before = word_at(crowd(from), place);
+        auto* left = const_cast<std::byte*>(saturation(to));
+        for (std::size_t place = 0; place < tables_.saturation_vectors * Vec::size / 8; ++place) {
+            const std::uint64_t before = word_at(saturation(from), place);
             std::uint64_t after = before;
             for (std::uint64_t bits = before; bits != 0; bits &= bits - 1) {
-                const Int item = tables_.crowd[64 * place + static_cast<std::size_t>(lowest(bits))];
+                const Int item =
+                    tables_.saturable[64 * place + static_cast<std::size_t>(lowest(bits))];
                 const bool covered = covers(option, item);
                 const std::uint32_t live = covered ? 0 : live_options(to, item);
-                if (live < crowded) after &= ~(bits & (~bits + 1));
-                const std::uint32_t count = covered ? solved : live < crowded ? live : crowded;
+                if (live < saturated) after &= ~(bits & (~bits + 1));
+                const std::uint32_t count = covered ? solved : live < saturated ? live : saturated;
                 to[set_bytes_ + static_cast<std::size_t>(item)] = static_cast<std::byte>(count);
             }
             std::memcpy(left + 8 * place, &after, 8);
@@ -154,8 +155,8 @@ protected:
         return static_cast<std::uint32_t>(count);
     }
 
-    // All open items are crowded.
-    [[gnu::noinline]] Choice choose_among_crowded(const std::byte* state) const {
+    // The item to branch on if all open items are saturated.
+    [[gnu::noinline]] Choice choose_among_saturated(const std::byte* state) const {
         Choice best{solved_for_good, 0};
         for (Int item = 0; item < tables_.items; ++item) {
             const std::uint32_t count = count_of(state, item);
@@ -168,7 +169,7 @@ protected:
         const auto count =
             static_cast<std::uint32_t>(state[set_bytes_ + static_cast<std::size_t>(item)]);
         if (count == solved) return solved_for_good;
-        return count == crowded ? live_options(state, item) : count;
+        return count == saturated ? live_options(state, item) : count;
     }
 
     DLX_INLINE std::uint64_t options_word(Int item, std::size_t place) const {
@@ -178,7 +179,7 @@ protected:
     static constexpr std::size_t block = bits_block_bytes;
 
     const BitsView& tables_;
-    std::byte* scratch_;  // a block
+    std::byte* scratch_;  // of bits_block_bytes
     std::size_t set_bytes_;
 };
 
@@ -192,7 +193,7 @@ public:
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         const std::byte* rows = tables_.decrement;
         const std::byte* own = rows + static_cast<std::size_t>(option) * stride;
-        const bool crowded_before = tables_.crowd_vectors != 0 && is_crowded(from);
+        const bool saturated_before = tables_.saturation_vectors != 0 && is_saturated(from);
         Vec count[Fixed];
         for (std::size_t v = 0; v < Fixed; ++v) {
             count[v] =
@@ -205,11 +206,11 @@ public:
             }
         });
         for (std::size_t v = 0; v < Fixed; ++v) count[v].store(to + set_bytes_ + v * Vec::size);
-        if (crowded_before) {
+        if (saturated_before) {
             recount(from, to, option);
             return choose(to);
         }
-        for (std::size_t v = 0; v < tables_.crowd_vectors; ++v) {
+        for (std::size_t v = 0; v < tables_.saturation_vectors; ++v) {
             Vec::zeros().store(to + set_bytes_ + stride + v * Vec::size);
         }
         Vec least = count[0];
@@ -229,14 +230,14 @@ public:
 
     DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
         std::byte* counters = to + set_bytes_;
-        const bool crowded_before = tables_.crowd_vectors != 0 && is_crowded(from);
+        const bool saturated_before = tables_.saturation_vectors != 0 && is_saturated(from);
         if (from != to) {
             std::memcpy(counters, from + set_bytes_,
-                        (tables_.counters + tables_.crowd_vectors) * Vec::size);
+                        (tables_.counters + tables_.saturation_vectors) * Vec::size);
         }
         decrement(counters, static_cast<std::size_t>(option));
         remove_each(from, to, option, [&](std::size_t removed) { decrement(counters, removed); });
-        if (crowded_before) recount(from, to, option);
+        if (saturated_before) recount(from, to, option);
         return choose(to);
     }
 

@@ -1,16 +1,16 @@
 // States as lanes: for each primary item a lane of 8, 16, 32 or 64 bits.
 //
-// The lowest bits of a lane are the item's options that are still live, and one more says that the
-// item is not covered yet. Taking an option is one AND with a precomputed complement; counting is
-// one population count. There is no loop whose length depends on the data, hence no branch to
-// mispredict but the one over what was counted.
+// The lowest bits of a lane are the item's options that are still live; one more bit means that the
+// item is not covered yet. Taking an option is one AND with a precomputed complement, and counting
+// is one population count. No loop's length depends on the data, so the only branch that can be
+// mispredicted is the one on the count.
 #pragma once
 
 #include "bits/choice.hpp"
 
 namespace dlx::DLX_BITS_LEVEL {
 
-// Fixed > 0: so many vectors, known when this is compiled; 0: as many as the tables say.
+// Fixed > 0: the number of vectors, known at compile time; 0: the number is in the tables.
 template <int Bits, int Fixed>
 class Lanes {
 public:
@@ -67,7 +67,7 @@ public:
         return bits == 0 ? 0 : static_cast<std::uint32_t>(bits - 1);
     }
 
-    // Visits the open items, in order, with their lengths, after `take` has come to a choice.
+    // Visits the open items in order with their lengths. Valid after `take` returned a choice.
     template <class Visit>
     DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
         for (Int item = 0; item < tables_.items; ++item) {
@@ -84,7 +84,7 @@ private:
         return tables_.item_option[tables_.item_start[item] + place];
     }
 
-    // The live options of an item; the bit that says it is open comes after all of them.
+    // The live options of an item, followed by the bit of an open item.
     DLX_INLINE std::uint64_t lane(const std::byte* state, Int item) const {
         const std::byte* from = state + static_cast<std::size_t>(item) * (Bits / 8);
         std::uint64_t bits = 0;

@@ -1,8 +1,8 @@
 // The search of the `bits` engine, for one instruction set.
 //
-// A state is what is left of the problem after some options have been taken: a copy for each level
-// of the search, so that nothing is ever undone. There are four ways to lay it out, and one loop
-// (`Loop`) over all of them:
+// A state is what is left of the problem after some options have been taken. Each level of the
+// search has its own copy, so nothing is ever undone. There are four layouts of a state, and one
+// loop (`Loop`) for all of them:
 //
 //   * `Lanes` (bits/lanes.hpp): the live options of each item side by side, for few items;
 //   * `Slices` (bits/slices.hpp): the same across all items, for many items with few options each;
@@ -16,8 +16,8 @@
 // An item that has been covered shows 255: its counter reached 0 with the last of its options, and
 // the option taken is subtracted once more; a covered lane is empty, and the count less one wraps.
 //
-// The smallest byte, and the first place where it stands, are the item with the fewest options, the
-// first in order: the choice that all engines make.
+// The first place of the smallest byte is the item with the fewest options, the first in order on a
+// tie: the choice that all engines make.
 #pragma once
 
 #include <limits>
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    // Nodes that are replayed have been counted by others.
+    // Replays a path. Another engine has counted the nodes on it.
     BitsStop replay() {
         const Choice root = state_.take(state_at(0), state_at(0), task_.tables.options);
         if (root.count == 0 || root.count == solved_for_good) return BitsStop::dead;
@@ -67,8 +67,8 @@ private:
         return BitsStop::enough;
     }
 
-    // Puts up a frame for what is left to try after the option in the path, if anything is, and if
-    // it is not above the floor.
+    // Pushes a frame with the options left to try after the one in the path, if there are any and
+    // the frame is not above the floor.
     void branch(Int depth) {
         const std::byte* here = state_at(task_.level + 1);
         BitsFrame frame{};
@@ -101,13 +101,13 @@ private:
                 break;
             default:
                 if (task_.level < 0) return BitsStop::finished;
-                if (task_.patience <= 0) return BitsStop::patience;
+                if (task_.tries_left <= 0) return BitsStop::tries_used;
                 option = next(from, to, depth);
         }
         return go(from, to, option, depth);
     }
 
-    // Takes the next option, the one of the frame at hand.
+    // Enters the next option of the current frame.
     DLX_INLINE Int next(const std::byte*& from, std::byte*& to, Int& depth) {
         BitsFrame& frame = task_.frames[task_.level];
         std::byte* here = state_at(task_.level);
@@ -115,7 +115,7 @@ private:
         const Int frame_item = frame.item;
         depth = frame.depth;
         from = here;
-        if (--frame.left == 0) {  // the last one may have the state
+        if (--frame.left == 0) {  // the last option may overwrite the state
             --task_.level;
             to = here;
         } else {
@@ -136,7 +136,7 @@ private:
         BitsNode& node = task_.nodes[depth];
         ++node.visits;
         node.item = item;
-        --task_.patience;
+        --task_.tries_left;
     }
 
     BitsStop go(const std::byte* from, std::byte* to, Int option, Int depth) {
@@ -156,7 +156,7 @@ private:
                 for (Int at = 0; at < blamed_; ++at) task_.weights[task_.blamed[at]].failed();
             }
             if (task_.level < 0) return BitsStop::finished;
-            if (task_.patience <= 0) return BitsStop::patience;
+            if (task_.tries_left <= 0) return BitsStop::tries_used;
             option = next(from, to, depth);
         }
     }
@@ -184,7 +184,7 @@ private:
         return best;
     }
 
-    // Returns whether to stop.
+    // Stores a solution. Returns whether to stop.
     DLX_INLINE bool report(Int depth) {
         ++task_.solutions;
         --task_.wanted;
@@ -212,7 +212,7 @@ BitsStop run_with(BitsTask& task, BitsEntry entry) {
     return Loop<State, false>(task).run(entry);
 }
 
-// Calls `run` with the number of vectors, as far as it makes a difference when known beforehand.
+// Calls `run` with the number of vectors as a template argument if it is at most `Most`, or with 0.
 template <int Most, class Run>
 BitsStop with_fixed(std::uint32_t vectors, Run run) {
     if constexpr (Most == 0) {

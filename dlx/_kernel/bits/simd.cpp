@@ -1,4 +1,4 @@
-// The choice of an instruction set, once, when it is first needed.
+// Chooses the instruction set of the `bits` engine, once, when it is first needed.
 #include <cstdlib>
 #include <stdexcept>
 #include <string>

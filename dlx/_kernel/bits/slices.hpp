@@ -1,9 +1,9 @@
-// States as slices: lanes the other way round, for many items with few options each.
+// States as slices: transposed lanes, for many items with few options each.
 //
-// Slice k has a bit for each item and says whether the item's k-th option is live; one more slice,
-// the first, says which items are open. Items are counted all at once: with two vectors, "some" and
-// "more", it is seen which have none and which a single one, and if there are neither the slices
-// are added up as binary numbers written downwards, a digit a vector.
+// Slice k has a bit for each item: whether the item's k-th option is live. One more slice, the
+// first one, has the open items. The options of all items are counted at once: two vectors, "some"
+// and "more", tell items without options and items with a single one. If there are no such items,
+// the slices are added up as binary numbers, with a vector for each digit.
 #pragma once
 
 #include "bits/choice.hpp"
@@ -58,7 +58,7 @@ public:
 
     template <class Visit>
     DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
-        const std::byte* sums = scratch_ + slice_bytes();  // choose_fewest has left them there
+        const std::byte* sums = scratch_ + slice_bytes();  // written by choose_fewest
         for (std::size_t place = 0; place < slice_bytes() / 8; ++place) {
             std::uint64_t digit[digits];
             for (std::size_t d = 0; d < digits; ++d) {
@@ -97,7 +97,7 @@ private:
         return bits;
     }
 
-    // Looks at each vector of a state once, `at` a number of bytes. Leaves the set of the forced
+    // Reads each vector of a state once (`at`: its byte offset). Leaves the set of the forced
     // items in the scratch.
     template <class VectorAt>
     DLX_INLINE Choice choose(const std::byte* state, VectorAt vector) {

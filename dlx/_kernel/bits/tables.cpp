@@ -1,3 +1,4 @@
+// Makes the tables of the `bits` engine: chooses a layout, then fills root state and removals.
 #include "bits/tables.hpp"
 
 #include <algorithm>
@@ -8,10 +9,10 @@
 namespace dlx {
 namespace {
 
-// Of a state; beyond, counting the options that are removed wins.
+// The largest states in these layouts; for larger ones, counters are faster.
 constexpr std::size_t most_lanes_bytes = 1024;
 constexpr std::size_t most_slices_bytes = 4096;
-// What a vector costs in each step, in nothing in particular.
+// The relative cost of a vector in each step.
 constexpr std::size_t lane_cost = 14;
 constexpr std::size_t slice_cost = 9;
 constexpr std::size_t most_counters = 6;  // vectors that the loops keep in registers
@@ -28,7 +29,7 @@ void set_bit(std::byte* bytes, std::size_t bit) {
     bytes[bit / 8] |= static_cast<std::byte>(1U << (bit % 8));
 }
 
-// Bits of a set are numbered within words, as the loops read them, whatever the order of bytes.
+// Bits of a set are numbered within 64-bit words, as the loops read them, on any byte order.
 void set_word_bit(std::byte* bytes, std::size_t bit) {
     std::uint64_t word;
     std::memcpy(&word, bytes + bit / 64 * 8, 8);
@@ -36,7 +37,7 @@ void set_word_bit(std::byte* bytes, std::size_t bit) {
     std::memcpy(bytes + bit / 64 * 8, &word, 8);
 }
 
-// Adds to a set what one other has and a third has not.
+// into |= from & ~without
 void unite(std::byte* into, const std::byte* from, const std::byte* without, std::size_t size) {
     for (std::size_t at = 0; at < size; ++at) into[at] |= from[at] & ~without[at];
 }
@@ -92,8 +93,8 @@ BitsPlan BitsPlan::of(std::size_t options, std::span<const Int> lengths, const B
     plan.vectors = std::max<std::size_t>(1, divided_up(options, 8 * width));
     plan.counters = std::max<std::size_t>(1, divided_up(items, width));
     const auto many = static_cast<std::size_t>(std::count_if(
-        lengths.begin(), lengths.end(), [](Int length) { return length >= bits_crowded; }));
-    if (many > 0) plan.crowd_vectors = vectors_for(many, width);
+        lengths.begin(), lengths.end(), [](Int length) { return length >= bits_saturated; }));
+    if (many > 0) plan.saturation_vectors = vectors_for(many, width);
     plan.bytes = (options + 1 + items) * plan.vectors * width;
     const bool scattered = plan.counters > most_counters || forced == BitsLayout::scattered;
     plan.layout = scattered ? BitsLayout::scattered : BitsLayout::counters;
@@ -119,8 +120,9 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.vectors = static_cast<std::uint32_t>(plan.vectors);
     view_.slice_vectors = static_cast<std::uint32_t>(plan.slice_vectors);
     view_.counters = static_cast<std::uint32_t>(plan.counters);
-    view_.crowd_vectors = static_cast<std::uint32_t>(plan.crowd_vectors);
-    view_.state_bytes = (plan.vectors + plan.counters + plan.crowd_vectors) * loops_.vector_bytes;
+    view_.saturation_vectors = static_cast<std::uint32_t>(plan.saturation_vectors);
+    view_.state_bytes =
+        (plan.vectors + plan.counters + plan.saturation_vectors) * loops_.vector_bytes;
     root_ = AlignedBytes::zeros(view_.state_bytes);
     removal_ = AlignedBytes::zeros((part.options.size() + 1) * set_bytes());
     lay_removals(problem, part);
@@ -134,7 +136,7 @@ BitsTables::BitsTables(const Problem& problem, const BitsPart& part,
     view_.removal = removal_.data();
     view_.decrement = decrement_.data();
     view_.options_of = options_of_.data();
-    view_.crowd = crowd_.data();
+    view_.saturable = saturable_.data();
     view_.counter_start = counter_start_.data();
     view_.counter = counter_.data();
     view_.item_start = item_start_.data();
@@ -197,8 +199,8 @@ void BitsTables::add_option(std::byte* state, Int option) const {
     }
 }
 
-// Sets the bit in an item's lane, or in its column of slices, that has this place; place -1: the
-// one that says that the item is open.
+// Sets the bit with this place in an item's lane, or in its column of slices. Place -1: the bit of
+// an open item.
 void BitsTables::set_item_bit(std::byte* state, Int item, Int place) const {
     const auto number = static_cast<std::size_t>(item);
     if (view_.layout == BitsLayout::slices) {
@@ -210,11 +212,11 @@ void BitsTables::set_item_bit(std::byte* state, Int item, Int place) const {
     set_bit(state, number * bits + static_cast<std::size_t>(place < 0 ? length : place));
 }
 
-// For each item, the set of its options; for each option, the union of the sets of its items. Of a
-// secondary item with colors, only the options that disagree. O(entries * bytes of a set).
+// Computes the removal of each option: the union of the sets of options of its items. For a
+// secondary item with colors, only the options with another color. O(entries * bytes of a set).
 void BitsTables::lay_removals(const Problem& problem, const BitsPart& part) {
     const std::size_t size = set_bytes();
-    // Who contains what, by item of the problem, and for colors by item and color.
+    // The options with each item, and their colors there.
     std::vector<Int> holder_start(static_cast<std::size_t>(problem.items) + 1, 0);
     struct Holder {
         Int option;
@@ -264,7 +266,8 @@ void BitsTables::lay_removals(const Problem& problem, const BitsPart& part) {
     }
 }
 
-// All items open, all options live; and no item of an option open after it is taken.
+// Sets the root: all items open, all options live. Adds the open bits of its items to an option's
+// removal.
 void BitsTables::lay_open_items() {
     for (Int item = 0; item < view_.items; ++item) set_item_bit(root_.data(), item, -1);
     for (Int option = 0; option < view_.options; ++option) {
@@ -298,10 +301,10 @@ void BitsTables::lay_counters() {
     for (Int item = 0; item < view_.items; ++item) {
         const auto at = static_cast<std::size_t>(item);
         const Int length = item_start_[at + 1] - item_start_[at];
-        counters[at] = static_cast<std::byte>(std::min(length, bits_crowded));
-        if (length < bits_crowded) continue;
-        set_word_bit(counters + stride, crowd_.size());
-        crowd_.push_back(item);
+        counters[at] = static_cast<std::byte>(std::min(length, bits_saturated));
+        if (length < bits_saturated) continue;
+        set_word_bit(counters + stride, saturable_.size());
+        saturable_.push_back(item);
     }
     counter_start_ = entry_start_;
     counter_start_.push_back(entry_start_.back());  // the empty option

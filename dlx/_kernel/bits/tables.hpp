@@ -1,9 +1,9 @@
-// What the `bits` engine computes once for a problem, or for what is left of one.
+// The tables of the `bits` engine, computed once for a problem or for the rest of one.
 //
-// The heart is the *removal* of each option: the set of options that cannot stand beside it, itself
-// included. Compatibility is a matter of pairs - two options clash if they share a primary item, or
-// a secondary item on whose color they do not agree - so this one relation captures primary items,
-// secondary items and colors alike, and the search never looks at an item's color again.
+// The most important table has the *removal* of each option: the set of options that clash with it,
+// itself included. Two options clash if they share a primary item, or a secondary item without
+// having the same color there. This relation between pairs covers primary items, secondary items
+// and colors alike, so the search never reads a color.
 //
 // A state, and each removal, is laid out in one of three ways (BitsLayout; see bits/loop.hpp):
 //
@@ -11,15 +11,15 @@
 //     slices     | open items, a bit each | items whose first option is live | ... second ... | ...
 //     counters   | live options, a bit each | a byte for each item: how many live options it has |
 //
-// Lanes are for items with few options: an option has a bit in the lane of each of its items, and
-// "few" is at most 7, 15, 31 or 63, as the width of the lane leaves room for the open bit.
+// Lanes are for items with at most 7, 15, 31 or 63 options (the width of the lane less the open
+// bit). An option has a bit in the lane of each of its items.
 //
 // Slices are those bits transposed, for items with at most 63 options.
 //
-// A byte counts to 253: 255 means "covered", and 254 that the item is *crowded*, with 254 options
-// or more. A crowded item is counted anew after each step, from its set, until it is crowded no
-// more; which ones still are is the last part of a state. Only an item with that many options at
-// the root can be crowded.
+// A counter is a byte: 255 means "covered", and 254 means that the item is *saturated*: it has 254
+// options or more. The options of a saturated item are recounted from its set after each step,
+// until there are fewer. The last part of a state is the set of saturated items. Only an item with
+// at least 254 options at the root can be saturated.
 #pragma once
 
 #include <memory>
@@ -32,14 +32,14 @@
 
 namespace dlx {
 
-// The loops in use: those of the environment variable DLX_SIMD, or the best that this processor
-// runs. Decided once. Throws std::invalid_argument if DLX_SIMD names what is not to be had.
+// The loops in use: those named by the environment variable DLX_SIMD, or the best that this
+// processor runs. Chosen once. Throws std::invalid_argument if DLX_SIMD names unavailable ones.
 const BitsLoops& bits_loops();
 
 // The levels that this processor runs, best first.
 std::vector<const BitsLoops*> available_bits_loops();
 
-// Options of a problem with some of its primary items: all, or what a search has left over.
+// A part of a problem: all of it, or the items and options that a search has left.
 struct BitsPart {
     std::span<const Int> items;    // primary items not yet covered, ascending
     std::span<const Int> options;  // options not yet removed, ascending
@@ -48,13 +48,13 @@ struct BitsPart {
 // How a state of a part would be laid out, from the numbers of options that its items have.
 struct BitsPlan {
     BitsLayout layout;
-    std::size_t vectors;        // of the set of live options
-    std::size_t slice_vectors;  // of each slice of it
-    std::size_t counters;       // vectors of counters
-    std::size_t crowd_vectors;  // of which items are crowded
-    std::size_t bytes;          // of the tables
+    std::size_t vectors;             // of the set of live options
+    std::size_t slice_vectors;       // of each slice of it
+    std::size_t counters;            // vectors of counters
+    std::size_t saturation_vectors;  // of which items are saturated
+    std::size_t bytes;               // of the tables
 
-    // `forced`: the layout to use if it is possible; without it, the one that suits.
+    // `forced`: the layout to use if it is possible; without it, the fastest one is chosen.
     static BitsPlan of(std::size_t options, std::span<const Int> lengths, const BitsLoops& loops,
                        std::optional<BitsLayout> forced = std::nullopt);
 
@@ -95,9 +95,9 @@ private:
     std::vector<Int> option_;
     std::vector<Int> item_start_, item_option_;
     std::vector<Int> entry_start_, entry_item_;  // the open items of each option
-    std::vector<Int> entry_place_;               // and where the option stands among theirs
+    std::vector<Int> entry_place_;  // the place of the option among the options of that item
     std::vector<Int> counter_start_, counter_;
-    std::vector<Int> crowd_;
+    std::vector<Int> saturable_;
     AlignedBytes root_, removal_, decrement_, options_of_;
 };
 

@@ -1,13 +1,13 @@
-// A vector of bytes as wide as the registers of the instruction set at hand.
+// A vector of bytes, as wide as the registers of the current instruction set.
 //
 // Included only by the files that are compiled once for each SIMD level (bits/loop.hpp), inside the
-// namespace of that level. `Vec` offers the same few operations everywhere; without a known
-// instruction set they are loops over 16 bytes, which compilers turn into what the machine has.
+// namespace of that level. `Vec` has the same operations everywhere. Without a known instruction
+// set they are loops over 16 bytes, which compilers vectorize for the machine.
 //
-// `counts_in_lanes<Bits>` is the operation that matters: how many bits are set in each lane of
-// 8, 16, 32 or 64 bits, less one, in the lowest byte of the lane, all other bytes being 255. So the
-// smallest byte of the result belongs to the lane with the fewest bits, and an empty lane, whose
-// count wraps to 255, is out of the running. The lowest byte is the first one.
+// The central operation is `counts_in_lanes<Bits>`. For each lane of 8, 16, 32 or 64 bits it puts
+// (number of bits set) - 1 into the lowest byte of the lane, and 255 into all other bytes. So the
+// smallest byte of the result belongs to the lane with the fewest bits; the count of an empty lane
+// wraps to 255, so it is never the smallest. The lowest byte is the first one.
 #pragma once
 
 #include <cstdint>
@@ -211,7 +211,7 @@ private:
 
 #else
 
-// Anything else.
+// The fallback without vector instructions.
 struct Vec {
     static constexpr std::size_t size = 16;
     alignas(16) std::uint8_t byte[size];

@@ -1,27 +1,27 @@
-// Which options still stand, and what felled the others.
+// Active options; for each removed one, the choice and the item that removed it.
 //
-// Dancing links are made for trees in which the same few options come and go millions of times. A
-// search that goes down once and starts again at the root (estimate/probes.hpp), or that must know
-// *why* an option is gone (explain/refutation.hpp), is better served by plain lists that never
-// change, and a note beside each option:
+// Dancing links suit searches in which the same few options are removed and restored millions of
+// times. Two searches are different: one descends once and restarts at the root
+// (estimate/probes.hpp), and one must know *why* an option was removed (explain/refutation.hpp).
+// They use lists that never change, and a record for each option:
 //
-//     item     its options, as declared            option   felled by
+//     item     its options, as declared            option   removed by
 //     a        0 3 4                               0        taken 0, at item c
-//     b        1 3                                 1        (stands)
+//     b        1 3                                 1        (active)
 //     c        0 2 5                               ...
 //
-//   * To take an option is to walk the lists of its items and to fell all that clash with it. Each
-//     option is felled at most once on the way down, by the first option that clashes with it, and
-//     each item is walked at most once: a whole descent costs O(entries), however deep.
-//   * What was felled is on a trail; releasing the option taken last walks it backwards. Nothing
+//   * Taking an option walks the lists of its items and removes all options that clash with it. On
+//     the way down, each option is removed at most once, by the first option that clashes with it,
+//     and each item is walked at most once. So a whole descent costs O(entries), however deep.
+//   * Removed options are pushed on a trail; releasing the option taken last pops them. Nothing
 //     else is undone, and nothing is copied.
-//   * Each item counts its standing options. Items that need not be covered (those that are
-//     covered, secondary items, items that are left out) have `far` added to their counts, so that
-//     a count of zero always means an open item that nothing can cover any more: it is starved.
-//   * The open items are linked in a list, for the choice of the next one.
+//   * Each item counts its active options. Items that need not be covered (covered, secondary or
+//     excluded ones) have `far` added to their counts. So a count of zero always means an open item
+//     that no option can cover any more: it is uncoverable.
+//   * The open items are in a linked list, for the choice of the next one.
 //
-// Items can be left out (`restart`): nothing clashes there any more, and they need not be covered.
-// What an option covers apart from them stays.
+// Items can be excluded (`restart`): options do not clash there, and they need not be covered. The
+// other items of an option are not affected.
 #pragma once
 
 #include <cstddef>
@@ -43,25 +43,25 @@ inline auto entries_of(const Problem& problem, Int option) noexcept {
                             static_cast<std::size_t>(problem.start[place + 1]));
 }
 
-class Standing {
+class ActiveOptions {
 public:
-    static constexpr Int nobody = -1;
+    static constexpr Int none = -1;
 
-    // The first clash of an option that does not stand: with which of the options taken (counted
-    // from 0), and at which item.
-    struct Fall {
-        Int taken = nobody;
+    // Why an option is not active: its first clash with one of the options taken (`taken` is the
+    // place of that option, from 0), and the item where they clash.
+    struct Removal {
+        Int taken = none;
         Int item = 0;
     };
 
     // O(items + entries).
-    explicit Standing(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {
+    explicit ActiveOptions(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {
         const auto items = static_cast<std::size_t>(problem_->items);
         bounds_.assign(items + 2, 0);
-        Pace pace;
+        PeriodicCheck periodic;
         for (const Int item : problem_->item) {
             ++bounds_[static_cast<std::size_t>(item) + 2];
-            pace.add(1);
+            periodic.add(1);
         }
         for (std::size_t item = 2; item < bounds_.size(); ++item)
             bounds_[item] += bounds_[item - 1];
@@ -73,25 +73,25 @@ public:
                 const auto to = static_cast<std::size_t>(bounds_[item + 1]++);
                 list_[to] = option;
                 if (problem_->colored()) list_color_[to] = problem_->color[entry];
-                pace.add(1);
+                periodic.add(1);
             }
         }
         bounds_.pop_back();
         restart({});
     }
 
-    // Everything stands again. `kept`: a flag for each item, 0 if it is left out; empty: none is.
-    // O(items + options).
+    // Makes all options active. `kept`: a flag for each item, 0 if it is excluded; empty: all items
+    // are kept. O(items + options).
     void restart(std::span<const std::uint8_t> kept) {
         const auto items = static_cast<std::size_t>(problem_->items);
         kept_.assign(items, 1);
         if (!kept.empty()) kept_.assign(kept.begin(), kept.end());
-        fall_.assign(static_cast<std::size_t>(problem_->options()), {});
+        removal_.assign(static_cast<std::size_t>(problem_->options()), {});
         color_.assign(problem_->colored() ? items : 0, 0);
         trail_.clear();
-        painted_.clear();
+        colored_.clear();
         frames_.clear();
-        starved_ = open_ = 0;
+        uncoverable_ = open_ = 0;
         live_.resize(items);
         after_.assign(static_cast<std::size_t>(problem_->primary) + 1, 0);
         before_.assign(after_.size(), 0);
@@ -103,7 +103,7 @@ public:
                 count += far;
                 continue;
             }
-            starved_ += count == 0;
+            uncoverable_ += count == 0;
             ++open_;
             after_[static_cast<std::size_t>(last)] = item + 1;
             before_[static_cast<std::size_t>(item) + 1] = last;
@@ -113,87 +113,89 @@ public:
         before_[0] = last;
     }
 
-    // -- what there is ---------------------------------------------------------------------------
+    // -- the current state -----------------------------------------------------------------------
 
     const Problem& problem() const noexcept { return *problem_; }
     bool kept(Int item) const noexcept { return kept_[static_cast<std::size_t>(item)] != 0; }
-    bool stands(Int option) const noexcept { return fall(option).taken == nobody; }
-    const Fall& fall(Int option) const noexcept { return fall_[static_cast<std::size_t>(option)]; }
-    Int open() const noexcept { return open_; }        // items to be covered yet
-    Int starved() const noexcept { return starved_; }  // those of them without an option
+    bool is_active(Int option) const noexcept { return removal_of(option).taken == none; }
+    const Removal& removal_of(Int option) const noexcept {
+        return removal_[static_cast<std::size_t>(option)];
+    }
+    Int open() const noexcept { return open_; }                // items still to be covered
+    Int uncoverable() const noexcept { return uncoverable_; }  // those of them without an option
     Int taken() const noexcept { return static_cast<Int>(frames_.size()); }
     Int taken(Int place) const noexcept { return frames_[static_cast<std::size_t>(place)].option; }
     Int live(Int item) const noexcept { return live_[static_cast<std::size_t>(item)]; }
-    std::uint64_t work() const noexcept { return work_; }  // entries looked at, more or less
+    std::uint64_t work() const noexcept { return work_; }  // entries read, approximately
 
-    // All options of an item, whether they stand or not.
+    // All options of an item, active or not.
     std::span<const Int> options_of(Int item) const noexcept {
         const auto first = static_cast<std::size_t>(bounds_[static_cast<std::size_t>(item)]);
         const auto last = static_cast<std::size_t>(bounds_[static_cast<std::size_t>(item) + 1]);
         return {list_.data() + first, last - first};
     }
 
-    // The first open item after this one, or `nobody`; nobody comes before the first.
+    // The first open item after this one, or `none`; next_open(none) is the first open item.
     Int next_open(Int item) const noexcept {
         return after_[static_cast<std::size_t>(item + 1)] - 1;
     }
 
     // The item that the engines choose by default: of those with the fewest options the first.
     Int choose() const noexcept {
-        Int best = next_open(nobody);
-        for (Int item = best; item != nobody && live(best) > 1; item = next_open(item)) {
+        Int best = next_open(none);
+        for (Int item = best; item != none && live(best) > 1; item = next_open(item)) {
             if (live(item) < live(best)) best = item;
         }
         return best;
     }
 
-    // The options that fell when the last one was taken; itself among them.
-    std::span<const Int> felled() const noexcept {
-        return std::span<const Int>(trail_).subspan(frames_.back().felled);
+    // The options removed when the last one was taken, including itself.
+    std::span<const Int> removed() const noexcept {
+        return std::span<const Int>(trail_).subspan(frames_.back().trail);
     }
 
-    // How many options had fallen when that many had been taken.
-    std::size_t felled_by(Int taken_so_far) const noexcept {
+    // How many options had been removed when the first `taken_so_far` options had been taken.
+    std::size_t removed_before(Int taken_so_far) const noexcept {
         const auto place = static_cast<std::size_t>(taken_so_far);
-        return place < frames_.size() ? frames_[place].felled : trail_.size();
+        return place < frames_.size() ? frames_[place].trail : trail_.size();
     }
 
     // -- going down and up -----------------------------------------------------------------------
 
-    // Takes an option that stands.
+    // Takes an active option.
     void take(Int option) {
-        frames_.push_back({option, trail_.size(), painted_.size(), starved_});
+        frames_.push_back({option, trail_.size(), colored_.size(), uncoverable_});
         for (const std::size_t entry : entries_of(*problem_, option)) {
             const Int item = problem_->item[entry];
             if (item < problem_->primary && kept(item)) close(item);
         }
         for (const std::size_t entry : entries_of(*problem_, option)) {
             const Int item = problem_->item[entry];
-            if (kept(item)) fell_at(item, problem_->color_of(static_cast<Int>(entry)));
+            if (kept(item)) remove_at(item, problem_->color_of(static_cast<Int>(entry)));
         }
     }
 
-    // Gives the option taken last back.
+    // Undoes the last `take`.
     void release() noexcept {
         const Frame frame = frames_.back();
         frames_.pop_back();
-        while (trail_.size() > frame.felled) {
+        while (trail_.size() > frame.trail) {
             const Int option = trail_.back();
             trail_.pop_back();
-            fall_[static_cast<std::size_t>(option)].taken = nobody;
+            removal_[static_cast<std::size_t>(option)].taken = none;
             for (const std::size_t entry : entries_of(*problem_, option)) {
                 ++live_[static_cast<std::size_t>(problem_->item[entry])];
             }
         }
-        while (painted_.size() > frame.painted) {
-            color_[static_cast<std::size_t>(painted_.back())] = 0;
-            painted_.pop_back();
+        while (colored_.size() > frame.colored) {
+            color_[static_cast<std::size_t>(colored_.back())] = 0;
+            colored_.pop_back();
         }
         for (const std::size_t entry : entries_of(*problem_, frame.option) | std::views::reverse) {
             const Int item = problem_->item[entry];
             if (item < problem_->primary && kept(item)) reopen(item);
         }
-        starved_ = frame.starved;
+        uncoverable_ = frame.uncoverable;
     }
 
 private:
@@ -201,14 +203,14 @@ private:
 
     struct Frame {
         Int option;
-        std::size_t felled;   // how long the trail was before
-        std::size_t painted;  // and how many items had a color
-        Int starved;          // and how many were starved
+        std::size_t trail;    // how long the trail was before
+        std::size_t colored;  // and how many items had a color
+        Int uncoverable;      // and how many items were uncoverable
     };
 
     void close(Int item) noexcept {
         Int& count = live_[static_cast<std::size_t>(item)];
-        starved_ -= count == 0;
+        uncoverable_ -= count == 0;
         count += far;
         --open_;
         const auto place = static_cast<std::size_t>(item) + 1;
@@ -224,28 +226,29 @@ private:
         before_[static_cast<std::size_t>(after_[place])] = item + 1;
     }
 
-    // Fells what clashes at an item with the option taken last, which wants this color there.
-    void fell_at(Int item, Int color) {
+    // Removes the options that clash at an item with the option taken last, whose color there is
+    // `color`.
+    void remove_at(Int item, Int color) {
         if (color != 0) {
             Int& has = color_[static_cast<std::size_t>(item)];
-            if (has == color) return;  // done when it got its color
+            if (has == color) return;  // removed when the item got this color
             has = color;
-            painted_.push_back(item);
+            colored_.push_back(item);
         }
         const auto first = static_cast<std::size_t>(bounds_[static_cast<std::size_t>(item)]);
         const auto last = static_cast<std::size_t>(bounds_[static_cast<std::size_t>(item) + 1]);
         work_ += last - first;
         for (std::size_t at = first; at < last; ++at) {
             if (color != 0 && list_color_[at] == color) continue;
-            if (stands(list_[at])) fell(list_[at], item);
+            if (is_active(list_[at])) remove(list_[at], item);
         }
     }
 
-    void fell(Int option, Int item) {
+    void remove(Int option, Int item) {
         trail_.push_back(option);
-        fall_[static_cast<std::size_t>(option)] = {taken() - 1, item};
+        removal_[static_cast<std::size_t>(option)] = {taken() - 1, item};
         for (const std::size_t entry : entries_of(*problem_, option)) {
-            starved_ += --live_[static_cast<std::size_t>(problem_->item[entry])] == 0;
+            uncoverable_ += --live_[static_cast<std::size_t>(problem_->item[entry])] == 0;
         }
         work_ += entries_of(*problem_, option).size();
     }
@@ -255,15 +258,15 @@ private:
     std::vector<Int> list_;        // options in ascending order
     std::vector<Int> list_color_;  // parallel to list_; empty without colors
     std::vector<std::uint8_t> kept_;
-    std::vector<Fall> fall_;  // of each option
-    std::vector<Int> live_;   // standing options of each item; `far` added unless it is open
-    std::vector<Int> color_;  // of each item; 0: none yet
+    std::vector<Removal> removal_;  // of each option
+    std::vector<Int> live_;         // active options of each item; `far` is added unless it is open
+    std::vector<Int> color_;        // of each item; 0: none yet
     std::vector<Int> after_, before_;
-    std::vector<Int> trail_;    // options felled
-    std::vector<Int> painted_;  // items that were given a color
+    std::vector<Int> trail_;    // removed options, in order
+    std::vector<Int> colored_;  // items that got a color, in order
     std::vector<Frame> frames_;
     Int open_ = 0;
-    Int starved_ = 0;
+    Int uncoverable_ = 0;
     std::uint64_t work_ = 0;
 };
 

@@ -1,21 +1,20 @@
-// The matrix as sparse sets: which options are left, for each item and altogether.
+// The matrix as sparse sets ("dancing cells"): the options left, for each item and in total.
 //
-// Dancing links keep the options of an item in a linked list; here they are the front part of an
-// array, and `size` says how long that part is:
+// Dancing links keep the options of an item in a linked list. Here they are the front part of an
+// array, and `size` is the length of that part:
 //
-//     item i:   | e3 | e8 | e1 | e5 || e2 | e7 |     size = 4, the entries e2 and e7 have left
+//     item i:   | e3 | e8 | e1 | e5 || e2 | e7 |     size = 4; the entries e2 and e7 are removed
 //                                    ^ size
 //
-// An entry leaves by changing places with the last one before the bar, which then moves to the
-// left. It comes back by moving the bar to the right, and nothing else, as long as entries come
-// back in mirrored order: each then stands just behind the bar. So the dance needs no links to be
-// undone, and whoever wants to look at all options of an item reads an array. The order within an
-// item gets lost, which is no matter where options are going to be sorted by cost anyway.
-// (The idea is that of the sparse sets of Briggs and Torczon, 1993; Knuth's "dancing cells" are of
-// that kind.)
+// To remove an entry, it is swapped with the last one before the bar, and the bar moves to the
+// left. To restore it, only the bar moves to the right. That is correct as long as entries are
+// restored in reverse order, since each is then just behind the bar. So undoing writes no links,
+// and the options of an item can be read as an array. The order within an item gets lost; that does
+// not matter here, since options are sorted by cost anyway. (Sparse sets: Briggs and Torczon, 1993.
+// Knuth's "dancing cells" use them for exact cover.)
 //
-// Taking an option closes its primary items and removes every option that does not agree with it,
-// itself included. `trail` remembers who left in which order.
+// Taking an option closes its primary items and removes every option that clashes with it, itself
+// included. `trail_` has the removed options in order.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +29,7 @@ namespace dlx {
 
 class Cells {
 public:
-    // How much has been done so far: what `undo` goes back to.
+    // A state that `undo` can return to.
     struct Mark {
         std::size_t trail = 0;
         std::size_t open = 0;
@@ -49,11 +48,11 @@ public:
           alive_(static_cast<std::size_t>(problem.options())),
           place_of_alive_(alive_.size()),
           alive_count_(alive_.size()) {
-        Looks::look();  // after the arrays, which take a while to be got
-        Pace pace;
+        InterruptCheck::poll();  // allocating the arrays may have taken long
+        PeriodicCheck periodic;
         for (const Int item : problem.item) {
             ++first_[index(item) + 1];
-            pace.add(1);
+            periodic.add(1);
         }
         std::partial_sum(first_.begin(), first_.end(), first_.begin());
         std::iota(open_.begin(), open_.end(), 0);
@@ -67,11 +66,11 @@ public:
                 member_[place] = entry;
                 place_[index(entry)] = place;
                 option_of_[index(entry)] = option;
-                pace.add(1);
+                periodic.add(1);
             }
         }
         trail_.reserve(alive_.size());
-        Looks::look();
+        InterruptCheck::poll();
     }
 
     // The numbers of an option's entries, one after another.
@@ -119,8 +118,8 @@ public:
     std::uint64_t updates() const noexcept { return updates_; }
     void forget_work() noexcept { updates_ = 0; }
 
-    // Removes an option. `lost(item, option)` is told of each of its items; returns false if that
-    // leaves an open item without options.
+    // Removes an option. Calls `lost(item, option)` for each of its items that is open or
+    // secondary. Returns false if an open item has no options left.
     template <class Lost>
     bool remove(Int option, Lost&& lost) {
         bool viable = true;
@@ -146,7 +145,7 @@ public:
         return viable;
     }
 
-    // Takes an option: see above. Stops, with false, as soon as an open item has no option left.
+    // Takes an option (see above). Stops and returns false as soon as an open item has no options.
     template <class Lost>
     bool take(Int option, Lost&& lost) {
         for (const Int entry : entries_of(option)) {
@@ -157,7 +156,7 @@ public:
         for (const Int entry : entries_of(option)) {
             const Int color = problem_->color_of(entry);
             const std::size_t item = index(item_of(entry));
-            // From the end: whoever comes to the place of one that leaves has been looked at.
+            // From the end: the entry swapped into a removed one's place has been visited already.
             for (std::size_t place = size_[item]; place-- > 0;) {
                 const Int other = member_[first_[item] + place];
                 if (color != 0 && problem_->color_of(other) == color) continue;
@@ -177,7 +176,7 @@ public:
         open_count_ = mark.open;
     }
 
-    // The item of Algorithm X: the open one with the fewest options, the first of several.
+    // The open item with the fewest options, the first on a tie, as Algorithm X chooses.
     Int fewest() const noexcept {
         Int best = -1;
         for (const Int item : open()) {
@@ -191,7 +190,7 @@ public:
 private:
     static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
-    // Moves one to the end of the front part of a set, and shortens that.
+    // Removes one element: swaps it with the last one of the front part, and shortens that part.
     static void drop(std::vector<Int>& set, std::vector<std::size_t>& places, std::size_t& count,
                      Int one) noexcept {
         const std::size_t place = places[index(one)];
@@ -212,10 +211,10 @@ private:
     std::vector<Int> open_;           // primary items, the open ones first
     std::vector<std::size_t> place_of_open_;
     std::size_t open_count_;
-    std::vector<Int> alive_;  // options, those that are left first
+    std::vector<Int> alive_;  // options, first those that are left
     std::vector<std::size_t> place_of_alive_;
     std::size_t alive_count_;
-    std::vector<Int> trail_;  // options in the order in which they left
+    std::vector<Int> trail_;  // removed options, in order
     std::uint64_t updates_ = 0;
 };
 

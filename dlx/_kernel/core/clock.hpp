@@ -1,7 +1,7 @@
-// The clock of all timeouts: steady, and for tests one that moves only when it is read.
+// The steady clock of all timeouts; in tests, a simulated one that advances only when it is read.
 //
 // With the simulated clock a timeout is a number of readings. So a test can stop a computation
-// after any number of them, the same way each time, and count the work between two readings.
+// after a given number of readings, reproducibly, and count the work between two readings.
 #pragma once
 
 #include <atomic>
@@ -25,8 +25,8 @@ public:
         return time_point(std::chrono::duration_cast<duration>(std::chrono::nanoseconds(passed)));
     }
 
-    // From now on each reading takes so many nanoseconds, and nothing else does; 0: the real time.
-    // Returns what all readings have taken so far.
+    // From now on each reading advances the clock by `nanoseconds`; 0: the real time again.
+    // Returns the simulated nanoseconds so far.
     static std::int64_t simulate(std::int64_t nanoseconds) noexcept {
         step_ = nanoseconds;
         return simulated_;

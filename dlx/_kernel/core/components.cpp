@@ -1,3 +1,4 @@
+// Splits what the givens leave of a problem into independent parts, by union-find over the items.
 #include "core/components.hpp"
 
 #include <algorithm>
@@ -70,7 +71,7 @@ private:
         }
     }
 
-    // Without the secondary items that are settled, or used nowhere else.
+    // Skips secondary items that the givens have colored, and those that no other option uses.
     template <class Visit>
     void each_kept(Int option, Visit visit) const {
         each_entry(option, [&](Int entry, Int item) {
@@ -79,7 +80,7 @@ private:
         });
     }
 
-    // The primary entries come first in nothing but number; every option has one.
+    // The first entry with a primary item, wherever it is in the option. Every option has one.
     Int first_kept(Int option) const {
         Int entry = problem_.start[at(option)];
         while (problem_.item[at(entry)] >= problem_.primary) ++entry;
@@ -91,7 +92,7 @@ private:
                    [&](Int entry, Int item) { held_[at(item)] = problem_.color_of(entry); });
     }
 
-    // Is it compatible with all givens, and none of them itself?
+    // Is the option compatible with all givens, and not a given itself?
     bool fits(Int option) const {
         bool result = true;
         each_entry(option, [&](Int entry, Int item) {
@@ -111,9 +112,9 @@ private:
     }
 
     const Problem& problem_;
-    std::vector<Int> held_;  // the color in which the givens have an item, or none
+    std::vector<Int> held_;  // the color that the givens give an item, or none
     std::vector<Int> uses_;  // how many live options an item has
-    std::vector<Int> root_;  // a forest of items that hang together
+    std::vector<Int> root_;  // union-find forest of the items that options connect
     std::vector<Int> live_;
 };
 

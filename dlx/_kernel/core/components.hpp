@@ -1,15 +1,14 @@
-// What the givens leave of a problem, taken apart.
+// Splits what the givens leave of a problem into independent parts.
 //
 //     givens            what they leave                 its parts
 //                       a---b   c---d---x               a---b      c---d---x
 //     {e f}      ==>    |   |   |       |        ==>    |   |      |       |
 //     {g x:A}           +---+   +-------+               +---+      +-------+
 //
-// An option that clashes with a given is gone, and so are the items that the givens cover. An
-// entry whose secondary item the givens have in the same color says nothing any more, nor does a
-// secondary item that a single option uses. What then hangs together through the options is a part:
-// a solution of the whole is a solution of each part, in every combination, so that the numbers of
-// solutions multiply.
+// Options that clash with a given are removed, and so are the items that the givens cover. Also
+// removed are entries whose secondary item has the same color in a given, and secondary items that
+// only one option uses. Items that options connect then form a part. Every combination of solutions
+// of the parts is a solution of the whole, so the numbers of solutions multiply.
 #pragma once
 
 #include <span>

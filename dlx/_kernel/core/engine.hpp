@@ -1,23 +1,23 @@
-// What every engine does: run for a while, hand over solutions, and be able to go on.
+// The interface of an engine: run for a while, return solutions, continue.
 //
 //              run() -> finished
 //         +--------------------------> finished
 //         |
-//      [ready] --- run() -> paused ---+     run() may stop because it has found as many solutions
-//         ^                           |     as were asked for, or because its time is up; calling
-//         +---------------------------+     it again goes on from the very same place.
+//      [ready] --- run() -> paused ---+     run() stops when it has found the wanted number of
+//         ^                           |     solutions, or when its time is up; the next call
+//         +---------------------------+     continues from exactly there.
 //
-// `rewind` gives the search up at any of these points and undoes whatever it has done to the
-// engine's data; afterwards the engine is finished, and as it was before its first step. `restart`
-// does the same and is then ready again, as if it had just been made, but for other givens or for
-// another part of the search: many small searches cost little more than the searching.
+// `rewind` abandons the search at any of these points and undoes all changes to the engine's data;
+// afterwards the engine is finished, and its data are as before the first step. `restart` does the
+// same and is then ready again, like a new engine, with other givens or for another part of the
+// search. This makes series of small searches on one engine cheap.
 //
-// `position` tells what is left (core/position.hpp), and any engine can go on from there: the parts
-// of a search visit, together, the same solutions as the search in one piece, and count the same
-// nodes if items are chosen by mrv. Weights are not handed on: each part begins to learn anew, and
-// not every engine draws the same conclusions from the path it did not walk.
+// `position` returns what is left (core/position.hpp), and any engine can continue from there.
+// Together, the parts of a search visit the same solutions as the undivided search. They count the
+// same nodes if items are chosen by mrv. Weights are not passed on: each part starts with initial
+// weights, and engines differ in what they learn from a path that they only replay.
 //
-// Engines are driven by one thread at a time and know nothing of Python.
+// One thread at a time may use an engine. Engines do not depend on Python.
 #pragma once
 
 #include <chrono>
@@ -34,9 +34,9 @@
 
 namespace dlx {
 
-// The work done so far. `nodes` counts the root and every option tried; the number is the same for
-// all engines. What a part of a search begins with was counted by others. `updates` counts what the
-// engine at hand calls its elementary step.
+// The work done so far. `nodes` counts the root and every option tried, the same for all engines;
+// for a part of a search, only nodes that it visits. `updates` counts the elementary steps, which
+// each engine defines.
 struct Stats {
     std::uint64_t nodes = 0;
     std::uint64_t updates = 0;
@@ -58,14 +58,14 @@ struct Found {
 
 // How far a call of run() may go.
 struct Quota {
-    std::uint64_t solutions;  // stop after so many
+    std::uint64_t solutions;  // stop after this number of further solutions
     Clock::time_point until;  // stop at this time
-    Found* found = nullptr;   // where to put the solutions; nowhere if they are only counted
-    std::uint64_t nodes = ~std::uint64_t{0};  // stop once stats().nodes has come to this; an engine
-                                              // may go on from there as long as it has no choice
+    Found* found = nullptr;   // where to put the solutions; null: they are only counted
+    std::uint64_t nodes = ~std::uint64_t{0};  // stop once stats().nodes has reached this; an engine
+                                              // may continue through forced options
 };
 
-enum class Outcome : std::uint8_t { finished, enough, timed_out, spent };  // spent: its nodes
+enum class Outcome : std::uint8_t { finished, enough, timed_out, spent };  // spent: node quota
 
 class Engine {
 public:
@@ -77,25 +77,25 @@ public:
     virtual Outcome run(const Quota& quota) = 0;
     virtual void rewind() = 0;
 
-    // Begins anew with these options (in search numbering, no two of which may clash) as givens, at
-    // this position. Throws std::invalid_argument if no search comes along there; the engine is
-    // then finished.
+    // Restarts with these options (in search numbering, no two of which may clash) as givens, at
+    // this position. Throws std::invalid_argument if no search can reach the position; the engine
+    // is then finished.
     virtual void restart(std::span<const Int> given, const Position& begin) = 0;
     void restart(std::span<const Int> given) { restart(given, Position{}); }
     virtual bool finished() const noexcept = 0;
 
-    // What is left to be visited: the path ends at an item that has an option left, and its floor
-    // is as high as it can be. Nothing is left of a search that is finished, or would be at its
-    // next step. As begun, if it has not run.
+    // What is left to be visited: the path ends at an item that has an option left, with the
+    // highest possible floor. Before the first `run`: the position of the (re)start. nullopt if the
+    // search is finished or would finish at its next step.
     virtual std::optional<Position> position() = 0;
 
-    // The options of the item at the end of `position` that have not been tried, no_more among
-    // them.
+    // The untried options of the item at the end of `position`; may include `no_more`.
     virtual std::vector<Int> untried() {
         throw std::logic_error("this engine does not list the options that it has not tried");
     }
 
-    // The engine's data as bytes: equal before and after a search, or something was not undone.
+    // The engine's data as bytes, for tests: if they differ before and after a search, the engine
+    // has not undone something.
     virtual std::vector<std::byte> image() const = 0;
 
     virtual const Stats& stats() const noexcept { return stats_; }

@@ -1,12 +1,12 @@
-// How a search chooses the item to branch on.
+// The heuristics: how a search chooses the item to branch on.
 //
 //   mrv        the open item with the fewest options ("minimum remaining values")
 //   weighted   an item with a single option, if there is one; otherwise the item with the least
-//              (number of options) x weight, where items that led to dead ends weigh little
+//              (number of options) x weight, where items that led to dead ends have small weights
 //
-// Both take the first such item on a tie, and both are functions of the search tree alone: what an
-// engine does inside a node, and when it notices a dead end, must not show in the order of the
-// solutions. dlx/links/heuristics.py has the definition in full.
+// Both take the first such item on a tie. Both depend on the search tree only: how an engine works
+// inside a node, and when it detects a dead end, must not change the order of the solutions.
+// dlx/links/heuristics.py has the full definition.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ namespace dlx {
 
 enum class Heuristic : std::uint8_t { mrv, weighted };
 
-// The weight of a primary item, and what it comes from: (tries + 1) / (failures + 1/2).
+// The weight of a primary item: (tries + 1) / (failures + 1/2).
 //
-// The counts are kept as doubles because that is what they are divided as, exact up to 2^53; so is
-// the quotient, since it is asked for far more often than it changes.
+// The counts are doubles, which are exact up to 2^53 and need no conversion before the division.
+// The quotient is stored because it is read far more often than it changes.
 struct Weight {
     double tries = 0;
     double failures = 0;

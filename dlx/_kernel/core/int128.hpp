@@ -1,8 +1,8 @@
-// Integers of 128 bits, in two halves: for costs whose sums come near 64 bits.
+// Signed integers of 128 bits, in two halves: for costs whose sums may exceed 64 bits.
 //
-// Standard C++ has none, and compilers that have one (as __int128) are not all there are. Additions
-// and comparisons, which a search makes millions of, compile to as few instructions as those of
-// __int128; multiplications and divisions are rare, and plain.
+// Standard C++ has no such type, and not all compilers have __int128. Additions and comparisons,
+// which are frequent in a search, compile to as few instructions as those of __int128.
+// Multiplications and divisions are rare, so they are simple and slow.
 #pragma once
 
 #include <cmath>
@@ -57,7 +57,7 @@ public:
         }
         return product;
     }
-    // Towards zero, as of all integers; not by zero.
+    // Rounds towards zero. The divisor must not be zero.
     friend constexpr Int128 operator/(const Int128& one, const Int128& other) noexcept {
         const Int128 dividend = one < 0 ? -one : one;
         const Int128 divisor = other < 0 ? -other : other;

@@ -1,3 +1,4 @@
+// Checks of positions that come from a caller: numbers in range, a path that a search can follow.
 #include "core/position.hpp"
 
 #include <stdexcept>

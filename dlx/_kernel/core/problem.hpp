@@ -1,22 +1,22 @@
 // The exact cover problem as the engines see it.
 //
-// A problem is a sparse 0/1 matrix in compressed rows, and nothing else:
+// A problem is a sparse 0/1 matrix in compressed rows:
 //
 //     option 0 = {a c}          start = 0     2        5   ...
 //     option 1 = {b c x:A}      item  = a c | b c x  | ...
 //                               color = 0 0 | 0 0 1  | ...
 //
-// Items are numbered 0 .. items-1 with the primary items first, so that one comparison tells the
-// two kinds apart. The numbering *is* the search order: of two items with equally few options the
-// one with the smaller number is chosen, and the options of an item are tried in ascending order.
-// A seeded search is therefore an ordinary search of a renumbered problem, on every engine alike;
-// `label` leads from a renumbered option back to the caller's.
+// Items are numbered 0 .. items-1 with the primary items first, so that one comparison
+// distinguishes the two kinds. The numbering *is* the search order: of two items with equally few
+// options the search chooses the one with the smaller number, and it tries the options of an item
+// in ascending order. So a seeded search is an ordinary search of a renumbered problem, on every
+// engine; `label` has the caller's index of each renumbered option.
 //
-// Colors are small positive integers; 0 means "no color": such an entry covers its secondary item
-// altogether, and so agrees with no other entry of that item.
+// Colors are positive integers; 0 means "no color": such an entry covers its secondary item
+// exclusively, so it clashes with every other entry of that item.
 //
-// Primary items are covered exactly once, unless the problem has multiplicities: then each has
-// bounds of its own, and only the engine in links/algorithm_m.hpp knows what to do.
+// Primary items are covered exactly once, unless the problem has multiplicities. Then each has its
+// own bounds, and only the engine in links/algorithm_m.hpp can solve the problem.
 //
 // A Problem never changes once it is built, so any number of searches (and threads) may share it.
 #pragma once
@@ -29,7 +29,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/looks.hpp"
+#include "core/interrupt_check.hpp"
 
 namespace dlx {
 
@@ -57,7 +57,7 @@ struct Problem {
     }
 };
 
-// What a caller hands over: options in its own order, items numbered as declared.
+// A problem as a caller describes it: options in the caller's order, items numbered as declared.
 //
 // `rank` gives each declared item its number in the search (a permutation that puts the primary
 // items first), `order` the options in the order in which they are to be tried (empty: as given).
@@ -85,7 +85,7 @@ inline Problem make_problem(const Description& given) {
     problem.low.assign(given.low.begin(), given.low.end());
     problem.high.assign(given.high.begin(), given.high.end());
     std::size_t to = 0;
-    Pace pace;
+    PeriodicCheck periodic;
     for (std::size_t place = 0; place < options; ++place) {
         const auto option = static_cast<std::size_t>(problem.label_of(static_cast<Int>(place)));
         const auto first = static_cast<std::size_t>(given.start[option]);
@@ -95,20 +95,20 @@ inline Problem make_problem(const Description& given) {
             if (!given.color.empty()) problem.color[to] = given.color[entry];
         }
         problem.start[place + 1] = static_cast<Int>(to);
-        pace.add(last - first + 1);
+        periodic.add(last - first + 1);
     }
     return problem;
 }
 
-// The first option that no problem may contain, if there is one: out-of-range or repeated items,
-// no primary item, a color on a primary item, or bounds that do not ascend. O(entries + items).
-// The caller, who knows the names, finds out what exactly is wrong with it.
+// Returns the first invalid option, if there is one: out-of-range or repeated items, no primary
+// item, a color on a primary item, or bounds that do not ascend. O(entries + items). The caller,
+// which has the names, finds out what exactly is wrong with the option.
 inline std::optional<Int> first_flaw(std::span<const Int> start, std::span<const Int> item,
                                      std::span<const Int> color,
                                      std::span<const std::uint8_t> secondary) {
     std::vector<Int> seen_in(secondary.size(), -1);
     const auto entries = static_cast<Int>(item.size());
-    Pace pace;
+    PeriodicCheck periodic;
     for (std::size_t option = 0; option + 1 < start.size(); ++option) {
         const Int first = start[option];
         const Int last = start[option + 1];
@@ -127,12 +127,13 @@ inline std::optional<Int> first_flaw(std::span<const Int> start, std::span<const
             if (!color.empty() && color[at] < 0) return here;
         }
         if (!anchored) return here;
-        pace.add(static_cast<std::uint64_t>(last - first) + 1);
+        periodic.add(static_cast<std::uint64_t>(last - first) + 1);
     }
     return std::nullopt;
 }
 
-// Throws std::invalid_argument unless it is as engines expect: for one that comes from outside.
+// Throws std::invalid_argument unless the problem is valid. For problems from untrusted sources,
+// such as a pickle.
 inline void check_problem(const Problem& problem) {
     const std::size_t options = problem.start.empty() ? 0 : problem.start.size() - 1;
     const auto primary = static_cast<std::size_t>(std::max(0, problem.primary));
@@ -146,9 +147,9 @@ inline void check_problem(const Problem& problem) {
                        fits(problem.low, primary) && problem.low.size() == problem.high.size();
     std::vector<bool> seen(options, false);
     bool sound = whole;
-    Pace pace;
+    PeriodicCheck periodic;
     for (const Int label : problem.label) {
-        pace.add(1);
+        periodic.add(1);
         const auto option = static_cast<std::size_t>(label);
         sound = sound && label >= 0 && option < options && !seen[option];
         if (sound) seen[option] = true;
@@ -161,10 +162,9 @@ inline void check_problem(const Problem& problem) {
     if (!sound) throw std::invalid_argument("this is no problem");
 }
 
-// Two given options that cannot stand together, and the item they meet in (caller's numbering for
-// the options' places in `given`, search numbering for everything else). With multiplicities, the
-// later one is the option too many, and the earlier one the last that covers the item before it, or
-// the same option.
+// Two given options that clash, by their places in `given`, and the item where they do (search
+// numbering). With multiplicities, `later` is the option that exceeds the item's bound, and
+// `earlier` the last option before it that covers the item, or the same option.
 struct Clash {
     std::size_t earlier;
     std::size_t later;
@@ -175,8 +175,8 @@ std::optional<Clash> first_multiple_clash(const Problem& problem, std::span<cons
 
 inline std::optional<Clash> first_clash(const Problem& problem, std::span<const Int> given) {
     if (problem.multiple()) return first_multiple_clash(problem, given);
-    constexpr std::size_t nobody = static_cast<std::size_t>(-1);
-    std::vector<std::size_t> holder(static_cast<std::size_t>(problem.items), nobody);
+    constexpr std::size_t none = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> holder(static_cast<std::size_t>(problem.items), none);
     std::vector<Int> held(holder.size(), 0);
     for (std::size_t place = 0; place < given.size(); ++place) {
         const auto option = static_cast<std::size_t>(given[place]);
@@ -184,7 +184,7 @@ inline std::optional<Clash> first_clash(const Problem& problem, std::span<const 
             const Int number = problem.item[static_cast<std::size_t>(entry)];
             const auto item = static_cast<std::size_t>(number);
             const Int color = problem.color_of(entry);
-            if (holder[item] == nobody) {
+            if (holder[item] == none) {
                 holder[item] = place;
                 held[item] = color;
             } else if (color == 0 || held[item] != color) {

@@ -1,3 +1,4 @@
+// Counting solutions: chooses between enumeration and layers by the work that each has done.
 #include "counting/counting.hpp"
 
 #include <algorithm>
@@ -10,19 +11,19 @@
 namespace dlx {
 namespace {
 
-constexpr std::uint64_t first_nodes = 4000;    // enumerated before a first look at the work
-constexpr double warm_up = 1'000'000;          // work of enumeration before anything else
-constexpr double warm_up_for_entry = 1000;     // and so much for each entry, if that is more,
-constexpr double more_for_entry = 5000;        // and this before an order and a plan are made
-constexpr std::size_t most_entries = 200'000;  // in a problem that is counted by layers
-constexpr double share_of_layers = 0.02;       // of what enumeration is thought to need
-constexpr double share_of_ordering = 0.01;     // of what has been enumerated by then
+// Work is in units of about a nanosecond.
+constexpr std::uint64_t first_nodes = 4000;    // enumerated before the work is first compared
+constexpr double warm_up = 1'000'000;          // work of enumeration before anything else, or
+constexpr double warm_up_for_entry = 1000;     // this for each entry, if that is more
+constexpr double more_for_entry = 5000;        // work before an order and a plan are made
+constexpr std::size_t most_entries = 200'000;  // of a problem that is counted by layers
+constexpr double share_of_layers = 0.02;       // of the estimated work of enumeration
+constexpr double share_of_ordering = 0.01;     // of the work of enumeration so far
 constexpr double share_of_probing = 0.01;
 constexpr double share_of_reducing = 0.02;
 constexpr double clearly_less = 0.35;
 
-// What a search has cost: measured on benchmarks/instances.py
-// (docs/counting.md).
+// The work of a search; factors measured on benchmarks/instances.py (docs/counting.md).
 double work_of(const Stats& stats) {
     return 8 * static_cast<double>(stats.nodes) + 2.2 * static_cast<double>(stats.updates);
 }
@@ -34,14 +35,14 @@ std::uint64_t steps(double work) {
 }  // namespace
 
 PartCount::PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
-                     std::size_t memory, Way way, bool shared)
+                     std::size_t memory, CountStrategy strategy, bool shared)
     : engine_(std::move(engine)),
       entries_(entries),
       limit_(limit),
       memory_(memory),
-      way_(way),
+      strategy_(strategy),
       shared_(shared),
-      step_(way == Way::watched ? Step::warming_up : Step::waiting),
+      step_(strategy == CountStrategy::watched ? Step::warming_up : Step::waiting),
       node_quota_(first_nodes) {}
 
 Outcome PartCount::run(Clock::time_point until) {
@@ -49,10 +50,11 @@ Outcome PartCount::run(Clock::time_point until) {
         if (step_ == Step::waiting) {
             if (part_ == nullptr) return Outcome::enough;
             step_ = Step::ordering;
-            if (way_ == Way::watched) warm_up_longer_or(more_for_entry, Step::ordering);
+            if (strategy_ == CountStrategy::watched)
+                warm_up_longer_or(more_for_entry, Step::ordering);
         }
         if (leaves_listing()) {
-            // The engine may have come to its last node just when it was told to stop.
+            // The engine may have reached its last node just when its quota was used up.
             if (others_.nodes > 0 || engine_->position()) return Outcome::spent;
             step_ = Step::finished;
             continue;
@@ -66,7 +68,7 @@ Outcome PartCount::run(Clock::time_point until) {
     return Outcome::finished;
 }
 
-// A step towards counting by layers, or on the way there.
+// Does a step of counting by layers, or of the preparations for it.
 Outcome PartCount::remember(Clock::time_point until) {
     try {
         if (step_ == Step::layering) return pass_layers(until);
@@ -77,7 +79,7 @@ Outcome PartCount::remember(Clock::time_point until) {
         } else {
             return probe(until);
         }
-    } catch (const std::bad_alloc&) {  // without remembering it goes more slowly, but it goes
+    } catch (const std::bad_alloc&) {  // enumeration is slower but needs little memory
         layers_ = nullptr;
         probes_ = nullptr;
         step_ = Step::only_enumerating;
@@ -141,7 +143,7 @@ void PartCount::warm_up_longer_or(double for_entry, Step next) {
 }
 
 void PartCount::order() {
-    const double work = way_ == Way::watched ? share_of_ordering * spent() : 1e8;
+    const double work = strategy_ == CountStrategy::watched ? share_of_ordering * spent() : 1e8;
     order_ = best_order(*part_, steps(work));
     preparing_ += order_.work;
     step_ = Step::planning;
@@ -156,7 +158,7 @@ void PartCount::plan() {
     }
     layers_ = std::make_unique<Layers>(plan_, memory_);
     layer_quota_ = Quota{}.nodes;
-    step_ = way_ == Way::watched ? Step::probing : Step::layering;
+    step_ = strategy_ == CountStrategy::watched ? Step::probing : Step::layering;
 }
 
 Outcome PartCount::probe(Clock::time_point until) {
@@ -181,8 +183,8 @@ double PartCount::spent() const {
     return work_of(listing_stats());
 }
 
-// Never thought to be nearly done: who has waited so long will wait as long
-// again.
+// The estimate is at least twice the work so far: a search that has run for some time is expected
+// to run for as long again.
 double PartCount::to_enumerate() const {
     return std::max(guess_, 2 * spent());
 }
@@ -194,14 +196,14 @@ Outcome PartCount::pass_layers(Clock::time_point until) {
     return outcome;
 }
 
-// Whose turn is it?
+// Decides whether layers or enumeration continue.
 void PartCount::reconsider() {
     const double left = to_enumerate() - spent();
     const auto laid = static_cast<double>(layers_->work());
     const double share = share_of_layers * to_enumerate();
     if (layers_->was_full()) {
-        // What they have left nobody can say: turn about, unless enumeration seems
-        // out of reach.
+        // The remaining work of the layers is unknown: alternate, unless enumeration seems
+        // infeasible.
         layer_quota_ = steps(left > 1000 * laid ? 2 * laid : spent());
     } else if (const double more = layers_->work_left(); more < clearly_less * left) {
         layer_quota_ = steps(std::max(share, 2 * laid));
@@ -252,23 +254,23 @@ std::uint64_t PartCount::work() const {
 
 Counting::Counting(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
                    const EngineChoice& choice, std::span<const Int> given, std::uint64_t limit,
-                   std::size_t memory, Way way, bool shared)
+                   std::size_t memory, CountStrategy strategy, bool shared)
     : problem_(std::move(problem)),
       choice_(choice),
       given_(given.begin(), given.end()),
       limit_(limit),
       memory_(memory),
-      way_(way),
+      strategy_(strategy),
       shared_(shared) {
     open(problem_, std::move(engines), given_);
 }
 
-// Begins with a part.
+// Starts counting a part.
 void Counting::open(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
                     std::vector<Int> given) {
     part_ = std::make_unique<PartCount>(engines->make(choice_, given),
                                         static_cast<std::size_t>(problem->entries()), limit_,
-                                        memory_, way_, shared_);
+                                        memory_, strategy_, shared_);
     ++opened_;
     searched_ = {std::move(problem), std::move(engines), std::move(given), {}};
 }
@@ -296,7 +298,7 @@ Outcome Counting::run(Clock::time_point until) {
 }
 
 void Counting::take_apart() {
-    const bool whole = !std::exchange(taken_apart_, true) && way_ == Way::watched;
+    const bool whole = !std::exchange(taken_apart_, true) && strategy_ == CountStrategy::watched;
     work_ += 8 * problem_->item.size();
     std::vector<Problem> parts = parts_of(*problem_, given_);
     given_.clear();
@@ -305,7 +307,7 @@ void Counting::take_apart() {
         const auto less = whole ? clearly_smaller(only, part_->work_for_reducing()) : std::nullopt;
         if (!less) {
             problem_ = std::make_shared<const Problem>(std::move(only));
-            part_->lay(problem_);
+            part_->set_problem(problem_);
             return;
         }
         only = *less;
@@ -314,7 +316,7 @@ void Counting::take_apart() {
     work_ += part_->work();
     seen_ = part_->found();
     waiting_ = std::move(parts);
-    // The small ones first: one without a solution ends the matter.
+    // Small parts first: if a part has no solution, the number is 0 and the others are skipped.
     std::stable_sort(waiting_.begin(), waiting_.end(), [](const Problem& one, const Problem& two) {
         return one.entries() > two.entries();
     });
@@ -334,7 +336,7 @@ void Counting::next_part() {
         finished_ = true;
         return;
     }
-    waiting_.back().label.clear();  // nobody asks which options they were
+    waiting_.back().label.clear();  // counting does not need the options' indices
     problem_ = std::make_shared<const Problem>(std::move(waiting_.back()));
     waiting_.pop_back();
     open(problem_, std::make_shared<Engines>(problem_), {});

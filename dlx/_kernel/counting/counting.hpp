@@ -1,25 +1,22 @@
 // Counting solutions: by enumeration, or by layers where that is less work.
 //
-// Nobody knows beforehand which it is, so both are tried, with an account of the work of each:
+// Which is less work is not known beforehand, so both are tried, and the work of each is counted:
 //
-//   1. The engines enumerate. A small problem is done with before anything else begins.
-//   2. What falls into parts is counted part by part, each in the way of its own; the numbers
+//   1. An engine enumerates. Small problems are finished before anything else begins.
+//   2. If the problem splits into independent parts, each part is counted by itself; the numbers
 //      multiply.
-//   3. Random probes say how large the search tree might be (estimate/tree_size.hpp), and the
-//   layers
-//      (counting/layers.hpp) are tried with a twentieth of the work that it would take to
-//      enumerate.
-//   4. If that was not enough, the layers by now say how much they might have left to do. They go
-//   on
-//      if it is clearly less than what enumeration has left; otherwise enumeration goes on, and the
-//      layers get another chance whenever it has done twice what it was thought to need.
+//   3. Random probes estimate the size of the search tree (estimate/tree_size.hpp). The layers
+//      (counting/layers.hpp) get a fiftieth of the estimated work of enumeration.
+//   4. If that was not enough, the layers now have an estimate of their remaining work. They
+//      continue if it is clearly less than the remaining work of enumeration. Otherwise enumeration
+//      continues, and the decision is repeated whenever its nodes have doubled.
 //
-// Enumeration may be left to others, who have more hands: then a count stops where it would
-// enumerate for long, says what is to be enumerated, and goes on when it is told how far they got.
+// The caller may enumerate in parallel (`shared`): then a count stops where it would enumerate for
+// long, returns what is to be enumerated, and continues when the caller reports the progress.
 //
-// So remembering that does not pay costs a few hundredths of the whole, and enumeration that does
-// not pay a few milliseconds. Work is counted in what takes about a nanosecond, but it is counted
-// and not measured: the same count takes the same way every time.
+// So layers that do not pay cost a few percent of the whole, and enumeration that does not pay
+// costs a few milliseconds. A unit of work takes about a nanosecond, but work is counted, not
+// measured: a repeated count makes the same decisions.
 #pragma once
 
 #include <memory>
@@ -33,39 +30,39 @@
 
 namespace dlx {
 
-// How to count: as told above, or, for tests and measurements, by layers from the beginning.
-enum class Way : std::uint8_t { watched, by_layers };
+// How to count: as described above, or (for tests and measurements) by layers from the beginning.
+enum class CountStrategy : std::uint8_t { watched, by_layers };
 
-// A part of a problem, or all of it.
+// Counts the solutions of a part of a problem, or of all of it.
 class PartCount {
 public:
-    // `engine` searches all of the part, from the beginning; `limit`: more need not be counted.
-    // `shared`: enumerating is left to others, except for the beginning.
+    // `engine` searches all of the part, from the beginning. `limit`: counting may stop there.
+    // `shared`: the caller enumerates, except for the beginning.
     PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
-              std::size_t memory, Way way, bool shared);
+              std::size_t memory, CountStrategy strategy, bool shared);
 
-    // Goes on until a time. `enough`: the part is to be looked at before it can go on, by `lay`.
+    // Continues until a time. `enough`: the caller must call `set_problem` before the next `run`.
     Outcome run(Clock::time_point until);
 
-    // Is it the turn of others, to enumerate? Then `run` stops with `spent`.
+    // Should the caller enumerate now? Then `run` stops with `spent`.
     bool leaves_listing() const noexcept {
         return shared_ && (step_ == Step::enumerating || step_ == Step::only_enumerating);
     }
-    // What they have to do, if nothing was done of it yet, and up to which number of nodes, those
-    // that were searched here not counted.
+    // Where the caller's enumeration begins, and the number of nodes after which it reports back
+    // (`listed`). Nodes searched here are not counted.
     std::optional<Position> listing() { return engine_->position(); }
     std::uint64_t nodes_for_others() const;
-    // How far they have got: all they have done so far.
+    // Reports the caller's enumeration: `stats` are those of all its work so far.
     void listed(const Stats& stats, bool finished);
 
-    // Says what the part is made of, for counting by layers.
-    void lay(std::shared_ptr<const Problem> part) { part_ = std::move(part); }
+    // Sets the problem of the part, for counting by layers.
+    void set_problem(std::shared_ptr<const Problem> part) { part_ = std::move(part); }
 
     bool finished() const noexcept { return step_ == Step::finished; }
     Natural found() const;  // so far, or all
     std::uint64_t work_for_reducing() const;
     void add_stats(Stats& stats) const;
-    // Elementary steps of whatever kind so far, for tests of how long it goes on at once.
+    // Elementary steps of all kinds so far, for tests of how long a call of `run` lasts.
     std::uint64_t work() const;
 
 private:
@@ -90,15 +87,15 @@ private:
     Outcome probe(Clock::time_point until);
     void reconsider();
     void enumerate_on();
-    Stats listing_stats() const;  // of the engine and of others
-    double spent() const;         // on enumeration
-    double to_enumerate() const;  // all in all, at least
+    Stats listing_stats() const;  // of the engine and of the caller's enumeration
+    double spent() const;         // work of enumeration so far
+    double to_enumerate() const;  // estimated work of enumeration in total
 
     std::unique_ptr<Engine> engine_;
     std::size_t entries_;
     std::uint64_t limit_;
     std::size_t memory_;
-    Way way_;
+    CountStrategy strategy_;
     bool shared_;
     Stats others_;
     Step step_;
@@ -118,20 +115,20 @@ public:
     // `given`: options, no two of which clash. `memory`: bytes for remembering.
     Counting(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
              const EngineChoice& choice, std::span<const Int> given, std::uint64_t limit,
-             std::size_t memory, Way way, bool shared);
+             std::size_t memory, CountStrategy strategy, bool shared);
 
-    // `spent`, if `shared`: others are to enumerate a part, before it can go on.
+    // Continues until a time. `spent` (only if `shared`): the caller must enumerate a part now.
     Outcome run(Clock::time_point until);
     bool finished() const noexcept { return finished_; }
 
-    // A part that others are to enumerate, with the problem and the givens that it is a part of.
+    // A part that the caller enumerates: the problem, the givens, and the position to begin at.
     struct Listing {
         std::shared_ptr<const Problem> problem;
         std::shared_ptr<Engines> engines;
         std::vector<Int> given;
         Position begin;
     };
-    std::size_t part() const noexcept { return opened_; }  // which of them is being counted
+    std::size_t part() const noexcept { return opened_; }  // the number of the current part
     std::optional<Listing> listing();
     std::uint64_t nodes_for_others() const {
         return part_ == nullptr ? 0 : part_->nodes_for_others();
@@ -143,7 +140,7 @@ public:
     // Numbers whose product is the number of solutions found so far.
     std::vector<Natural> factors() const;
     Stats stats() const;
-    // Elementary steps of whatever kind so far.
+    // Elementary steps of all kinds so far.
     std::uint64_t work() const;
 
 private:
@@ -157,16 +154,16 @@ private:
     std::vector<Int> given_;
     std::uint64_t limit_;
     std::size_t memory_;
-    Way way_;
+    CountStrategy strategy_;
     bool shared_;
-    Listing searched_;                 // what the engine of the part searches, from the beginning
-    std::unique_ptr<PartCount> part_;  // the whole, to begin with
+    Listing searched_;                 // what the engine of the current part searches
+    std::unique_ptr<PartCount> part_;  // the current part; at first the whole problem
     std::vector<Problem> waiting_;     // parts to be counted after it
-    std::vector<Natural> done_;        // the numbers of those before
-    Natural seen_;                     // solutions of the whole, before it was taken apart
+    std::vector<Natural> done_;        // the numbers of solutions of the parts before it
+    Natural seen_;                     // solutions of the whole problem found before it was split
     Stats stats_;                      // of parts that are done
-    std::uint64_t work_ = 0;           // on these, and on taking apart
-    bool taken_apart_ = false;         // the whole, or found to be one part
+    std::uint64_t work_ = 0;           // on these parts, and on splitting
+    bool taken_apart_ = false;         // has the problem been split, or found to be one part?
     std::size_t opened_ = 0;
     bool finished_ = false;
 };

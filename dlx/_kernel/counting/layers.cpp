@@ -1,3 +1,4 @@
+// Counting by layers: reads a layer's states, extends them, and keeps within the memory limit.
 #include "counting/layers.hpp"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace dlx {
 namespace {
 
-constexpr std::uint64_t patience = 20'000;   // work between looks at the clock
+constexpr std::uint64_t check_interval = 20'000;  // work between clock checks
 constexpr std::size_t states_at_once = 512;  // extended without a look at memory or at overflow,
 constexpr std::size_t tries_at_once = 8192;  // and options tried on them
 constexpr std::size_t blocks_at_once = 512;  // widened
@@ -62,7 +63,7 @@ Layers::Layers(std::shared_ptr<const LayerPlan> plan, std::size_t memory)
     readings_.push_back({0, std::move(first), 0, memory_ / 8 * 7});
 }
 
-// What does not bend to the limit: the plan, and a few states in every layer.
+// The memory needed in any case: the plan, and a few states in every layer.
 std::size_t Layers::reserve(const LayerPlan& plan) {
     constexpr std::size_t limbs = 4;
     const std::size_t least =
@@ -75,11 +76,11 @@ bool Layers::possible(const LayerPlan& plan, std::size_t memory) {
 }
 
 Outcome Layers::run(Clock::time_point until, std::uint64_t work_limit) {
-    std::uint64_t next_look = work() + patience;
+    std::uint64_t next_check = work() + check_interval;
     while (!finished_) {
         if (work() >= work_limit) return Outcome::enough;
-        if (work() >= next_look) {
-            next_look = work() + patience;
+        if (work() >= next_check) {
+            next_check = work() + check_interval;
             if (Clock::now() >= until) return Outcome::timed_out;
         }
         if (widening_) {
@@ -98,13 +99,15 @@ std::uint64_t Layers::try_work() const noexcept {
     return 3 + plan_->words();
 }
 
-// What it takes to look a state up: more, the more there are for the caches. Measured.
+// The work of looking up a state. It grows with the memory in use, because of cache misses.
+// Measured.
 std::uint64_t Layers::reach_work() const noexcept {
     constexpr std::size_t most = 56;
     return 25 + 10 * plan_->words() + 3 * std::min(used_ >> 20, most);
 }
 
-// The next layer after the one that has been read, or, if there is none, what waits above it.
+// Goes to the next layer after the one that has been read, or, if there is none, back to the layer
+// that waits above it. Returns false at the end.
 bool Layers::choose_layer() {
     const Reading& done = readings_.back();
     const std::size_t threshold = done.threshold;
@@ -123,10 +126,11 @@ void Layers::start_reading(std::size_t layer, std::size_t threshold) {
     readings_.push_back({layer, tables_[layer].take(), 0, threshold});
     if (was_full_) return;
     const double bits = std::log2(static_cast<double>(readings_.back().states.size()));
-    if (plan_->width(layer) >= 8) crowding_ = std::max(crowding_, bits / plan_->width(layer));
+    if (plan_->width(layer) >= 8) density_ = std::max(density_, bits / plan_->width(layer));
 }
 
-// If memory is full, turns to the deepest layer that has states. False if there is nothing to do.
+// If memory is full, goes to the deepest layer that has states. Returns false if it changed
+// nothing.
 bool Layers::relieve() {
     const Reading& reading = readings_.back();
     if (used_ <= reading.threshold) return false;
@@ -143,7 +147,7 @@ void Layers::extend_some() {
     Reading& reading = readings_.back();
     constexpr std::size_t block = StateBlocks::block_states;
     const std::size_t branches = plan_->branches(reading.layer);
-    // States above a threshold are few at a time, so that they fit into what is left.
+    // After memory was full, states are extended a few at a time, so that they fit into the rest.
     const std::size_t few = std::max<std::size_t>(1, block / branches);
     std::size_t count = was_full_ ? few : std::clamp(tries_at_once / branches, few, states_at_once);
     count = std::min(count, reading.states.size() - reading.next);
@@ -174,14 +178,14 @@ void Layers::extend_some() {
     if (end == reading.states.size()) reading.states.clear(), reading.next = 0;
 }
 
-// Is it certain that no count overflows while so many states are extended?
+// Is it certain that no count overflows while this number of states is extended?
 bool Layers::has_room(std::size_t states) const {
     const auto branches = static_cast<std::uint64_t>(plan_->branches(readings_.back().layer));
     const auto more = static_cast<int>(std::bit_width(states * branches)) + 1;
     return static_cast<int>(std::bit_width(top_)) + more <= 64;
 }
 
-// Gives counts another limb; a few at a time, for there may be very many.
+// Adds a limb to some of the counts. There may be very many, so not to all at once.
 void Layers::widen_some() {
     const std::size_t wider = stride() + 1;
     std::size_t blocks = blocks_at_once;
@@ -290,7 +294,7 @@ void Layers::add_to_total(const std::uint64_t* count, std::uint64_t weight) {
     }
 }
 
-// As if every layer to come were as crowded, for its width, as the most crowded so far.
+// Assumes that every layer to come is as dense, for its width, as the densest so far.
 double Layers::work_left() const {
     if (finished_ || readings_.empty()) return 0;
     const double arrivals =
@@ -300,7 +304,7 @@ double Layers::work_left() const {
     for (std::size_t layer = readings_.front().layer; layer < plan_->layers(); ++layer) {
         const auto options =
             static_cast<double>(plan_->first_option(layer + 1) - plan_->first_option(layer));
-        const double states = std::exp2(crowding_ * plan_->width(layer));
+        const double states = std::exp2(density_ * plan_->width(layer));
         left += states *
                 (static_cast<double>(try_work()) * options + reach * std::min(arrivals, options));
     }

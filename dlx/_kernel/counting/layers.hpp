@@ -1,8 +1,8 @@
-// Counting solutions layer by layer, without listing them.
+// Counts solutions layer by layer, without listing them.
 //
-// All ways to cover the items up to a place in the order that leave the same later items covered
-// are one state, with the number of these ways. Each state is extended by each option that fits,
-// once, and what comes out is added to the states of the layer at which it arrives:
+// A state combines all ways to cover the items up to a place in the order that cover the same later
+// items; its count is the number of these ways. Each state is extended once by each option that
+// fits, and its count is added to the resulting state in a later layer:
 //
 //     layer 3                layer 4                layer 6                       end
 //     [..1.] x 5 --------->  [.1..] x 9  ------->   [....] x 14  -- ... -->   the count
@@ -10,14 +10,15 @@
 //           `---------------- / ----`----------------/
 //     [1.1.] x 4 ------------'                                 (arrows add)
 //
-// A state is kept only from when it is first reached until it has been extended, so memory is
-// needed for about as many states as the widest frontier has. Counts are exact: they have as many
-// 64-bit limbs as the largest could need, and another one is added to all when that is no longer
-// certain. Options that are the same to a state multiply.
+// A state is stored only until it has been extended, so memory is needed for about as many states
+// as the widest frontier has. Counts are exact: they have as many 64-bit limbs as the largest could
+// need, and all get another limb before one could overflow. Options with the same effect on a state
+// are one option with a weight.
 //
 // When a share of the memory is used up, the deepest layer is counted to the end before the others
-// go on; for that there is half of what is left, and so on. States may then be reached again that
-// were extended already, and are extended again: that takes time, but no count is lost.
+// continue. It may use half of the remaining memory, and so on recursively. Then a state may be
+// reached again after it was extended, and is extended again: that takes time, but no count is
+// lost.
 //
 // Source: the transfer-matrix method of statistical physics, as "frontier" or "broken profile"
 // dynamic programming (D. E. Knuth, TAOCP 4A, 7.1.4, 'simpath', does the same for paths).
@@ -40,10 +41,10 @@ public:
     // The plan must fit. `memory`: bytes that may be used for states.
     Layers(std::shared_ptr<const LayerPlan> plan, std::size_t memory);
 
-    // Can a count be made at all in so much memory?
+    // Is `memory` (bytes) enough for a count?
     static bool possible(const LayerPlan& plan, std::size_t memory);
 
-    // Goes on until a time, or until so much work has been done in all.
+    // Continues until a time, or until the total work reaches `work`.
     Outcome run(Clock::time_point until, std::uint64_t work);
 
     bool finished() const noexcept { return finished_; }
@@ -51,14 +52,14 @@ public:
 
     std::uint64_t states() const noexcept { return states_; }    // that have been extended
     std::uint64_t updates() const noexcept { return updates_; }  // options tried on them
-    // The work so far, and the best guess of what is left of it: in nanoseconds, roughly, but
-    // counted, not measured.
+    // The work so far, and an estimate of the remaining work. A unit is about a nanosecond, but
+    // work is counted, not measured.
     std::uint64_t work() const noexcept { return work_; }
     double work_left() const;
     bool was_full() const noexcept { return was_full_; }
 
 private:
-    // A layer that is being extended, and the room that its successors have.
+    // A layer that is being extended, and the memory that its successors may use.
     struct Reading {
         std::size_t layer;
         StateBlocks states;
@@ -98,7 +99,7 @@ private:
     std::uint64_t updates_ = 0;
     std::uint64_t reached_ = 0;  // arrivals at states, new or not
     std::uint64_t work_ = 0;
-    double crowding_ = 0;  // log2 of the states of a layer, per bit of its width, at most
+    double density_ = 0;  // log2 of the states of a layer, per bit of its width, at most
 };
 
 }  // namespace dlx

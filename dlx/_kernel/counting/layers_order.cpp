@@ -1,3 +1,4 @@
+// Makes orders of the primary items for counting by layers, and compares their costs.
 #include "counting/layers_order.hpp"
 
 #include <algorithm>
@@ -101,8 +102,7 @@ private:
         return true;
     }
 
-    // Items that touch more than half of the others are left to the end: through them everything
-    // is near to everything.
+    // Items that touch more than half of the others come last, since they connect nearly all items.
     std::vector<Int> by_breadth(Int start) const {
         std::vector<Int> order;
         std::vector<bool> seen(at(problem_.items), false);
@@ -235,7 +235,7 @@ private:
             const Int end = item < problem_.primary ? place[at(item)] : last[at(item)];
             if (first[at(item)] >= end) continue;
             change[at(first[at(item)]) + 1] += bits_[at(item)];
-            change[at(end)] -= bits_[at(item)];  // what is passed itself is open in every state
+            change[at(end)] -= bits_[at(item)];  // the item being passed is open in every state
             if (item >= problem_.primary) {      // but a secondary item may have any color there
                 change[at(end)] += bits_[at(item)];
                 change[at(end) + 1] -= bits_[at(item)];

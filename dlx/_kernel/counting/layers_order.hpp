@@ -1,4 +1,4 @@
-// In which order to pass through the primary items, so that few states lie between them.
+// Chooses the order in which to pass through the primary items, so that there are few states.
 //
 // When the items up to some place in the order are covered, what is left depends only on which of
 // the later items that share an option with the earlier ones are covered as well: the *frontier*.
@@ -6,11 +6,11 @@
 //     passed         frontier      untouched
 //     o  o  o  o  |  o  *  *  o  |  o  o  o         2^4 states at most
 //
-// So an order is judged by the sum of 2^(width of the frontier) over all places, each weighted by
-// the options tried there. Tried are: the order of declaration, which people choose well; a walk
-// by breadth from an item at the rim to its neighbours, those with few neighbours first (E. Cuthill
-// and J. McKee 1969); and a greedy one, which passes next the item that brings the fewest new ones
-// into the frontier. All counts are of work, not of time, so that the choice repeats.
+// So the cost of an order is the sum of 2^(width of the frontier) over all places, each weighted by
+// the options tried there. Three kinds of order are tried: the order of declaration, which is often
+// good; breadth-first search from an item at the border, neighbours with few neighbours first (E.
+// Cuthill and J. McKee 1969); and a greedy order, whose next item is the one that brings the fewest
+// new ones into the frontier. The limit is on work, not on time, so the choice is reproducible.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct LayerOrder {
     std::uint64_t work = 0;  // elementary steps that it took to find it
 };
 
-// The best order found with about so many steps of work; the order of declaration costs none.
+// The best order found in about `steps` of work; the order of declaration costs no work.
 LayerOrder best_order(const Problem& problem, std::uint64_t steps);
 
 }  // namespace dlx

@@ -1,3 +1,4 @@
+// Makes the plan for counting by layers: finds layers, assigns slots, and writes the masks.
 #include "counting/layers_plan.hpp"
 
 #include <algorithm>
@@ -86,7 +87,8 @@ void LayerPlan::code_colors(const Problem& problem) {
     }
 }
 
-// Lowest free bits first. A slot that is freed when a layer is left serves from the next one on.
+// Assigns the lowest free bits first. A slot that is freed when a layer is left can be used again
+// from the next layer on.
 void LayerPlan::give_slots(const Problem& problem) {
     const std::size_t layers = first_option_.size() - 1;
     std::vector<std::vector<Int>> begins(layers), ends(layers);

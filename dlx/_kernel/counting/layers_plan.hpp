@@ -1,10 +1,10 @@
-// What counting by layers has to know of a problem: layers, and options as masks.
+// The plan for counting by layers: the layers of a problem, and its options as bit masks.
 //
-// The primary items are passed in some order. A *layer* is the place of an item that some option
-// has as its first; in the layer's states everything before that item is covered, and the item is
-// not. So each of the layer's options, those whose first item it is, either fits or does not, by
-// what of the frontier is covered already. A state holds a bit for each frontier item, in a slot
-// that the item has only as long as it matters, so that slots are used again and again:
+// The primary items are passed in some order. A *layer* is the place of an item that is the first
+// item of some option. In the layer's states all items before that item are covered, and the item
+// is not. The layer's options are those whose first item it is; whether one fits depends on the
+// frontier items that are covered already. A state has a bit for each frontier item, in a slot that
+// the item occupies only as long as it matters, so that slots are reused:
 //
 //     item      first layer of an option with it                  its own layer
 //       q  ...........[==================== a bit ====================].............
@@ -14,9 +14,9 @@
 // An item that is first in no option has no layer: it is *required* to be covered when the last
 // layer of an option with it is left. For each layer:
 //
-//     own       the bit of its item: if it is set, nothing is to be done here
+//     own       the bit of its item: if it is set, the state skips the layer
 //     required  the bits of the items that must be covered when the layer is left
-//     keep      all bits but those that matter no longer when the layer is left
+//     keep      all bits except those that no longer matter when the layer is left
 //
 // and for each of its options, in as many words as a state has:
 //
@@ -24,7 +24,7 @@
 //     set       bits that it sets
 //     tests     for its colors: fields that must be clear or have a value
 //
-// Options that are the same in all this are one, with a weight.
+// Options with equal masks and tests are one, with a weight.
 #pragma once
 
 #include <array>

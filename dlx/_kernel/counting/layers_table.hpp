@@ -1,14 +1,14 @@
-// The states of one layer, each with the number of ways that lead to it.
+// Hash table of the states of one layer, each with the number of ways that lead to it.
 //
 //     cells   | tag, 3 | - | tag, 0 | - | - | tag, 1 | tag, 2 | -     open addressing
 //                   |              `-------.
 //     blocks  | state 0 | state 1 | state 2 | state 3 | ...           in order of arrival
 //
-// A state is `words` words of key followed by `limbs` words of count, lowest first. States stand in
-// blocks of 16 that never move, so that a table grows without a copy and is given back block by
-// block as it is read. The cells hold nothing but 32 bits of the hash and the state's number, and
-// are doubled when they are three quarters full; those of a large table stand in 32 shards, each of
-// which grows by itself, so that nothing takes long. All that is allocated is counted.
+// A state is `words` words of key followed by `limbs` words of count, lowest first. States are in
+// blocks of 16 that never move, so that a table grows without a copy, and its blocks are freed one
+// by one as they are read. A cell has 32 bits of the hash and the state's number. The cells are
+// doubled when they are three quarters full. The cells of a large table are in 32 shards, each of
+// which grows by itself, so that no step takes long. All allocated bytes are counted.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ bool same_state(const std::uint64_t* one, const std::uint64_t* other) noexcept {
     return difference == 0;
 }
 
-// Blocks of states, in order; what a layer is read from.
+// Blocks of states, in order of arrival; a layer is read from them.
 class StateBlocks {
 public:
     static constexpr std::size_t block_states = 16;
@@ -72,7 +72,7 @@ public:
         return state(size_++);
     }
 
-    // Gives a block back; its states are read no more.
+    // Frees a block whose states have been read.
     void drop_block(std::size_t number) noexcept {
         if (blocks_[number] == nullptr) return;
         blocks_[number] = nullptr;
@@ -135,7 +135,7 @@ public:
 
     std::size_t size() const noexcept { return states_.size(); }
 
-    // The count of the state with this key, which is added with a count of zero if it is not there.
+    // The count of the state with this key. Adds the state, with a count of zero, if it is new.
     template <std::size_t words>
     std::uint64_t* find(const std::uint64_t* key, std::size_t limbs) {
         const std::uint64_t hash = hash_state<words>(key);
@@ -161,7 +161,7 @@ public:
         }
     }
 
-    // All states, to be read; the table is empty then.
+    // Moves all states out of the table, to be read.
     StateBlocks take() {
         drop_cells();
         shards_.resize(1);

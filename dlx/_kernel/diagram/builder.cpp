@@ -1,3 +1,4 @@
+// Keys of subproblems, and the parts of a diagram's construction that do not depend on `Live`.
 #include "diagram/builder.hpp"
 
 #include <algorithm>
@@ -93,7 +94,7 @@ DiagramBuilder::DiagramBuilder(std::shared_ptr<const Problem> problem, std::span
       keys_(budget_, layout_.words()),
       results_(budget_) {}
 
-// Puts the givens on top, and gives back what is needed no more.
+// Puts the givens on top, and frees the tables.
 void DiagramBuilder::conclude(NodeId node) {
     root_ = node;
     if (node != diagram::empty) {

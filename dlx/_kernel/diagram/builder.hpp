@@ -1,12 +1,11 @@
-// From a problem to the diagram of its solutions: a search that remembers.
+// Builds the diagram of a problem's solutions: a search with memoization.
 //
-// Algorithm C, but every subproblem is searched once. What is still to be solved after some options
-// were taken is determined by the set of live options, and that by
+// This is Algorithm C, but every subproblem is searched once. The subproblem after some options
+// were taken is determined by the set of live options, and that set by
 //
 //   * which primary items are open, a bit each;
-//   * of each secondary item, what its live options look like: there are none (code 0); they all
-//     want one color c (c + 1), be it that the item has this color or that nobody wants another;
-//     anything else (1).
+//   * for each secondary item, a code of its live options: 0: it has none; c + 1: all have color c
+//     there, because the item has this color or because no other color is left; 1: anything else.
 //
 // These bits are the *key* of the subproblem. Keys are hashed, and compared in full. A subproblem
 // seen before has its node of the diagram; one that is new is branched on, and its options become a
@@ -20,11 +19,11 @@
 //
 //   * like a search with the heuristic "mrv": then the diagram has the order of the search;
 //   * the first open one in a fixed order: then an option always appears below the options of
-//     earlier items, and the diagram is ordered. Where the order sweeps over a problem of a narrow
-//     shape, the open items differ in few places only, and there are few subproblems.
+//     earlier items, and the diagram is ordered. If the order sweeps over a narrow problem, the
+//     open items differ in few places only, and there are few subproblems.
 //
 // Source: M. Nishino, N. Yasuda, S. Minato, M. Nagata, "Dancing with decision diagrams" (AAAI
-// 2017), there with a fixed order by the search itself; D. E. Knuth's program DLX6 for colors.
+// 2017), with a fixed order of the search itself; D. E. Knuth's program DLX6 for colors.
 #pragma once
 
 #include <cstdint>
@@ -73,13 +72,13 @@ public:
 
     // `given`: options (in search numbering) that every solution must contain; no two may clash.
     // `order`: a permutation of the primary items to branch by; empty to choose as "mrv" does.
-    // `bits`: whether a dense problem may be kept as bits, which makes it faster, not different.
+    // `bits`: whether a dense problem may be stored as bits, which is faster and changes no result.
     static std::unique_ptr<DiagramBuilder> make(std::shared_ptr<const Problem> problem,
                                                 std::span<const Int> given,
                                                 std::span<const Int> order,
                                                 std::uint64_t memory_limit, bool bits);
 
-    // Goes on until then; true when the diagram is complete. Raises OverBudget.
+    // Continues until a time; returns true when the diagram is complete. Throws OverBudget.
     virtual bool run(Clock::time_point until) = 0;
     virtual std::uint64_t updates() const noexcept = 0;
 
@@ -89,7 +88,7 @@ public:
     std::uint64_t subproblems() const noexcept { return results_.size(); }
     std::uint64_t peak() const noexcept { return budget_.peak(); }
 
-    // The options, as the caller numbers them, in the order in which an ordered diagram has them.
+    // The options (caller's indices) in the order in which an ordered diagram tests them.
     std::vector<Int> variables() const;
 
 protected:
@@ -108,7 +107,7 @@ protected:
     std::vector<Int> given_;
     std::vector<Int> order_;
     KeyLayout layout_;
-    std::vector<std::uint64_t> key_;  // of the subproblem at hand
+    std::vector<std::uint64_t> key_;  // of the current subproblem
     Nodes nodes_;
     Places seen_;  // subproblems by key
     Column<std::uint64_t> keys_;

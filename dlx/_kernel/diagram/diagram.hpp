@@ -1,27 +1,26 @@
 // A set of sets of options as a zero-suppressed decision diagram.
 //
-// A node asks one question: is this option taken?
+// Each node tests whether an option is taken:
 //
-//        (x) ---> hi      the sets with x, from each of which x has been taken away
+//        (x) ---> hi      the sets with x, each without x itself
 //         |
 //         v
 //         lo              the sets without x
 //
-//   * Node 0, `empty`, is the set of no sets; node 1, `top`, is that of the empty set alone. All
-//     other nodes have numbers above those of their children, so that one pass over the arrays
-//     upwards sees children first, and one downwards sees parents first.
+//   * Node 0, `empty`, represents no sets; node 1, `top`, represents the empty set only. All other
+//     nodes have higher numbers than their children. So an ascending pass over the arrays visits
+//     children first, and a descending pass visits parents first.
 //   * No node has `hi` = empty (the zero-suppression that gave these diagrams their name: S.
-//   Minato,
-//     DAC 1993; TAOCP 7.1.4), and no two have the same option, lo and hi. So nodes stand for sets
-//     that do occur, and equal parts are kept once.
-//   * The number of sets is that of the ways down to `top`. `hi` before `lo` lists them in order.
+//     Minato, DAC 1993; TAOCP 7.1.4), and no two nodes have the same option, lo and hi. So equal
+//     parts are stored once.
+//   * The number of sets is the number of paths to `top`. `hi` before `lo` lists them in order.
 //
-// The options along different ways need not come in one order. A diagram in which they do, that is
-// *ordered*, is the only one of its kind for its set and that order. But for all that is asked here
-// it is enough that the sets of hi and of lo, with x and without, have nothing in common.
+// The options along different paths need not come in the same order. If they do, the diagram is
+// *ordered*, and it is unique for its sets and that order. But the functions here only need that
+// the sets of hi (with x) and of lo (without x) are disjoint.
 //
-// Three columns of 32-bit numbers, rather than an array of structures: Python reads them as they
-// are, and most passes need two of the three.
+// The nodes are three columns of 32-bit numbers, not an array of structures: Python reads them as
+// they are, and most passes need two of the three.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +52,7 @@ struct OverBudget : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// The bytes that may be taken, and those that are.
+// A limit on bytes, and the bytes in use.
 class Budget {
 public:
     explicit Budget(std::uint64_t limit) : limit_(limit) {}
@@ -126,18 +125,18 @@ private:
     std::vector<std::unique_ptr<T[]>> blocks_;
 };
 
-// A hash table of numbers of things that are kept elsewhere: open addressing, linear probing.
+// A hash table of the numbers of objects stored elsewhere: open addressing, linear probing.
 //
-// A slot has the thing's number and 32 bits of its hash. Its place is the upper ones of these bits,
-// so that the table grows without a look at the things; all 32 are compared before a thing is, and
-// a thing that may be equal is compared in full, by the caller. Nothing rests on a hash alone.
+// A slot has the object's number and 32 bits of its hash. Its place is the upper part of these
+// bits, so the table grows without reading the objects. All 32 bits are compared first; if they are
+// equal, the caller compares the objects in full. So hash collisions do no harm.
 class Places {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
 
     explicit Places(Budget& budget) : budget_(&budget) { allocate(12); }
 
-    // The number of the thing with this hash that `same` accepts, or `none`.
+    // The number of the object with this hash that `same` accepts, or `none`.
     template <class Same>
     std::uint32_t find(std::uint32_t hash, Same&& same) const {
         for (std::size_t at = hash >> shift_;; at = (at + 1) & mask_) {
@@ -147,7 +146,7 @@ public:
         }
     }
 
-    // Adds a thing that is not there.
+    // Adds an object that is not in the table.
     void add(std::uint32_t hash, std::uint32_t number) {
         if (4 * (count_ + 1) > 3 * (mask_ + 1)) grow();
         put({hash, number});
@@ -198,7 +197,7 @@ private:
     int shift_ = 0;
 };
 
-// Mixes a word into a hash; the upper 32 bits of the result are good ones.
+// Mixes a word into a hash; the upper 32 bits of the result are well mixed.
 inline std::uint64_t mix(std::uint64_t hash, std::uint64_t word) noexcept {
     hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
     return hash ^ (hash >> 29);
@@ -207,7 +206,7 @@ inline std::uint32_t upper(std::uint64_t hash) noexcept {
     return static_cast<std::uint32_t>((hash * 0xd6e8feb86659fd93U) >> 32);
 }
 
-// The nodes of a diagram, each kept once.
+// The nodes of a diagram, each stored once.
 class Nodes {
 public:
     explicit Nodes(Budget& budget) : option_(budget), low_(budget), high_(budget), places_(budget) {
@@ -216,7 +215,7 @@ public:
         }
     }
 
-    // The node that asks for `option`; the one below if there is nothing with it.
+    // The node that tests `option`; `low` if `high` is empty.
     NodeId make(Int option, NodeId low, NodeId high) {
         if (high == diagram::empty) return low;
         const std::uint32_t hash = upper(mix(mix(static_cast<std::uint32_t>(option), low), high));
@@ -235,7 +234,7 @@ public:
     const Column<NodeId>& lows() const noexcept { return low_; }
     const Column<NodeId>& highs() const noexcept { return high_; }
 
-    // No more nodes will be made: gives the memory of the table back.
+    // Frees the hash table. No nodes may be made afterwards.
     void seal() noexcept { places_.clear(); }
 
 private:

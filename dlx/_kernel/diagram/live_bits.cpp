@@ -1,3 +1,4 @@
+// The live options as bits: conflict tables, and taking options level by level.
 #include "diagram/live_bits.hpp"
 
 #include <algorithm>

@@ -1,16 +1,16 @@
-// The options that are still possible, as bits: for problems that are small and dense.
+// The live options as bits: for small and dense problems.
 //
-// The same questions as diagram/live_cells.hpp answers, but each level has a state of its own: the
-// live options as a bitset, and how many of them each item has. Taking an option is
+// The interface is that of diagram/live_cells.hpp, but each level has its own state: the live
+// options as a bitset, and the number of live options of each item. Taking an option is
 //
 //     live' = live & ~conflict[option]
 //
-// where conflict[option] has the options that cannot stand beside it, itself included, and colors
-// taken into account. The numbers are brought up to date with the options that went or, where fewer
-// are left than went, added up anew. Nothing has to be undone: the level is dropped.
+// where conflict[option] has the options that clash with it (colors included), and itself. The
+// numbers are decremented for the removed options or, if fewer options are left than were removed,
+// recounted. To undo, the level is dropped.
 //
-// The tables have options x options bits, and each step goes over all items. `pays` says whether
-// that is little memory, and little work beside the entries that an option takes with it: on sparse
+// The tables have options x options bits, and each step visits all items. `pays` says whether that
+// is little memory, and little work compared with the entries that an option removes. On sparse
 // problems such as large boards of dominoes the cells are faster by a third.
 #pragma once
 
@@ -36,7 +36,7 @@ public:
     Int held(Int) const noexcept { return 0; }
     std::uint64_t updates() const noexcept { return updates_; }
 
-    // See diagram/live_cells.hpp. Nothing happens when an item is branched on.
+    // See diagram/live_cells.hpp. Branching on an item changes nothing here.
     void list(Int item, std::vector<Int>& into) const;
     Int common_color(Int item) const noexcept;
     std::size_t branch(Int) const noexcept { return 0; }

@@ -1,3 +1,4 @@
+// The live options as dancing cells: closing items, removing options, purifying, and undoing.
 #include "diagram/live_cells.hpp"
 
 #include <algorithm>
@@ -100,7 +101,7 @@ void LiveOptions::restore(std::size_t mark) noexcept {
     }
 }
 
-// Removes the options of a closed item; stops early at a dead end if that is all one wants to know.
+// Removes the options of a closed item. With `Early`, stops at a dead end.
 template <bool Early>
 bool LiveOptions::clear(Int item) noexcept {
     const Int first = first_[index(item)];
@@ -113,8 +114,8 @@ bool LiveOptions::clear(Int item) noexcept {
     return true;
 }
 
-// Removes the options that want another color for an item than it has. It is open, so that its
-// cells change: what a removal brings to the cell at hand has been looked at.
+// Removes the options that have another color for an item than its own. The item is open, so its
+// cells change: the entry swapped into the current cell has been visited already.
 bool LiveOptions::purify(Int item) noexcept {
     const Int first = first_[index(item)];
     for (Int cell = first + size(item) - 1; cell >= first; --cell) {

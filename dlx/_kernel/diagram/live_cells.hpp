@@ -1,23 +1,23 @@
-// The options that are still possible, while a diagram is built: dancing cells.
+// The live options while a diagram is built: dancing cells.
 //
-// Each item keeps its live options in the front part of an array of its own. To remove an option is
-// to swap it, in the array of each of its open items, with the last one of the front part, and to
-// make that part one shorter:
+// Each item keeps its live options in the front part of its own array. To remove an option, it is
+// swapped, in the array of each of its open items, with the last one of the front part, and that
+// part gets shorter by one:
 //
 //        item's cells   | 4 | 9 | 7 | 12 | 2 |        remove 9        | 4 | 12 | 7 | 9 | 2 |
 //                       `----- size 4 ---'                            `- size 3 -'
 //
-// Putting it back is making the part one longer: which option stands where does not matter, so
-// long as the last one removed is the first one put back. (Sparse sets: P. Briggs and L. Torczon,
-// 1993; for exact cover C. Solnon and D. E. Knuth, TAOCP 7.2.2.1 and SSXCC.) Unlike dancing links,
-// the cells do not remember the order of the options; where it matters they are sorted.
+// To restore it, the part gets longer by one. The order within the part does not matter, as long as
+// options are restored in reverse order. (Sparse sets: P. Briggs and L. Torczon, 1993; for exact
+// cover C. Solnon and D. E. Knuth, TAOCP 7.2.2.1 and SSXCC.) Unlike dancing links, the cells do not
+// keep the order of the options; where it matters they are sorted.
 //
-//   * `close` an item: it is decided. Its array stays as it is from then on, and is not looked at.
+//   * `close` an item: it is decided. From then on its array is neither changed nor read.
 //   * `remove` options: all that contain the item, or another color of it.
-//   * `zeros` counts the open primary items without an option: with one, all is lost.
+//   * `zeros` counts the open primary items without an option: one of them makes a dead end.
 //
-// Undo is strict: options come back in reverse order while the same items are closed as were when
-// they went, and then the items open again.
+// Undoing mirrors doing: options are restored in reverse order while the same items are closed as
+// when they were removed; then the items are reopened.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ class LiveOptions {
 public:
     explicit LiveOptions(const Problem& problem);
 
-    // Is there an open primary item that nothing can cover?
+    // Is there an open primary item that no live option can cover?
     bool dead() const noexcept { return zeros_ > 0; }
     Int size(Int item) const noexcept { return size_[index(item)]; }
     bool open(Int item) const noexcept { return open_[index(item)] != 0; }
@@ -42,17 +42,17 @@ public:
     // Appends the live options of an item, in ascending order.
     void list(Int item, std::vector<Int>& into) const;
 
-    // The one color (of secondary item) that all its live options want; 0 if there is no such one.
+    // The color that all live options of a secondary item have there; 0 if they differ.
     Int common_color(Int item) const noexcept;
 
-    // Decides a primary item: closes it and removes its options. It may leave other items without
-    // an option, which the option that is taken next has to contain.
+    // Closes a primary item to branch on it, and removes its options. Other items may be left
+    // without an option; the option taken next has to contain them.
     std::size_t branch(Int item) noexcept;
     void unbranch(Int item, std::size_t mark) noexcept;
 
     // Takes a live option, or one of the item branched on last (`branched`, -1 if there is none):
-    // closes its other items, or gives them its color, and removes what cannot stand beside it.
-    // False: it is a dead end. In either case `retract` undoes it.
+    // closes its other items, or gives them its color, and removes the options that clash with it.
+    // Returns false at a dead end. In either case `retract` undoes it.
     struct Mark {
         std::size_t gone = 0;
         std::size_t purified = 0;

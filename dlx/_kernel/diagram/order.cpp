@@ -1,3 +1,4 @@
+// Makes orders of the primary items for diagrams, and compares the widths of their frontiers.
 #include "diagram/order.hpp"
 
 #include <algorithm>
@@ -68,7 +69,7 @@ double width(const Problem& problem, const Neighbours& near, const std::vector<I
     return sum;
 }
 
-// The greedy sweep from an item; goes on elsewhere where the problem falls apart.
+// The greedy sweep from an item; it continues with another item where the problem has parts.
 std::vector<Int> sweep(const Problem& problem, const Neighbours& near, Int start) {
     enum : std::uint8_t { far, waiting, swept };
     std::vector<std::uint8_t> state(index(problem.items), far);

@@ -1,4 +1,4 @@
-// An order of the primary items in which a sweep over the problem stays narrow.
+// Chooses an order of the primary items for diagrams, in which the frontier stays narrow.
 //
 // When options are chosen for one item after another in a fixed order, the subproblems met after
 // some of the items differ only in the *frontier*: the items that are not yet swept but share an
@@ -6,10 +6,10 @@
 // subproblems. On a board of squares, swept row by row, the frontier is a row; swept at random it
 // is soon the whole board.
 //
-// The best order is hard to find (it is the graph's vertex separation number). Here a few are made
-// and the one with the least sum of 2^f wins:
+// The best order is hard to find (its width is the graph's vertex separation number). A few orders
+// are tried, and the one with the least sum of 2^f is chosen:
 //
-//   * as declared: people number things sensibly;
+//   * as declared, which is often good;
 //   * greedily, from an item with few neighbours: next comes the item of the frontier that brings
 //     the fewest new ones into it, the oldest there on a tie;
 //   * greedily, from where the first sweep ended.

@@ -1,4 +1,4 @@
-// Diagrams made from diagrams.
+// Passes over a diagram that make another one.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ struct DiagramView {
 
 // Puts the sets that contain an option into an empty table of nodes; returns their root.
 //
-// With x(f) for the sets of f that contain x: x(top) = empty, x(node of x) has the same hi and
-// nothing else, and any other node has x(lo) and x(hi). Each node is needed as it is (below x), as
-// x(node), or both, which a pass from the root downwards finds out. O(nodes).
+// Let x(f) be the sets of f that contain x: x(top) = empty, x(node of x) has the same hi and
+// lo = empty, and any other node has x(lo) and x(hi). A pass from the root downwards finds out
+// which nodes are needed unchanged (below x), as x(node), or both. O(nodes).
 inline NodeId keep_sets_with(Int option, const DiagramView& from, Nodes& into) {
     constexpr std::uint8_t whole = 1;
     constexpr std::uint8_t part = 2;

@@ -1,3 +1,4 @@
+// The search that builds a diagram, for LiveOptions and for LiveBits; see diagram/builder.hpp.
 #include <bit>
 #include <utility>
 
@@ -8,7 +9,7 @@
 namespace dlx {
 namespace {
 
-// The search. `Live` keeps track of the options that are still possible.
+// The search that builds a diagram. `Live` is LiveOptions or LiveBits.
 template <class Live>
 class RememberingSearch final : public DiagramBuilder {
 public:
@@ -22,7 +23,7 @@ public:
     std::uint64_t updates() const noexcept override { return live_.updates(); }
 
 private:
-    static constexpr std::uint64_t patience = 1 << 14;  // steps between looks at the clock
+    static constexpr std::uint64_t check_interval = 1 << 14;  // steps between clock checks
 
     struct Frame {
         Int item;               // the item branched on
@@ -34,7 +35,7 @@ private:
         typename Live::Mark taken;  // to undo the option tried last
     };
 
-    // The problem, once there is room for what is made of it.
+    // Reserves the memory of the tables in the budget, then returns the problem.
     const Problem& affordable() {
         const auto options = static_cast<std::uint64_t>(problem_->options());
         const auto levels = static_cast<std::uint64_t>(problem_->primary);
@@ -84,11 +85,11 @@ void RememberingSearch<Live>::begin() {
 template <class Live>
 bool RememberingSearch<Live>::run(Clock::time_point until) {
     if (!begun_) begin();
-    std::uint64_t next_look = work();
+    std::uint64_t next_check = work();
     while (!frames_.empty()) {
-        if (work() >= next_look) {
+        if (work() >= next_check) {
             if (Clock::now() >= until) return false;
-            next_look = work() + patience;
+            next_check = work() + check_interval;
         }
         Frame& frame = frames_.back();
         if (frame.next == frame.last) {
@@ -100,7 +101,7 @@ bool RememberingSearch<Live>::run(Clock::time_point until) {
     return true;
 }
 
-// The item to branch on: there is an open one, and none is without options.
+// The item to branch on. There must be an open item, and no open one without options.
 template <class Live>
 Int RememberingSearch<Live>::choose() const noexcept {
     Int best = -1;

@@ -1,3 +1,4 @@
+// Makes engines by name; "auto" changes from `links` to `bits` during the search.
 #include "engines/engines.hpp"
 
 #include <stdexcept>
@@ -7,7 +8,7 @@
 namespace dlx {
 namespace {
 
-// Links until bits is worth its tables; see links/handover.hpp.
+// The engine "auto": `links` until the tables of `bits` pay; see links/handover.hpp.
 class Automatic final : public Engine {
 public:
     Automatic(std::shared_ptr<Engines> engines, const EngineChoice& choice,
@@ -150,10 +151,10 @@ std::shared_ptr<const Torus> Engines::torus() {
     {
         const std::lock_guard lock(torus_lock_);
         if (torus_ != nullptr) return torus_;
-        if (!Looks::any()) return torus_ = std::make_shared<const Torus>(*problem_);
+        if (!InterruptCheck::any()) return torus_ = std::make_shared<const Torus>(*problem_);
     }
-    // Without the lock: a look at signals may come back here, or wait for the GIL of somebody who
-    // waits for the lock. At worst it is made twice.
+    // Without the lock: the check for signals may call this function again, or wait for the GIL
+    // while the thread that holds it waits for the lock. At worst the torus is made twice.
     auto made = std::make_shared<const Torus>(*problem_);
     const std::lock_guard lock(torus_lock_);
     if (torus_ == nullptr) torus_ = std::move(made);

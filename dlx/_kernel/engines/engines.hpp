@@ -1,4 +1,4 @@
-// The engines by name, and what they share: everything prepared from a problem, once.
+// Makes engines by name, and holds what they share: the torus and tables of a problem, made once.
 #pragma once
 
 #include <atomic>
@@ -13,9 +13,9 @@
 
 namespace dlx {
 
-// Which engine, and how it is to search. `links` may be told to hand over every subtree at one
-// depth, `auto` to go over after so much work, `bits` how to lay out its states: so that tests
-// reach every path.
+// Which engine, and its parameters. So that tests reach every path, `links` can hand over every
+// subtree at one depth, `auto` can hand over after a given amount of work, and the layout of `bits`
+// can be set.
 struct EngineChoice {
     enum class Kind : std::uint8_t { automatic, links, bits };
     Kind kind = Kind::automatic;

@@ -1,3 +1,4 @@
+// The median of a few groups' mean estimates of the tree size.
 #include "estimate/tree_size.hpp"
 
 #include <algorithm>
@@ -6,11 +7,11 @@ namespace dlx {
 namespace {
 
 template <std::size_t count>
-double median_of(const std::array<Wide, count>& sums, double rounds) {
+double median_of(const std::array<ScaledDouble, count>& sums, double rounds) {
     constexpr double most = 1e250;  // to be multiplied without becoming infinite
     std::array<double, count> means{};
     std::transform(sums.begin(), sums.end(), means.begin(),
-                   [&](const Wide& sum) { return (sum / rounds).at_most(most); });
+                   [&](const ScaledDouble& sum) { return (sum / rounds).at_most(most); });
     std::sort(means.begin(), means.end());
     return (means[(count - 1) / 2] + means[count / 2]) / 2;
 }

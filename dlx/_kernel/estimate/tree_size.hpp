@@ -1,9 +1,9 @@
-// How large is the search tree? Knuth's estimate, by random probes (estimate/probes.hpp).
+// Estimates the size of the search tree by Knuth's random probes (estimate/probes.hpp).
 //
-// The mean of all probes is wanted, but single probes can be far above it; of the means of a few
-// groups the median is taken, which errs on the low side.
+// The mean of all probes is unbiased, but single probes can be far above it. So the estimate is the
+// median of the means of a few groups, which tends to be too low.
 //
-// A probe of a problem with 100,000 items is long, so probes can be interrupted at any time.
+// A probe of a problem with 100,000 items takes long, so probes can be interrupted at any time.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ public:
     explicit TreeProbes(std::shared_ptr<const Problem> problem)
         : probing_(std::move(problem), {}, 1) {}
 
-    // Makes probes, the same ones each time, one of each group at least and 800 at most, until so
-    // much work has been done (true), or until a time (false).
+    // Makes probes, at least one of each group and at most 800, until their work reaches `work`
+    // (true), or until a time (false). The probes are the same each time.
     bool run(std::uint64_t work, Clock::time_point until);
 
     TreeSize size() const;
@@ -36,7 +36,7 @@ private:
     static constexpr std::size_t most_probes = 100 * groups;
 
     Probing probing_;
-    std::array<Wide, groups> nodes_{}, solutions_{};  // sums
+    std::array<ScaledDouble, groups> nodes_{}, solutions_{};  // sums
 };
 
 }  // namespace dlx

@@ -1,23 +1,23 @@
-// Prices at which the items cost more than any options that could cover them.
+// Farkas certificates: prices of items which prove that there is no solution.
 //
-// Nine pigeons, eight holes. Let each pigeon pay 1 to be covered, and each hole -1. An option, a
-// pigeon in a hole, is paid 0, so that whatever covers all pigeons, and no hole twice, is paid 0
-// for its options; but for its items it would be paid 9 - 8 or more. In general there is no
-// solution if prices can be found such that no option is worth more than 0, that secondary items
-// (which need not be covered) have none above 0, and that all items together are worth more than 0.
-// That is Hall's condition for pigeons, and Farkas' lemma for the rest: such prices exist just if
-// there is not even a fractional solution, one that takes a third of this option and two thirds of
-// that. What explain/modular_certificate.hpp finds modulo a number is another matter; here it is
-// inequalities.
+// Example: nine pigeons, eight holes. Let each pigeon have the price 1, and each hole -1. An
+// option, a pigeon in a hole, is worth 0 (the sum of its items' prices), so every set of options is
+// worth 0. But all pigeons, and holes at most once, are worth at least 9 - 8. In general there is
+// no solution if there are prices such that no option is worth more than 0, that secondary items
+// (which need not be covered) have no price above 0, and that all items together are worth more
+// than 0. For pigeons that is Hall's condition. In general it is Farkas' lemma: such prices exist
+// if and only if there is not even a fractional solution, which takes, say, a third of one option
+// and two thirds of another. explain/modular_certificate.hpp finds certificates by equations modulo
+// a number; here they are by inequalities.
 //
-// They are found by the simplex method, on fractional solutions: each open primary item begins with
-// a substitute that covers it at cost 1, each secondary item with one that does it for nothing, and
-// the cost is to be minimised. If it cannot become 0, the prices of the optimum are those wanted.
-// The inverse of the basis is a dense matrix of items x items, in which a step is O(items^2 +
-// entries); there are a few steps for each item. Doubles are good enough to find prices, not to
-// trust them: they are multiplied by a small number, rounded to integers, and checked in these.
-// The amounts to be covered are 1 and a little more, another little for each item: ties in the
-// choice of steps could make the method go round in circles.
+// The prices are found by the simplex method on fractional solutions. Each open primary item begins
+// with an artificial variable that covers it at cost 1, each secondary item with one that covers it
+// at cost 0, and the cost is minimised. If the minimum is above 0, the dual prices of the optimum
+// are the certificate. The inverse of the basis is a dense matrix of items x items, so a step is
+// O(items^2 + entries); there are a few steps for each item. Doubles are good enough to find
+// prices, but they prove nothing: the prices are multiplied by a small number, rounded to integers,
+// and checked exactly. The amounts to be covered are 1 plus a small number, different for each
+// item: ties in the choice of steps could make the method cycle.
 #pragma once
 
 #include <cmath>
@@ -27,20 +27,20 @@
 
 namespace dlx {
 
-class Prices {
+class FarkasCertificate {
 public:
     enum class Verdict : std::uint8_t { running, none, found };
 
-    // Among the items that are open, and the options that stand; neither may change meanwhile.
-    explicit Prices(const Standing& standing) : standing_(standing) {
+    // For the open items and the active options; neither may change during the lifetime.
+    explicit FarkasCertificate(const ActiveOptions& active) : active_(active) {
         row_.assign(static_cast<std::size_t>(problem().items), nowhere);
         prices_.assign(row_.size(), 0);
-        for (Int item = standing.next_open(Standing::nobody); item != Standing::nobody;
-             item = standing.next_open(item)) {
+        for (Int item = active.next_open(ActiveOptions::none); item != ActiveOptions::none;
+             item = active.next_open(item)) {
             add_row(item);
         }
         for (Int item = problem().primary; item < problem().items; ++item) {
-            if (standing.kept(item) && never_colored(item)) add_row(item);
+            if (active.kept(item) && never_colored(item)) add_row(item);
         }
         const std::uint64_t size = items_.size();
         if (size > 0 && (entries_ + size * size) > most_work / size) verdict_ = Verdict::none;
@@ -55,7 +55,7 @@ public:
         steps_left_ = 20 * size + 100;
     }
 
-    // Goes on until the verdict is in or the time is up.
+    // Continues until there is a verdict or the time is up.
     Verdict run(Clock::time_point until) {
         while (verdict_ == Verdict::running && Clock::now() < until) step();
         return verdict_;
@@ -63,8 +63,8 @@ public:
 
     bool has_weight(Int item) const noexcept { return price(item) != 0; }
 
-    // Would it be worth more than it may, if it stood?
-    bool objects(Int option) const noexcept {
+    // Would the option, if it were active, violate the certificate (be worth more than 0)?
+    bool violates(Int option) const noexcept {
         std::int64_t sum = 0;
         for (const std::size_t entry : entries_of(problem(), option)) {
             sum += price(problem().item[entry]);
@@ -76,23 +76,23 @@ private:
     static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
     static constexpr std::uint64_t most_work = 100'000'000;
     static constexpr double little = 1e-5;
-    static constexpr double nothing = 1e-8;  // what rounding may leave of 0
+    static constexpr double nothing = 1e-8;  // numbers up to this size are rounding errors
     static constexpr int most_shares = 24;   // denominators tried
 
-    const Problem& problem() const noexcept { return standing_.problem(); }
+    const Problem& problem() const noexcept { return active_.problem(); }
     std::int64_t price(Int item) const noexcept { return prices_[static_cast<std::size_t>(item)]; }
 
     void add_row(Int item) {
         row_[static_cast<std::size_t>(item)] = items_.size();
         items_.push_back(item);
-        entries_ += standing_.options_of(item).size();
+        entries_ += active_.options_of(item).size();
     }
 
     // Of a secondary item: may it be covered once at most?
     bool never_colored(Int item) const noexcept {
         if (!problem().colored()) return true;
-        for (const Int option : standing_.options_of(item)) {
-            if (!standing_.stands(option)) continue;
+        for (const Int option : active_.options_of(item)) {
+            if (!active_.is_active(option)) continue;
             for (const std::size_t entry : entries_of(problem(), option)) {
                 if (problem().item[entry] == item && problem().color[entry] != 0) return false;
             }
@@ -109,15 +109,15 @@ private:
             return;
         }
         double best = nothing;
-        Int entering = Standing::nobody;  // an option, or -2 - row of a secondary item
+        Int entering = ActiveOptions::none;  // an option, or -2 - row of a secondary item
         for (std::size_t row = 0; row < items_.size(); ++row) {
             const Int item = items_[row];
             if (item >= problem().primary && worth[row] > best) {
                 best = worth[row];
                 entering = -2 - static_cast<Int>(row);
             }
-            for (const Int option : standing_.options_of(item)) {
-                if (!standing_.stands(option)) continue;
+            for (const Int option : active_.options_of(item)) {
+                if (!active_.is_active(option)) continue;
                 const double sum = worth_of(option, worth);
                 if (sum > best) {
                     best = sum;
@@ -125,7 +125,7 @@ private:
                 }
             }
         }
-        if (entering == Standing::nobody) {
+        if (entering == ActiveOptions::none) {
             verdict_ = round_to_integers(worth) ? Verdict::found : Verdict::none;
         } else {
             enter(entering);
@@ -165,7 +165,7 @@ private:
         return sum;
     }
 
-    // Takes an option, or nothing for a secondary item, into the basis.
+    // Brings an option, or the artificial variable of a secondary item, into the basis.
     void enter(Int entering) {
         const std::size_t size = items_.size();
         std::vector<double> rate(size, 0);  // how fast the amounts in the basis go down
@@ -228,14 +228,14 @@ private:
         for (const Int item : items_) {
             if (item >= problem().primary && price(item) > 0) return false;
             all += price(item);
-            for (const Int option : standing_.options_of(item)) {
-                if (standing_.stands(option) && objects(option)) return false;
+            for (const Int option : active_.options_of(item)) {
+                if (active_.is_active(option) && violates(option)) return false;
             }
         }
         return all > 0;
     }
 
-    const Standing& standing_;
+    const ActiveOptions& active_;
     Verdict verdict_ = Verdict::running;
     std::vector<Int> items_;        // those that have prices: open, or secondary and never colored
     std::vector<std::size_t> row_;  // of each item: its place there, or nowhere

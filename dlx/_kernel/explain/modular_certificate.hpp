@@ -1,26 +1,26 @@
-// Weights that show at once that there is no solution.
+// Modular certificates: weights of items which prove that there is no solution.
 //
-// Two opposite corners are cut off a chessboard; can dominoes cover the rest? Let black cells weigh
-// 1 and white ones -1. Every domino weighs 0, and so would all that they cover, but the board
-// weighs 2. Or the parity of Langford pairs (dlx/analysis/explain.py has it): items weigh 1
-// modulo 2. In general: if items can be given weights so that every option weighs 0, modulo some
-// number, and all open items together do not, then there is no solution. Searches are very bad at
-// finding that out, and elimination is good at it.
+// Example: two opposite corners are cut off a chessboard; can dominoes cover the rest? Let black
+// cells weigh 1 and white ones -1. Every domino weighs 0, so a solution would weigh 0, but the
+// board weighs 2. Another example is the parity of Langford pairs (see dlx/analysis/explain.py):
+// items weigh 1 modulo 2. In general, there is no solution if items can be given weights so that
+// every option weighs 0 modulo some number, and all open items together do not. A search would take
+// very long to prove that; elimination is fast.
 //
-// Options are vectors over the field of p elements, and so is the sum of what they are to cover,
-// the vector of ones. Weights as wanted exist just if ones is no combination of options. We keep a
-// basis of some of the options, fully reduced: each of its vectors has a 1 at an item of its own,
-// its pivot, where the others have 0. Reduce ones by it. If nothing is left, there are no weights.
-// Otherwise choose an item f where something is. "What is left of a vector at f, when reduced" is a
-// linear function, that is, weights: 1 for f, and minus what the basis vector has at f for its
-// pivot. They are 0 for the basis, and not for ones. If there is an option that they are not 0 for,
-// it goes into the basis; if there is none, we are done.
+// Options are vectors over the field of p elements. The sum that they must have is the vector of
+// ones. The weights exist if and only if `ones` is not a linear combination of options. We keep a
+// basis of some of the options, fully reduced: each of its vectors has a 1 at its pivot item, where
+// the others have 0. Reduce `ones` by it. If the result is 0, there are no weights. Otherwise
+// choose an item f where it is not 0. "The value at f of a vector after its reduction" is a linear
+// function, given by weights: 1 for f, and for the pivot of each basis vector minus its value at f.
+// The weights are 0 for the basis, and not for `ones`. If an option has another weight than 0, add
+// it to the basis and repeat; otherwise the weights are the certificate.
 //
-// So there are at most as many rounds as items, each with a look at all entries and one step of
-// elimination: O(items x entries + items^3), and no more memory than a matrix of items x items.
+// So there are at most as many rounds as items, each of which reads all entries and makes one step
+// of elimination: O(items x entries + items^3) time, and memory for a matrix of items x items.
 //
-// The largest prime below 2^31 finds all weights that are rational numbers, unless by a rare
-// coincidence it does not; 2 finds parities.
+// The largest prime below 2^31 finds all weights that are rational numbers, except by a rare
+// coincidence; 2 finds parities.
 #pragma once
 
 #include <algorithm>
@@ -30,22 +30,22 @@
 
 namespace dlx {
 
-class Balance {
+class ModularCertificate {
 public:
     using Number = std::uint64_t;
-    static constexpr std::uint64_t most_work = 300'000'000;  // more is not worth it
+    static constexpr std::uint64_t most_work = 300'000'000;  // give up beyond this
 
     enum class Verdict : std::uint8_t { running, none, found };
 
-    // Among the items that are open, and the options that stand; neither may change meanwhile.
-    Balance(const Standing& standing, Number prime) : standing_(standing), prime_(prime) {
+    // For the open items and the active options; neither may change during the lifetime.
+    ModularCertificate(const ActiveOptions& active, Number prime) : active_(active), prime_(prime) {
         std::uint64_t entries = 0;
-        place_.assign(static_cast<std::size_t>(standing.problem().items), nowhere);
-        for (Int item = standing.next_open(Standing::nobody); item != Standing::nobody;
-             item = standing.next_open(item)) {
+        place_.assign(static_cast<std::size_t>(active.problem().items), nowhere);
+        for (Int item = active.next_open(ActiveOptions::none); item != ActiveOptions::none;
+             item = active.next_open(item)) {
             place_[static_cast<std::size_t>(item)] = items_.size();
             items_.push_back(item);
-            entries += static_cast<std::uint64_t>(standing.live(item));
+            entries += static_cast<std::uint64_t>(active.live(item));
         }
         const std::uint64_t size = items_.size();
         if (size > 0 && entries + size * size > most_work / size) verdict_ = Verdict::none;
@@ -54,7 +54,7 @@ public:
         weigh();
     }
 
-    // Goes on until the verdict is in or the time is up.
+    // Continues until there is a verdict or the time is up.
     Verdict run(Clock::time_point until) {
         while (verdict_ == Verdict::running && Clock::now() < until) round();
         return verdict_;
@@ -67,13 +67,13 @@ public:
     }
 
     bool has_weight(Int item) const noexcept { return weight(item) != 0; }
-    bool objects(Int option) const noexcept { return weight_of(option) != 0; }
+    bool violates(Int option) const noexcept { return weight_of(option) != 0; }
 
     // The weight of an option.
     Number weight_of(Int option) const noexcept {
         Number sum = 0;
-        for (const std::size_t entry : entries_of(standing_.problem(), option)) {
-            sum += weight(standing_.problem().item[entry]);
+        for (const std::size_t entry : entries_of(active_.problem(), option)) {
+            sum += weight(active_.problem().item[entry]);
         }
         return sum % prime_;
     }
@@ -83,11 +83,11 @@ private:
 
     using Vector = std::vector<Number>;
 
-    // Looks for an option that has a weight; with it, the basis is larger.
+    // Looks for an option whose weight is not 0 and adds it to the basis.
     void round() {
         for (const Int item : items_) {
-            for (const Int option : standing_.options_of(item)) {
-                if (!standing_.stands(option) || weight_of(option) == 0) continue;
+            for (const Int option : active_.options_of(item)) {
+                if (!active_.is_active(option) || weight_of(option) == 0) continue;
                 extend(option);
                 weigh();
                 return;
@@ -96,7 +96,7 @@ private:
         verdict_ = Verdict::found;
     }
 
-    // Weights that are 0 for the basis and not for what is left of ones.
+    // Computes weights that are 0 for the basis and not for the reduced vector of ones.
     void weigh() {
         const auto rest = std::find_if(left_.begin(), left_.end(), [](Number n) { return n != 0; });
         if (rest == left_.end()) verdict_ = Verdict::none;
@@ -113,8 +113,8 @@ private:
 
     void extend(Int option) {
         Vector vector(items_.size(), 0);
-        for (const std::size_t entry : entries_of(standing_.problem(), option)) {
-            const Int item = standing_.problem().item[entry];
+        for (const std::size_t entry : entries_of(active_.problem(), option)) {
+            const Int item = active_.problem().item[entry];
             if (const std::size_t place = place_[static_cast<std::size_t>(item)]; place != nowhere)
                 vector[place] = 1;
         }
@@ -132,7 +132,7 @@ private:
         basis_.push_back(std::move(vector));
     }
 
-    // Takes so much of the other vector away that nothing is left at its pivot.
+    // Subtracts a multiple of the other vector so that the value at its pivot becomes 0.
     void reduce(Vector& vector, const Vector& other, std::size_t pivot) const {
         if (vector[pivot] == 0) return;
         const Number factor = prime_ - vector[pivot];
@@ -143,7 +143,7 @@ private:
         }
     }
 
-    // By Fermat's theorem.
+    // The inverse modulo the prime, by Fermat's theorem.
     Number inverse(Number number) const noexcept {
         Number result = 1;
         for (Number power = prime_ - 2; power > 0; power /= 2) {
@@ -153,7 +153,7 @@ private:
         return result;
     }
 
-    const Standing& standing_;
+    const ActiveOptions& active_;
     Number prime_;  // below 2^31, so that products fit
     Verdict verdict_ = Verdict::running;
     std::vector<Int> items_;          // the open items

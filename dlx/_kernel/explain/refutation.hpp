@@ -1,28 +1,27 @@
-// Searches that end with a solution or with the reasons why there is none.
+// Refutation search: finds a solution, or items and given options that prove there is none.
 //
-// A search by Algorithm X that fails is a proof, and the proof uses some of the items and of the
-// given options only. Here each dead end says what it was made of:
+// A search by Algorithm X that fails is a proof, which uses only some of the items and of the given
+// options. Here each dead end has a reason:
 //
-//     item i has no option left        i itself, and for each of its options where it fell: the
-//                                      item it clashed at, and the option taken that it clashed
-//                                      with (core/active_options.hpp keeps both)
+//     item i has no option left        i itself, and for each of its options the cause of its
+//                                      removal: the item where it clashed, and the taken option
+//                                      that it clashed with (both are in core/active_options.hpp)
 //     all options of item i fail       i itself, the reasons of all these failures, and for each
-//                                      option of i that did not stand any more where it fell
+//                                      removed option of i the cause of its removal
 //
-// A *reason* is a sorted list of numbers: items, then options taken, those given first. Whoever
-// keeps just the items of a reason, and takes just its options, has no solution either. Two things
-// follow. The last of the options taken that a reason mentions is the one to be changed; all that
-// was chosen after it made no difference and is taken back at once (conflict-directed backjumping:
-// P. Prosser, "Hybrid algorithms for the constraint satisfaction problem", 1993). And an option
-// that agrees with one that failed on all items of the reason would fail in the same way: it is
-// passed over, or, when items are left out, everything would be tried again for each of many
-// options that have become equal. A reason without options that were chosen is the answer: items
-// and given options without a solution. Small they are not yet; dlx/analysis/explain.py asks again
-// and again.
+// A *reason* is a sorted list of numbers: items, then options taken, those given first. With only
+// the items of a reason, and only its options taken, there is no solution either. This has two
+// consequences. First, the search can change the last taken option in the reason at once; all later
+// choices are undone, because they made no difference (conflict-directed backjumping: P. Prosser,
+// "Hybrid algorithms for the constraint satisfaction problem", 1993). Second, an option that agrees
+// with a failed one on all items of the reason would fail in the same way, so it is skipped.
+// (Without that, when items are excluded, many options become equal and each would be searched.) A
+// reason without chosen options is the result: items and given options without a solution. They are
+// not yet minimal; dlx/analysis/explain.py calls this search repeatedly.
 //
-// The item branched on is that with the fewest options in proportion to its weight, one more than
-// the number of times it starved ("dom/wdeg": Boussemart, Hemery, Lecoutre and Sais, 2004). Weights
-// outlive a search, so that the next one goes straight for where the trouble was.
+// The item branched on has the fewest options in proportion to its weight, which is 1 + the number
+// of times that it was uncoverable ("dom/wdeg": Boussemart, Hemery, Lecoutre and Sais, 2004).
+// Weights are kept for the next search, so that it begins with the difficult items.
 #pragma once
 
 #include <algorithm>
@@ -33,45 +32,45 @@
 
 namespace dlx {
 
-class Refuting {
+class RefutationSearch {
 public:
     enum class Verdict : std::uint8_t { running, solution, refuted };
 
-    explicit Refuting(std::shared_ptr<const Problem> problem)
-        : problem_(problem), standing_(std::move(problem)) {
+    explicit RefutationSearch(std::shared_ptr<const Problem> problem)
+        : problem_(problem), active_(std::move(problem)) {
         weights_.assign(static_cast<std::size_t>(problem_->primary), 1);
         marks_.assign(static_cast<std::size_t>(problem_->items), 0);
         wanted_.assign(marks_.size(), -1);
     }
 
-    // Begins a search among these items (a flag for each) with these options given. Options that
-    // clash have no solution, and an answer.
+    // Begins a search on these items (a flag for each) with these options given. If given options
+    // clash, the verdict is `refuted` at once.
     void begin(std::span<const std::uint8_t> kept, std::span<const Int> given) {
-        standing_.restart(kept);
+        active_.restart(kept);
         frames_.clear();
         answer_.clear();
         nodes_ = 1;
         verdict_ = Verdict::running;
         given_ = given.size();
         for (std::size_t place = 0; place < given.size(); ++place) {
-            if (!standing_.stands(given[place])) {
+            if (!active_.is_active(given[place])) {
                 answer_ = {code_of_taken(static_cast<Int>(place))};
-                add_fall(given[place], answer_);
+                add_removal(given[place], answer_);
                 tidy(answer_);
                 verdict_ = Verdict::refuted;
                 return;
             }
-            standing_.take(given[place]);
+            active_.take(given[place]);
         }
         arrive();
     }
 
-    // Goes on until the verdict is in, until there are so many nodes, or until the time is up.
+    // Continues until there is a verdict, until there are `nodes` nodes, or until the time is up.
     Verdict run(std::uint64_t nodes, Clock::time_point until) {
-        std::uint64_t next_look = 0;
+        std::uint64_t next_check = 0;
         while (verdict_ == Verdict::running && nodes_ < nodes) {
-            if (standing_.work() + reading_ >= next_look) {
-                next_look = standing_.work() + reading_ + patience;
+            if (active_.work() + extra_work_ >= next_check) {
+                next_check = active_.work() + extra_work_ + check_interval;
                 if (Clock::now() >= until) break;
             }
             step();
@@ -79,8 +78,8 @@ public:
         return verdict_;
     }
 
-    // Instead of a search: is there a reason that weights show (explain/modular_certificate.hpp,
-    // explain/farkas_certificate.hpp)? If not, the verdict stays what it is after `begin`.
+    // Looks for a certificate instead of searching (explain/modular_certificate.hpp,
+    // explain/farkas_certificate.hpp). If there is none, the verdict of `begin` does not change.
     template <class Weights>
     Verdict weigh(Weights& weights, Clock::time_point until) {
         if (verdict_ != Verdict::running) return verdict_;
@@ -91,27 +90,27 @@ public:
         return verdict_;
     }
 
-    const Standing& standing() const noexcept { return standing_; }
+    const ActiveOptions& active() const noexcept { return active_; }
     std::uint64_t nodes() const noexcept { return nodes_; }
 
-    // Of a refutation: the items, and the places of the given options, that it needs.
+    // The items, and the places of the given options, of a refutation.
     std::vector<Int> items() const { return part(0, problem_->items); }
     std::vector<Int> givens() const {
         return part(problem_->items, problem_->items + static_cast<Int>(given_));
     }
 
-    // Of a solution: its options, in search numbering.
+    // The options of a solution, in search numbering.
     std::vector<Int> solution() const {
         std::vector<Int> options;
-        for (Int place = 0; place < standing_.taken(); ++place) {
-            options.push_back(standing_.taken(place));
+        for (Int place = 0; place < active_.taken(); ++place) {
+            options.push_back(active_.taken(place));
         }
         return options;
     }
 
 private:
-    static constexpr std::uint64_t patience = 100'000;  // work between looks at the clock
-    static constexpr int most_starved = 8;              // starved items looked at in a dead end
+    static constexpr std::uint64_t check_interval = 100'000;  // work between clock checks
+    static constexpr int most_uncoverable = 8;  // uncoverable items compared in a dead end
 
     using Reason = std::vector<Int>;
 
@@ -154,29 +153,29 @@ private:
         const Int option = frame.left.back();
         frame.left.pop_back();
         ++nodes_;
-        standing_.take(option);
+        active_.take(option);
         arrive();
     }
 
-    // An option has been taken, or all given ones have.
+    // Continues after an option, or all given ones, have been taken.
     void arrive() {
-        if (standing_.open() == 0) {
+        if (active_.open() == 0) {
             verdict_ = Verdict::solution;
-        } else if (standing_.starved() != 0) {
-            fail(reason_of_starvation());
+        } else if (active_.uncoverable() != 0) {
+            fail(reason_of_uncoverable());
         } else {
             const Int item = choose();
             Frame frame{item, {}, {}};
-            for (const Int option : standing_.options_of(item)) {
-                if (standing_.stands(option)) frame.left.push_back(option);
+            for (const Int option : active_.options_of(item)) {
+                if (active_.is_active(option)) frame.left.push_back(option);
             }
-            reading_ += standing_.options_of(item).size();
+            extra_work_ += active_.options_of(item).size();
             std::reverse(frame.left.begin(), frame.left.end());
             frames_.push_back(std::move(frame));
         }
     }
 
-    // Goes back to the last choice that has to do with it.
+    // Goes back to the last choice that is in the reason.
     void fail(Reason reason) {
         if (reason.empty() || reason.back() < code_of_level(0)) {
             answer_ = std::move(reason);
@@ -187,9 +186,9 @@ private:
         reason.pop_back();
         frames_.resize(level + 1);
         Int option = 0;
-        while (static_cast<std::size_t>(standing_.taken()) > given_ + level) {
-            option = standing_.taken(standing_.taken() - 1);
-            standing_.release();
+        while (static_cast<std::size_t>(active_.taken()) > given_ + level) {
+            option = active_.taken(active_.taken() - 1);
+            active_.release();
         }
         Frame& frame = frames_[level];
         pass_over_equals(frame, option, reason);
@@ -198,17 +197,17 @@ private:
         std::set_union(frame.reason.begin(), frame.reason.end(), reason.begin(), reason.end(),
                        std::back_inserter(both));
         frame.reason = std::move(both);
-        reading_ += frame.reason.size();
+        extra_work_ += frame.reason.size();
     }
 
     Int choose() noexcept {
         const auto weight = [this](Int item) { return weights_[static_cast<std::size_t>(item)]; };
         const auto live = [this](Int item) {
-            return static_cast<std::uint64_t>(standing_.live(item));
+            return static_cast<std::uint64_t>(active_.live(item));
         };
-        Int best = standing_.next_open(Standing::nobody);
-        for (Int item = best; item != Standing::nobody; item = standing_.next_open(item)) {
-            ++reading_;
+        Int best = active_.next_open(ActiveOptions::none);
+        for (Int item = best; item != ActiveOptions::none; item = active_.next_open(item)) {
+            ++extra_work_;
             if (live(item) == 1) return item;
             if (live(item) * weight(best) < live(best) * weight(item)) best = item;
         }
@@ -217,30 +216,31 @@ private:
 
     // -- reasons ---------------------------------------------------------------------------------
 
-    // Where an option fell.
-    void add_fall(Int option, Reason& reason) const {
-        const Standing::Fall& fall = standing_.fall(option);
+    // Adds the cause of an option's removal: the item and the option taken.
+    void add_removal(Int option, Reason& reason) const {
+        const ActiveOptions::Removal& fall = active_.removal_of(option);
         reason.push_back(fall.item);
         reason.push_back(code_of_taken(fall.taken));
     }
 
-    // An item, and where those of its options fell that do not stand.
+    // Adds an item, and the causes of the removals of its options.
     void add_item(Int item, Reason& reason) {
         reason.push_back(item);
-        for (const Int option : standing_.options_of(item)) {
-            if (!standing_.stands(option)) add_fall(option, reason);
+        for (const Int option : active_.options_of(item)) {
+            if (!active_.is_active(option)) add_removal(option, reason);
         }
-        reading_ += standing_.options_of(item).size();
+        extra_work_ += active_.options_of(item).size();
     }
 
-    // Of several starved items, that which leads back farthest, with the shortest reason.
-    Reason reason_of_starvation() {
+    // The reason of the uncoverable item that allows the longest backjump; on a tie, the shortest.
+    Reason reason_of_uncoverable() {
         Reason best;
         int seen = 0;
-        for (Int item = standing_.next_open(Standing::nobody);
-             item != Standing::nobody && seen < most_starved; item = standing_.next_open(item)) {
-            ++reading_;
-            if (standing_.live(item) != 0) continue;
+        for (Int item = active_.next_open(ActiveOptions::none);
+             item != ActiveOptions::none && seen < most_uncoverable;
+             item = active_.next_open(item)) {
+            ++extra_work_;
+            if (active_.live(item) != 0) continue;
             ++weights_[static_cast<std::size_t>(item)];
             Reason reason;
             add_item(item, reason);
@@ -253,22 +253,24 @@ private:
         return best;
     }
 
-    // The items that have a weight, and where those options fell that would spoil it.
+    // The reason of a certificate: the items that have a weight, and the causes of the removals of
+    // options that would violate it.
     template <class Weights>
     Reason reason_of(const Weights& weights) const {
         Reason reason;
         for (Int item = 0; item < problem_->items; ++item) {
             if (!weights.has_weight(item)) continue;
             reason.push_back(item);
-            for (const Int option : standing_.options_of(item)) {
-                if (!standing_.stands(option) && weights.objects(option)) add_fall(option, reason);
+            for (const Int option : active_.options_of(item)) {
+                if (!active_.is_active(option) && weights.violates(option))
+                    add_removal(option, reason);
             }
         }
         tidy(reason);
         return reason;
     }
 
-    // Strikes out the options that would fail for the same reason as this one did.
+    // Removes the untried options that would fail for the same reason as this one did.
     void pass_over_equals(Frame& frame, Int failed, const Reason& reason) {
         if (frame.left.empty()) return;
         ++mark_;
@@ -297,24 +299,24 @@ private:
                     ++same;
                 } else if (item < static_cast<std::size_t>(problem_->primary) ||
                            wanted_[item] >= 0) {
-                    return false;  // another secondary item would only make matters worse
+                    return false;  // (a further secondary item only adds clashes: ignored)
                 }
             }
             return same == shared;
         });
         for (const std::size_t entry : entries_of(*problem_, failed)) wanted_[item_of(entry)] = -1;
-        reading_ += frame.left.size();
+        extra_work_ += frame.left.size();
     }
 
     std::shared_ptr<const Problem> problem_;
-    Standing standing_;
+    ActiveOptions active_;
     std::size_t given_ = 0;
     std::vector<Frame> frames_;
     std::vector<std::uint64_t> weights_;  // of the primary items
     Reason answer_;
     Verdict verdict_ = Verdict::running;
     std::uint64_t nodes_ = 0;
-    std::uint64_t reading_ = 0;         // work, apart from that of standing_
+    std::uint64_t extra_work_ = 0;      // work besides that of active_
     std::vector<std::uint64_t> marks_;  // of each item: the last reason it was found in
     std::uint64_t mark_ = 0;
     std::vector<Int> wanted_;  // of each item: the color an option wants there, or -1

@@ -1,3 +1,4 @@
+// Finds given options that exceed the bound of an item (problems with multiplicities).
 #include "links/algorithm_m.hpp"
 
 #include <unordered_map>
@@ -6,7 +7,7 @@ namespace dlx {
 
 std::optional<Clash> first_multiple_clash(const Problem& problem, std::span<const Int> given) {
     struct Use {
-        std::size_t last = 0;  // the place of the last option that covers the item
+        std::size_t last = 0;  // place of the last option that covers the item
         Int times = 0;
         Int color = 0;
     };

@@ -1,16 +1,16 @@
 // Dancing links with multiplicities: Algorithm M of TAOCP 7.2.2.1, with colors.
 //
-// dlx/links/multiplicities.py has the rules of the search, and is the same algorithm to read; the
-// dance is that of links/multiple_cover.hpp, where lengths are numbers of branches: the item with
-// the fewest is chosen.
+// dlx/links/multiplicities.py has the rules of the search: it is the same algorithm, written to be
+// read. The cover operations are those of links/multiple_cover.hpp, where the length of an item is
+// its number of branches; the item with the fewest is chosen.
 //
 // An item of bound 1 is covered when it is chosen, as in Links, since each of its branches excludes
-// all of its options but the one taken. Of another item, the options are excluded one by one, from
-// the top of its list, as its branches come. An open item that has no options left and needs none
-// is *set aside*: closed, so that nobody comes across it any more.
+// all of its options but the one taken. For other items, the options are excluded one by one, from
+// the top of the list, as the search goes from branch to branch. An open item that has no options
+// left and needs none is *set aside*: closed, so that the search does not choose it.
 //
-// Undoing mirrors doing. A level remembers how many options were excluded and how many items set
-// aside when it began; the options themselves wait in one stack for all levels.
+// Undoing mirrors doing. A level stores how many options were excluded and how many items were set
+// aside when it began; the options themselves are in one stack for all levels.
 #pragma once
 
 #include <algorithm>
@@ -26,18 +26,19 @@
 namespace dlx {
 
 struct MultipleLevel {
-    Ref head;      // the item branched on; its bound is 0 if it is covered
-    Ref choice;    // its option being tried, or `nothing`, or `head` before the first
-    Ref starving;  // open items that the options hidden by now have left without a branch
+    Ref head;         // the item branched on; its bound is 0 if it is covered
+    Ref choice;       // its option being tried, or `nothing`, or `head` before the first
+    Ref uncoverable;  // open items that the options hidden by now have left without a branch
     Lengths::Length branches;  // how many the item had when it was chosen
-    std::size_t excluded;      // what is in the stacks from here on belongs to this level or to
+    std::size_t excluded;      // from these sizes on, the stacks belong to this level and to
     std::size_t aside;         // levels below
-    bool more;                 // is there a branch after the one at hand?
+    bool more;                 // is there a branch after the current one?
 };
 
 template <bool Colored, Heuristic heuristic>
-class Multiple final : public LinkedSearch<MultipleDance<Colored>, MultipleLevel, heuristic> {
-    using Base = LinkedSearch<MultipleDance<Colored>, MultipleLevel, heuristic>;
+class Multiple final
+    : public LinkedSearch<MultipleCoverOperations<Colored>, MultipleLevel, heuristic> {
+    using Base = LinkedSearch<MultipleCoverOperations<Colored>, MultipleLevel, heuristic>;
     using Level = MultipleLevel;
 
 public:
@@ -53,12 +54,12 @@ public:
         const auto left = this->set_out(quota);
         if (!left) return Outcome::enough;
         std::uint64_t wanted = *left;
-        std::uint64_t next_look = work();
+        std::uint64_t next_check = work();
         while (phase_ == Phase::searching) {
             if (wanted == 0) return Outcome::enough;
-            if (work() >= next_look) {
+            if (work() >= next_check) {
                 if (stats_.nodes >= quota.nodes) return Outcome::spent;
-                next_look = work() + std::min(patience, quota.nodes - stats_.nodes);
+                next_check = work() + std::min(check_interval, quota.nodes - stats_.nodes);
                 if (Clock::now() >= quota.until) return Outcome::timed_out;
             }
             if (!advance(levels_.back())) {
@@ -126,7 +127,8 @@ private:
     using Base::cover, Base::uncover, Base::uncommit, Base::commit_given;
     using Base::first_entry_, Base::lengths_, Base::problem_, Base::stats_, Base::step;
     using Base::levels_, Base::given_, Base::begin_, Base::phase_, Base::weights_;
-    using Base::nothing, Base::decisions, Base::patience, Base::report, Base::weighted, Base::work;
+    using Base::nothing, Base::decisions, Base::check_interval, Base::report, Base::weighted,
+        Base::work;
     using typename Base::Attempt;
     using typename Base::Phase;
 
@@ -168,7 +170,7 @@ private:
         return best;
     }
 
-    // As in Links: the items that share the blame, back to the last that had a choice.
+    // As in Links: adds a failure to the weights of the items back to the last that had a choice.
     void blame() {
         for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
             weights_[number(level->head)].failed();
@@ -176,9 +178,9 @@ private:
         }
     }
 
-    // -- taking an option and giving it back -----------------------------------------------------
+    // -- taking an option and undoing it ---------------------------------------------------------
 
-    // On to the next branch; false if there is none. The one before has been given back.
+    // Goes to the next branch; returns false if there is none. The one before has been undone.
     bool advance(Level& level) {
         if (!level.more) return false;
         const Ref head = level.head;
@@ -190,40 +192,40 @@ private:
             level.choice = top == head ? nothing : top;
             if (top != head) {
                 excluded_.push_back(top);
-                level.starving += exclude(top);
+                level.uncoverable += exclude(top);
             }
         }
         level.more = level.choice != nothing && has_more(level);
         return true;
     }
 
-    // Has the item of the last level a branch after the one at hand, which is not `nothing`?
+    // Has the item of the last level a branch after the current one, which is not `nothing`?
     bool has_more(const Level& level) noexcept {
         const Ref head = level.head;
         if (bound(head) > 0) return length(head) > 0;  // enough options, or no need of any
         return at(level.choice).down != head || slack(head) > 0;
     }
 
-    // Takes the option of level.choice. If that cannot lead anywhere, or if it completes a
-    // solution, nothing stays changed.
+    // Takes the option of level.choice. At a dead end, or if it completes a solution, undoes all
+    // changes.
     Attempt attempt(const Level& level) noexcept {
         ++stats_.nodes;
         ++stats_.profile[levels_.size()];
         if constexpr (weighted) weights_[number(level.head)].tried();
         const Ref chosen = level.choice;
         if (chosen == nothing) {
-            if (level.starving != 0) return Attempt::dead;
+            if (level.uncoverable != 0) return Attempt::dead;
             return lengths_.open() == 0 ? Attempt::solved : Attempt::open;
         }
         const auto [first, last] = slots_of(chosen);
-        Ref starving = level.starving;
+        Ref uncoverable = level.uncoverable;
         if (bound(level.head) > 0) use(level.head);
         for (Ref entry = first; entry != last; entry += step) {
             const Ref head = at(entry).head;
-            if (entry != chosen && is_primary(head)) starving -= use(head);
+            if (entry != chosen && is_primary(head)) uncoverable -= use(head);
         }
         Attempt outcome = Attempt::dead;
-        if (starving == 0) {
+        if (uncoverable == 0) {
             if (lengths_.open() == 0) {
                 outcome = Attempt::solved;
             } else if (commit_all(chosen, first, last)) {
@@ -249,7 +251,7 @@ private:
         unuse_all(level.choice, first, last);
     }
 
-    // Chooses the next item; false if there is none, for this is a solution.
+    // Chooses the next item; returns false if there is none: then this is a solution.
     bool descend() {
         const std::size_t aside = aside_.size();
         const Ref head = choose();
@@ -265,14 +267,14 @@ private:
         Level level{head, head, 0, length(head), excluded_.size(), aside, false};
         if (bound(head) == 1) {
             use(head);
-            level.starving = cover(head);
+            level.uncoverable = cover(head);
         }
         level.more = has_more(level);
         levels_.push_back(level);
         if (stats_.profile.size() == levels_.size()) stats_.profile.push_back(0);
     }
 
-    // Back to the end of this part of the search, or to the item before.
+    // Goes back to the item before, or to the end of this part of the search.
     void ascend() noexcept {
         go_up();
         if (levels_.size() == begin_.floor) rewind();
@@ -295,7 +297,7 @@ private:
         while (phase_ == Phase::searching && !levels_.back().more) ascend();
     }
 
-    // As in Links, with some more care, since nobody has checked the path beforehand.
+    // As in Links, but also checks the path, since check_path does not handle multiplicities.
     bool replay() override {
         const auto& path = begin_.path;
         if (path.empty()) return true;
@@ -329,7 +331,7 @@ private:
         check_numbers(*problem_, begin);
     }
 
-    // As attempt, but without failing.
+    // Like attempt, but does not stop at a dead end.
     void take_given(Ref chosen) override {
         exclude(chosen);
         const auto [first, last] = slots_of(chosen);

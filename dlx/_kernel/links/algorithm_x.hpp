@@ -1,11 +1,12 @@
 // Dancing links over index arrays: Algorithms X and C of TAOCP 7.2.2.1.
 //
-// The search of dlx/links/matrix.py, over the dance of links/cover.hpp.
+// The search of dlx/links/matrix.py, with the cover operations of links/cover.hpp.
 //
-// Covering the item branched on may legitimately empty other items - those of the option about to
-// be taken - so there the empties are counted, and an option is viable only if it contains all of
-// them. After that the dance stops short of emptying any. Hence no open item is ever empty when an
-// item is chosen, and the choice can stop at the first item with a single option.
+// Covering the item branched on may leave other items without options. That is no dead end if the
+// option about to be taken contains them, so these items are counted, and an option is viable only
+// if it contains all of them. Covering its other items stops as soon as an item is left without
+// options. So no open item is without options when an item is chosen, and the choice can stop at
+// the first item with a single option.
 #pragma once
 
 #include <algorithm>
@@ -22,19 +23,19 @@
 namespace dlx {
 
 struct LinksLevel {
-    Ref head;      // the item branched on
-    Ref choice;    // its option being tried, or `head` before the first
-    Ref starving;  // open items that covering `head` has left without an option
+    Ref head;         // the item branched on
+    Ref choice;       // its option being tried, or `head` before the first
+    Ref uncoverable;  // open items that covering `head` has left without an option
 };
 
 template <bool Colored, Heuristic heuristic>
-class Links final : public LinkedSearch<Dance<Colored>, LinksLevel, heuristic> {
-    using Base = LinkedSearch<Dance<Colored>, LinksLevel, heuristic>;
+class Links final : public LinkedSearch<CoverOperations<Colored>, LinksLevel, heuristic> {
+    using Base = LinkedSearch<CoverOperations<Colored>, LinksLevel, heuristic>;
     using Level = LinksLevel;
 
 public:
     // `given`: options (in search numbering) that every solution must contain; no two may clash.
-    // `handover`: who decides whether a subtree is left to `bits`; none if none is.
+    // `handover`: decides whether a subtree is left to `bits`; null: no subtree is.
     Links(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
           std::unique_ptr<Handover> handover, std::span<const Int> given)
         : Base(std::move(problem), std::move(torus)), handover_(std::move(handover)) {
@@ -45,7 +46,7 @@ public:
         const auto left = this->set_out(quota);
         if (!left) return Outcome::enough;
         std::uint64_t wanted = *left;
-        std::uint64_t next_look = work();
+        std::uint64_t next_check = work();
         while (phase_ == Phase::searching) {
             if (wanted == 0) return Outcome::enough;
             if (handover_ != nullptr && handover_->busy()) {
@@ -59,12 +60,12 @@ public:
                     rewind();
                     break;
                 }
-                next_look = work();
+                next_check = work();
                 continue;
             }
-            if (work() >= next_look) {
+            if (work() >= next_check) {
                 if (stats_.nodes >= quota.nodes) return Outcome::spent;
-                next_look = work() + std::min(patience, quota.nodes - stats_.nodes);
+                next_check = work() + std::min(check_interval, quota.nodes - stats_.nodes);
                 if (Clock::now() >= quota.until) return Outcome::timed_out;
             }
             Level& level = levels_.back();
@@ -139,7 +140,7 @@ private:
     using Base::at, Base::length, Base::number, Base::is_primary, Base::option_at, Base::slots_of;
     using Base::close, Base::reopen, Base::cover, Base::uncover, Base::commit_given;
     using Base::commit_all, Base::uncommit_all;
-    using Base::decisions, Base::patience, Base::report, Base::weighted, Base::work;
+    using Base::decisions, Base::check_interval, Base::report, Base::weighted, Base::work;
     using Base::first_entry_, Base::lengths_, Base::problem_, Base::stats_, Base::step;
     using Base::levels_, Base::given_, Base::begin_, Base::phase_, Base::weights_;
     using typename Base::Attempt;
@@ -168,9 +169,9 @@ private:
         return best;
     }
 
-    // Visits the items that share the blame if the option just tried is a dead end: all from the
-    // last that had a choice. An item that is branched on has its length when it was chosen, `far`
-    // added.
+    // Visits the items whose weights get a failure if the option just tried is a dead end: all
+    // since the last that had a choice. While an item is branched on, its length is the one when it
+    // was chosen, plus `far`.
     template <class Visit>
     void blame(Visit visit) {
         for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
@@ -179,7 +180,7 @@ private:
         }
     }
 
-    // -- taking an option and giving it back -----------------------------------------------------
+    // -- taking an option and undoing it ---------------------------------------------------------
 
     DLX_INLINE void reopen_items(Ref chosen, Ref first, Ref last) noexcept {
         for (Ref entry = last; entry != first;) {
@@ -188,22 +189,22 @@ private:
         }
     }
 
-    // Takes the option of level.choice, whose item is covered. If that cannot lead anywhere, or if
-    // it completes a solution, nothing stays changed.
+    // Takes the option of level.choice, whose item is covered. At a dead end, or if it completes a
+    // solution, undoes all changes.
     DLX_INLINE Attempt attempt(const Level& level) noexcept {
         ++stats_.nodes;
         ++stats_.profile[levels_.size()];
         if constexpr (weighted) weights_[number(level.head)].tried();
         const Ref chosen = level.choice;
         const auto [first, last] = slots_of(chosen);
-        Ref starving = level.starving;
+        Ref uncoverable = level.uncoverable;
         for (Ref entry = first; entry != last; entry += step) {
             const Ref head = at(entry).head;
             if (entry == chosen || !is_primary(head)) continue;
-            starving -= length(head) == 0;
+            uncoverable -= length(head) == 0;
             close(head);
         }
-        if (starving == 0) {
+        if (uncoverable == 0) {
             if (lengths_.open() == 0) {
                 reopen_items(chosen, first, last);
                 return Attempt::solved;
@@ -214,7 +215,7 @@ private:
         return Attempt::dead;
     }
 
-    // The same where time does not matter: the loop of `run` is to have the other one for itself.
+    // The same, where time does not matter: `attempt` should be inlined in the loop of `run` only.
     DLX_COLD Attempt attempt_top() noexcept { return attempt(levels_.back()); }
 
     void retract(Ref chosen) noexcept {
@@ -223,7 +224,7 @@ private:
         reopen_items(chosen, first, last);
     }
 
-    // Undoes what entering an item did: Level or given.
+    // Undoes entering an item, of a level or of a given option.
     DLX_INLINE void leave(Ref head) noexcept {
         uncover(head, head);
         reopen(head);
@@ -237,7 +238,7 @@ private:
         if (stats_.profile.size() == levels_.size()) stats_.profile.push_back(0);
     }
 
-    // Back to the end of this part of the search, or to the item before.
+    // Goes back to the item before, or to the end of this part of the search.
     DLX_INLINE void ascend() noexcept {
         leave(levels_.back().head);
         levels_.pop_back();
@@ -259,11 +260,11 @@ private:
         if (!levels_.empty()) retract(levels_.back().choice);
     }
 
-    // -- where it stands -------------------------------------------------------------------------
+    // -- position --------------------------------------------------------------------------------
 
     bool is_exhausted(const Level& level) noexcept { return at(level.choice).down == level.head; }
 
-    // What `run` would do first: it goes back to an item that has an option left.
+    // Goes back to an item that has an option left, as `run` would do first.
     DLX_COLD void drop_exhausted() noexcept {
         while (phase_ == Phase::searching && is_exhausted(levels_.back())) ascend();
     }
@@ -291,7 +292,7 @@ private:
         retract(levels_.back().choice);
     }
 
-    // After an option was taken: is what is below it searched by others?
+    // Called after an option was taken: is the subtree below it left to `bits`?
     bool hand_over() {
         if (handover_ == nullptr || !handover_->due(work(), levels_.size())) return false;
         try {
@@ -301,7 +302,7 @@ private:
                 stats_, given, levels_.size(),
                 [this] { return Position{decisions(), begin_.floor}; },
                 [this] { return learned(); }, [this] { return residue(); });
-        } catch (const std::bad_alloc&) {  // without tables it goes more slowly, but it goes
+        } catch (const std::bad_alloc&) {  // links are slower but need no tables
             handover_->give_up();
         }
         return handover_->busy();
@@ -339,7 +340,7 @@ private:
         if (!begin.path.empty()) check_path(*problem_, given, begin);
     }
 
-    // As descend and attempt, but without failing.
+    // Like descend and attempt, but does not stop at a dead end.
     void take_given(Ref chosen) override {
         const auto [first, last] = slots_of(chosen);
         close(at(chosen).head);

@@ -1,19 +1,19 @@
-// Covering and uncovering on the torus: the dance of dlx/dance/, over index arrays.
+// Covering and uncovering on the torus: the operations of dlx/links/matrix.py, on index arrays.
 //
 //   operation     here             what it does
 //   cover         cover            hides every option of an item from the lists of other items
 //   hide          hide             takes one option out of the lists of its other items
 //   purify        purify           hides every option that wants another color for an item, and
 //                                  marks the others (color -1) so that they are left alone
-//   commit        commit           cover or purify, as the entry has it
-//   un-...        un-...           the same steps backwards; the order must mirror the order of
-//                                  doing, because an entry that left a list remembers as its
-//                                  neighbours those it had at that moment
+//   commit        commit           covers an entry without a color, purifies one with a color
+//   un-...        un-...           the same steps in reverse order. The order must mirror the order
+//                                  of doing, because an unlinked entry stores the neighbours that
+//                                  it had at that moment
 //
-// Failing early. When an option is taken, all its items are first closed (links/lengths.hpp): their
-// lengths are raised out of reach. From then on, a length that drops to zero belongs to
-// an open primary item that nothing can cover any more, and covering stops there and then: only
-// what was done is undone. Secondary items have their lengths out of reach from the start.
+// Failing early. When an option is taken, all its items are first closed (links/lengths.hpp): a
+// large number is added to their lengths. From then on, a length that drops to zero belongs to an
+// open primary item that no option can cover any more. Covering stops at once, and only the steps
+// done are undone. Secondary items are closed from the start.
 #pragma once
 
 #include <cstddef>
@@ -30,12 +30,12 @@
 namespace dlx {
 
 template <bool Colored>
-class Dance : public Engine {
+class CoverOperations : public Engine {
 public:
-    Dance(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus)
+    CoverOperations(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus)
         : problem_(std::move(problem)),
           torus_(std::move(torus)),
-          slots_(paced_copy(torus_->slots())),
+          slots_(checked_copy(torus_->slots())),
           base_(reinterpret_cast<char*>(slots_.data())),
           first_entry_(torus_->first_entry()),
           lengths_(torus_->lengths()) {
@@ -118,7 +118,7 @@ protected:
 
     // -- an item ---------------------------------------------------------------------------------
 
-    // Covers an item to the end; returns how many open items that has emptied.
+    // Covers an item completely; returns how many open items this leaves without an option.
     DLX_INLINE Ref cover(Ref head) noexcept {
         Ref emptied = 0;
         for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
@@ -127,8 +127,8 @@ protected:
         return emptied;
     }
 
-    // Covers an item until an open item is emptied. Returns the entry at which that happened, or
-    // `head` if all went well.
+    // Covers an item until an open item is left without an option. Returns the entry at which that
+    // happened, or `head` if it did not.
     DLX_INLINE Ref cover_while_viable(Ref head) noexcept {
         for (Ref entry = at(head).down; entry != head; entry = at(entry).down) {
             if (hide(entry) != 0) return entry;
@@ -136,14 +136,14 @@ protected:
         return head;
     }
 
-    // Undoes a cover that went as far as `last` (`head`: all the way).
+    // Undoes a cover that stopped at `last` (`head`: a complete one).
     DLX_INLINE void uncover(Ref head, Ref last) noexcept {
         for (Ref entry = last == head ? at(head).up : last; entry != head; entry = at(entry).up) {
             unhide(entry);
         }
     }
 
-    // As cover_while_viable, sparing the options that want the color of `chosen` too.
+    // Like cover_while_viable, but does not hide the options with the color of `chosen`.
     Ref purify_while_viable(Ref chosen) noexcept {
         const Ref head = at(chosen).head;
         const Int wanted = color(chosen);
@@ -181,7 +181,7 @@ protected:
         return cover_while_viable(head);
     }
 
-    // Where there is purifying besides, there is no room for both loops inside of the callers.
+    // Not inlined, for callers that purify as well: two inlined loops would be too large.
     Ref cover_apart(Ref head) noexcept { return cover_while_viable(head); }
 
     DLX_INLINE void uncommit(Ref entry, Ref last) noexcept {
@@ -192,7 +192,7 @@ protected:
         uncover(at(entry).head, last);
     }
 
-    // As commit, but to the end: a given option must be undone as a whole.
+    // Like commit, but never stops early: a given option must be undone completely.
     void commit_given(Ref entry) noexcept {
         const Ref head = at(entry).head;
         if constexpr (Colored) {

@@ -1,3 +1,4 @@
+// Cost models of `links` and `bits`, and the decision when a search changes from one to the other.
 #include "links/handover.hpp"
 
 #include <algorithm>
@@ -5,8 +6,8 @@
 namespace dlx {
 namespace {
 
-// What a node costs, roughly, in nanoseconds; measured (docs/performance.md). Up to a dozen updates
-// it is mispredicted branches that count.
+// The approximate cost of a node in nanoseconds; measured (docs/performance.md). Up to a dozen
+// updates, mispredicted branches dominate.
 double links_node(const Stats& stats) {
     const double updates = static_cast<double>(stats.updates) /
                            static_cast<double>(std::max<std::uint64_t>(1, stats.nodes));
@@ -39,8 +40,8 @@ std::uint64_t cost_of(const BitsPlan& plan) {
     return base + plan.bytes / bytes_per_unit;
 }
 
-// Has there been work enough to expect as much more as the tables of the whole problem cost? They
-// are a bet: at this factor they pay on all but the shortest of searches.
+// Has there been enough work that the tables of the whole problem probably pay? At this factor they
+// pay on all but the shortest searches.
 bool pays_for(const BitsPlan& whole, std::uint64_t work) {
     constexpr std::uint64_t factor = 16;
     return factor * work >= cost_of(whole);
@@ -49,7 +50,7 @@ bool pays_for(const BitsPlan& whole, std::uint64_t work) {
 }  // namespace
 
 bool dense_from_the_start(const Problem& problem, const BitsPlan& plan) {
-    constexpr Int many = 20'000;  // below, links are laid in no time
+    constexpr Int many = 20'000;  // for fewer, making links takes negligible time
     if (!plan.fits() || problem.primary == 0 || problem.entries() < many) return false;
     const auto options = static_cast<double>(problem.options());
     const double entries = entries_per_option(problem);
@@ -61,22 +62,21 @@ bool dense_from_the_start(const Problem& problem, const BitsPlan& plan) {
 void Handover::give_up() noexcept {
     bits_ = nullptr;
     depth_ = never;
-    next_look_ = never;
+    next_check_ = never;
 }
 
-// Is the rest of the search to be done with the tables of the whole problem?
+// Should the rest of the search use the tables of the whole problem?
 bool Handover::look(const Stats& stats) {
     if (always_) return shared_->plan().fits();
     const std::uint64_t work = stats.nodes + stats.updates;
-    next_look_ = 2 * work;
+    next_check_ = 2 * work;
     const double before = links_node(stats);
     const BitsPlan& whole = shared_->plan();
     const bool faster =
         whole.fits() && bits_node(whole, stats, entries_per_option(*problem_)) < before;
     if (faster) return pays_for(whole, work + shared_->credit());
     if (heuristic_ == Heuristic::weighted) return false;
-    // The deepest level below which there is, by what is known of those before, work enough to pay
-    // for tables.
+    // The deepest level whose subtrees, by the average so far, have enough work to pay for tables.
     constexpr std::uint64_t enough = 500'000;
     depth_ = never;
     for (std::size_t depth = 1; depth < stats.profile.size(); ++depth) {

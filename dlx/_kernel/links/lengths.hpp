@@ -1,20 +1,20 @@
-// How many options each item has left, side by side, and the choice of the item with the fewest.
+// The number of options that each item has left, and the choice of the item with the fewest.
 //
-// The lengths of the items' lists change at every update and are looked through at every node, so
-// they stand apart from the lists, four bytes each, in blocks of sixteen that a processor compares
-// a few at a time:
+// The lengths of the items' lists change at every update and are scanned at every node. So they are
+// separate from the lists, four bytes each, in blocks of sixteen that a processor compares a few at
+// a time:
 //
 //     block      0                    1                    2
 //     lengths   | 3 5 . 2 . 7 ... 4 | . . . . . . ... . | 6 2 . 9 ... . |      . = closed
 //     open      | 11                | 0                 | 8             |
 //     live      | 1                 | 0                 | 1             |
 //
-// A closed item - covered, or secondary - has its length raised by `far`, so that it is never the
-// shortest, never drops to zero, and is counted up and down all the same. A block with no open item
-// has its bit in `live` cleared and is passed over: deep in the search of a large problem, where
-// nearly everything is covered, that leaves next to nothing to look through. A linked list of the
-// open items would do that too, but one item at a time, each from another cache line: on 60 000
-// items it took more time than all the covering.
+// A closed item (covered, or secondary) has `far` added to its length, so that it is never the
+// shortest and never drops to zero, but can be incremented and decremented like the others. The bit
+// in `live` of a block without open items is 0, and the scan skips the block: deep in the search of
+// a large problem, where nearly all items are covered, few blocks are scanned. A linked list of the
+// open items would read one item at a time, each from another cache line: on 60 000 items that took
+// more time than all the covering.
 #pragma once
 
 #include <algorithm>
@@ -55,8 +55,8 @@ public:
         if (open_in_[block]++ == 0) live_[block / 64] |= std::uint64_t{1} << (block % 64);
     }
 
-    // The open item with the fewest options left, the first of several; the first with no more than
-    // one, if there is any. At least one item must be open.
+    // The open item with the fewest options left, the first on a tie; the first with at most one
+    // option, if there is any. At least one item must be open.
     std::size_t shortest() const noexcept {
         Length fewest = std::numeric_limits<Length>::max();
         std::size_t best = 0;

@@ -1,24 +1,25 @@
-// The dance with items that may be covered several times.
+// Cover operations with items that may be covered several times.
 //
 // An item has a *bound*, how many more of its options may be taken, and a *need*, how many must be.
-// Where Links keeps an item's number of options, here stands
+// The length of an item, which in Links is its number of options, is here
 //
 //     length  =  options + 1 - need,
 //
-// which is its number of branches - and for a plain item, whose need is 1, the number of options
-// again. That one change makes most of Dance right as it is: hiding an option takes a branch from
-// each of its items; an open item without branches is a dead end. What is new:
+// its number of branches; for an item with need 1 it is the number of options. With that change
+// most of CoverOperations can be used unchanged: hiding an option removes a branch from each of its
+// items, and an open item without branches is a dead end. The new operations are:
 //
 //   operation   what it does
-//   use         lowers the bound of an item by one. At 0 the item is closed, and to be covered;
-//               before, it stays open, and if it had a need, that is one less, a branch more.
-//   exclude     takes the option on top of an item's list out of all lists, its own as well
-//               ("tweaking"). Done to an option before it is taken while its item stays open; it
-//               stays out in the branches after.
-//   commit      as in Dance, but a primary item is covered only if its bound has come to 0.
+//   use         decrements the bound of an item. At 0 the item is closed, and must be covered.
+//   Above
+//               0 it stays open; if its need was not 0, its need is decremented, so that it has one
+//               branch more.
+//   exclude     removes the option on top of an item's list from all lists, including that one
+//               ("tweaking"). Done to an option before it is taken if its item stays open; the
+//               option stays excluded in the later branches.
+//   commit      as in CoverOperations, but a primary item is covered only if its bound is now 0.
 //
-// Besides its bound, an item has its slack, high - low, which never changes: it is in need as long
-// as the bound is above that.
+// An item also has a slack, high - low, which never changes. Its need is bound - slack, at least 0.
 #pragma once
 
 #include <memory>
@@ -30,11 +31,12 @@
 namespace dlx {
 
 template <bool Colored>
-class MultipleDance : public Dance<Colored> {
-    using Base = Dance<Colored>;
+class MultipleCoverOperations : public CoverOperations<Colored> {
+    using Base = CoverOperations<Colored>;
 
 public:
-    MultipleDance(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus)
+    MultipleCoverOperations(std::shared_ptr<const Problem> problem,
+                            std::shared_ptr<const Torus> torus)
         : Base(std::move(problem), std::move(torus)), bounds_(problem_->high) {
         for (std::size_t item = 0; item < bounds_.size(); ++item) {
             lengths_[item] += 1 - problem_->low[item];
@@ -69,8 +71,8 @@ protected:
         unhide(entry);
     }
 
-    // Returns true if the item was without a branch and is so no more. (If it lacks two options or
-    // more, it is still counted as starving, its length being below 0.)
+    // Returns true if the item had no branch and now has one. (If it lacks two options or more, it
+    // is still counted as uncoverable, since its length is below 0.)
     bool use(Ref head) noexcept {
         const bool relieved = length(head) == 0;
         const bool needed = bound(head) > slack(head);

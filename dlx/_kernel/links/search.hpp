@@ -1,14 +1,13 @@
-// What the searches by dancing links have in common: a stack of levels over a dance.
+// The common part of the searches by dancing links: a stack of levels on top of cover operations.
 //
-//     Engine                     what engines do
-//       Dance                    links/cover.hpp: items and options go and return
-//         MultipleDance          links/multiple_cover.hpp: with items that are covered several
-//         times
-//           LinkedSearch         this: givens, the way to where a part begins, what is reported
-//             Links, Multiple    links/algorithm_x.hpp, links/algorithm_m.hpp: their loops
+//     Engine                           core/engine.hpp: the interface
+//       CoverOperations                links/cover.hpp: covering and uncovering
+//         MultipleCoverOperations      links/multiple_cover.hpp: items covered several times
+//           LinkedSearch               this file: givens, replaying a path, reporting solutions
+//             Links, Multiple          links/algorithm_x.hpp, links/algorithm_m.hpp: the loops
 //
 // A `Level` has at least a `head`, the item branched on, and a `choice`: its option that is being
-// tried, or the head again before the first. `Steps` is the dance.
+// tried, or the head before the first. `Steps` is the class of the cover operations.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +20,9 @@
 #include "core/heuristic.hpp"
 #include "links/cover.hpp"
 
-// What the loop of `run` does at each node belongs into that loop, and what happens once in a
-// search does not: left to itself, the compiler outlines the former for having found it in the
-// latter, too. That is 5 % more instructions at each node.
+// For functions that run once in a search. The functions that the loop of `run` calls at each node
+// must be inlined there; if cold functions call them too, the compiler does not inline them, which
+// costs 5% more instructions at each node.
 #define DLX_COLD [[gnu::cold]]
 
 namespace dlx {
@@ -45,7 +44,7 @@ public:
         begin_ = begin;
         forget();
         const bool arrived = replay();
-        forget();  // the way there was somebody else's search, or none
+        forget();  // updates while replaying the path are not work of this search
         stats_.nodes = stats_.updates = stats_.solutions = 0;
         stats_.profile.assign(levels_.empty() ? 0 : levels_.size() + 1, 0);
         phase_ = begin_.is_subtree() ? Phase::fresh : Phase::searching;
@@ -55,31 +54,31 @@ public:
     }
 
 protected:
-    static constexpr std::uint64_t patience = 20'000;  // work between looks at the clock
+    static constexpr std::uint64_t check_interval = 20'000;  // work between clock checks
     static constexpr bool weighted = heuristic == Heuristic::weighted;
 
-    // In the place of an option, no further one. Only with multiplicities.
+    // In place of an option: no further one. Only with multiplicities.
     static constexpr Ref nothing = ~Ref{0};
 
     enum class Phase : std::uint8_t { fresh, searching, ending, finished };
     enum class Attempt : std::uint8_t { dead, solved, open };
 
-    // Throws std::invalid_argument for numbers that mean nothing.
+    // Throws std::invalid_argument for invalid numbers.
     virtual void check(std::span<const Int> given, const Position& begin) const = 0;
 
-    // Takes a given option by its primary entry, without failing: givens must be undone as a whole.
+    // Takes a given option by its primary entry. Never stops early: givens must be undone
+    // completely.
     virtual void take_given(Ref chosen) = 0;
 
-    // Goes down the path to where this part of the search begins, as the search does. Returns false
-    // on coming to a leaf.
+    // Replays the path to where this part of the search begins. Returns false if it reaches a leaf.
     virtual bool replay() = 0;
 
-    // The root node, or that of the subtree to be searched. Returns true if it is a solution.
+    // Visits the root, of the tree or of the subtree. Returns true if it is a solution.
     virtual bool begin(const Quota& quota) = 0;
 
     std::uint64_t work() const noexcept { return stats_.nodes + stats_.updates; }
 
-    // What comes before the loop of `run`. Returns how many solutions are wanted after it; none if
+    // The part of `run` before its loop. Returns how many solutions the loop must find; nullopt if
     // there are enough already.
     std::optional<std::uint64_t> set_out(const Quota& quota) {
         std::uint64_t wanted = quota.solutions;
@@ -117,10 +116,10 @@ protected:
         quota.found->ends.push_back(labels.size());
     }
 
-    // -- taking an option and giving it back -----------------------------------------------------
+    // -- taking an option and undoing it ---------------------------------------------------------
 
-    // Commits the entries [first, last) of an option but the chosen one, whose item is covered, as
-    // long as that leaves no open item empty. If it does, nothing stays changed.
+    // Commits the entries [first, last) of an option except the chosen one, whose item is covered.
+    // If that leaves an open item without options, undoes it and returns false.
     DLX_INLINE bool commit_all(Ref chosen, Ref first, Ref last) noexcept {
         for (Ref entry = first; entry != last; entry += step) {
             if (entry == chosen) continue;

@@ -1,7 +1,7 @@
 // The toroidal matrix as one array of 16-byte slots.
 //
-// The same torus as dlx/links/torus.py draws, kept in one array of 16-byte slots and addressed by
-// byte offsets into it (a `Ref`), which cost neither a pointer's eight bytes nor a multiplication:
+// The torus that dlx/links/torus.py draws, addressed by byte offsets into the array (`Ref`). An
+// offset has four bytes, half of a pointer, and needs no multiplication:
 //
 //     offset   0        16       32       48       64         80         96     ...
 //            +--------+--------+--------+--------+----------+----------+----------+--
@@ -10,14 +10,14 @@
 //
 //   * An entry of an option takes one slot: `up` and `down` in the circular list of its item,
 //     `right` in the circular list of its option, and `head`, the slot of its item.
-//   * An item takes one, the head of its list, of which only `up` and `down` are used. How long the
-//     lists are is kept elsewhere: links/lengths.hpp.
+//   * An item takes one slot, the head of its list, of which only `up` and `down` are used. The
+//     lengths of the lists are in links/lengths.hpp.
 //
-// Left links are missing because nothing needs them: an option never loses an entry, so its list
-// can be walked one way only, and within one option the entries may be put back in any order, each
-// being in a list of its own. TAOCP saves the right links too and finds the ends of an option by
-// spacer nodes between the options; the test for a spacer is the branch that processors mispredict
-// most, and with circular right links the same search takes about half the time.
+// There are no left links: an option never loses an entry, so walking its list in one direction is
+// enough, and the entries of one option may be restored in any order, since each is in another
+// list. TAOCP has no right links either and finds the ends of an option by spacer nodes between the
+// options. The test for a spacer is the branch that processors mispredict most; with circular right
+// links the same search takes about half the time.
 #pragma once
 
 #include <cstddef>
@@ -69,9 +69,9 @@ private:
     Slot& at(Ref ref) noexcept { return slots_[ref / step]; }
 
     void lay_heads(const Problem& problem) {
-        Pace pace;
+        PeriodicCheck periodic;
         for (Int item = 0; item < problem.items; ++item) {
-            pace.add(1);
+            periodic.add(1);
             const Ref head = head_of(item);
             at(head) = {head, head, 0, head};
             if (item < problem.primary) lengths_.reopen(static_cast<std::size_t>(item));
@@ -79,7 +79,7 @@ private:
     }
 
     void lay_options(const Problem& problem) {
-        Pace pace;
+        PeriodicCheck periodic;
         option_of_.resize(static_cast<std::size_t>(problem.entries()));
         for (Int option = 0; option < problem.options(); ++option) {
             const Int first = problem.start[static_cast<std::size_t>(option)];
@@ -96,7 +96,7 @@ private:
                 at(head).up = here;
                 ++lengths_[static_cast<std::size_t>(problem.item[index])];
             }
-            pace.add(static_cast<std::uint64_t>(last - first) + 1);
+            periodic.add(static_cast<std::uint64_t>(last - first) + 1);
         }
     }
 

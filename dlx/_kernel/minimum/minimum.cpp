@@ -30,8 +30,8 @@ public:
           k_(k),
           scale_(scale),
           plain_(*problem_),
-          crew_(Walk<Cost>(*problem_, scaled_costs(), scale.most), workers.count, workers.alone),
-          priced_(crew_.first().priced()),
+          walks_(Walk<Cost>(*problem_, scaled_costs(), scale.most), workers.count, workers.alone),
+          priced_(walks_.first().priced()),
           order_(given_, cost_.size()) {
         bool viable = true;
         for (const Int option : given_) {
@@ -45,7 +45,7 @@ public:
     bool finished() const noexcept override { return stage_ == Stage::finished; }
 
     bool run(Clock::time_point until) override {
-        std::uint64_t next_look = work() + patience;
+        std::uint64_t next_check = work() + check_interval;
         while (stage_ != Stage::finished) {
             switch (stage_) {
                 case Stage::fresh:
@@ -56,7 +56,7 @@ public:
                     break;
                 case Stage::passes:
                 case Stage::equals:
-                    if (crew_.run(until, *this)) end_walk();
+                    if (walks_.run(until, *this)) end_walk();
                     break;
                 case Stage::ties:
                     collect_in_order();
@@ -67,8 +67,8 @@ public:
                 case Stage::finished:
                     break;
             }
-            if (work() >= next_look || walking()) {
-                next_look = work() + patience;
+            if (work() >= next_check || walking()) {
+                next_check = work() + check_interval;
                 if (Clock::now() >= until) break;
             }
         }
@@ -80,7 +80,7 @@ public:
         if (stage_ == Stage::finished) return answer_;
         std::vector<Costed> all(stage_ == Stage::ordering ? answer_ : kept_);
         all.insert(all.end(), before_.begin(), before_.end());
-        Cells cells(*problem_);  // the others may be anywhere
+        Cells cells(*problem_);  // new ones, because the other cells may not be at the root
         for (const Int option : given_) cells.take(option, ignore);
         for (Costed& one : all) order_.restore(one.options, cells);
         keep_best(all, k_);
@@ -99,14 +99,14 @@ public:
         if (stage_ == Stage::fresh || stage_ == Stage::pricing) return std::nullopt;
         if (stage_ == Stage::ordering || stage_ == Stage::finished) return last_cost();
         if (stage_ == Stage::equals || stage_ == Stage::ties) return tie_cost_;
-        const Cost least = std::min({refused_, crew_.least_refused(), crew_.least_open()});
+        const Cost least = std::min({refused_, walks_.least_refused(), walks_.least_open()});
         std::int64_t result = scale_.from(std::min(std::max(proven_, least), scale_.most));
         if (kept_.size() == k_) result = std::min(result, kept_.front().cost);
         return result;
     }
 
 private:
-    static constexpr std::uint64_t patience = 50'000;  // work between looks at the clock
+    static constexpr std::uint64_t check_interval = 50'000;  // work between clock checks
 
     enum class Stage : std::uint8_t { fresh, pricing, passes, equals, ties, ordering, finished };
 
@@ -116,7 +116,7 @@ private:
         return one.cost < other.cost;
     }
 
-    // The cost of the dearest solution of the answer, which may not be in order yet.
+    // The cost of the most expensive solution of the answer, which may not be in order yet.
     std::optional<std::int64_t> last_cost() const {
         if (answer_.empty()) return std::nullopt;
         std::vector<std::int64_t> costs;
@@ -134,14 +134,14 @@ private:
         return scaled;
     }
 
-    std::uint64_t work() const noexcept { return crew_.work() + plain_.updates() + extra_work_; }
+    std::uint64_t work() const noexcept { return walks_.work() + plain_.updates() + extra_work_; }
 
     bool walking() const noexcept { return stage_ == Stage::passes || stage_ == Stage::equals; }
 
     void add_up() {
         stats_.nodes = 1;
         stats_.profile.assign(1, 1);
-        crew_.add_nodes(stats_);
+        walks_.add_nodes(stats_);
         stats_.updates = work();
     }
 
@@ -158,7 +158,7 @@ private:
         extra_work_ += 4 * rows.item.size();
         const auto [least, most] = std::minmax_element(rows.cost.begin(), rows.cost.end());
         const double spread = rows.cost.empty() ? 0.0 : *most - *least;
-        // The first prices: what each item has to pay at least if options share their costs alike.
+        // The initial prices: the least that an item pays if options divide their costs equally.
         std::vector<double> prices(items_.size(), std::numeric_limits<double>::max());
         for (std::size_t row = 0; row < rows.cost.size(); ++row) {
             double sharers = 0;
@@ -193,7 +193,7 @@ private:
             stage_ = Stage::finished;
             return;
         }
-        crew_.first().settle_root();
+        walks_.first().settle_root();
         root_bound_ = priced_.bound();
         proven_ = priced_.bound();
         if (scale_.most == Cost{1} << scale_.shift) {  // nothing costs anything: all are equal
@@ -232,7 +232,7 @@ private:
         ++news_;
         refused_ = largest<Cost>;
         given_up_ = false;
-        crew_.begin(cutoff);
+        walks_.begin(cutoff);
     }
 
     void end_walk() {
@@ -244,7 +244,7 @@ private:
     }
 
     void end_pass() {
-        const Cost refused = std::min(refused_, crew_.least_refused());
+        const Cost refused = std::min(refused_, walks_.least_refused());
         if (kept_.size() == k_) {
             if (refused > scale_.to(kept_.front().cost)) {
                 finish(std::move(kept_));
@@ -252,7 +252,7 @@ private:
                 begin_equals();
             }
         } else if (refused == largest<Cost> || pass_cutoff_ == scale_.most) {
-            finish(std::move(kept_));  // nothing was too dear, or only what no solution can cost
+            finish(std::move(kept_));  // no possible solution was too expensive
         } else {
             proven_ = std::max(proven_, refused);
             before_ = std::exchange(kept_, {});
@@ -262,7 +262,7 @@ private:
         }
     }
 
-    // -- what the walks tell ---------------------------------------------------------------------
+    // -- callbacks of the walks ------------------------------------------------------------------
 
     std::uint64_t news() const noexcept override { return news_; }
 
@@ -282,7 +282,7 @@ private:
             ++stats_.solutions;
             ties_.push_back({cost, whole(path)});
             given_up_ = ties_.size() == ties_wanted_ + most_equals;
-            if (given_up_) crew_.stop();
+            if (given_up_) walks_.stop();
         }
     }
 
@@ -333,12 +333,12 @@ private:
 
     void begin_ties() {
         stage_ = Stage::ties;
-        crew_.first().begin(priced_.cutoff(), &plain_);
+        walks_.first().begin(priced_.cutoff(), &plain_);
     }
 
     // One thread is enough: each step of this walk is in the order of the answer.
     void collect_in_order() {
-        Walk<Cost>& walk = crew_.first();
+        Walk<Cost>& walk = walks_.first();
         if (walk.busy() && walk.step()) {
             std::int64_t cost = given_cost_;
             for (const Int option : walk.path()) cost += cost_[index(option)];
@@ -381,14 +381,14 @@ private:
 
     static constexpr int most_steps = 800;
     static constexpr int widening = 2;
-    static constexpr std::size_t most_equals = 1000;  // more than are wanted
+    static constexpr std::size_t most_equals = 1000;  // besides the wanted ones
     std::shared_ptr<const Problem> problem_;
     std::vector<std::int64_t> cost_;
     std::vector<Int> given_;
     std::uint64_t k_;
     Scale<Cost> scale_;
     Cells plain_;
-    Crew<Cost> crew_;
+    MinimumThreads<Cost> walks_;
     PricedCells<Cost>& priced_;  // of the first walk
     VisitingOrder order_;
     std::int64_t given_cost_ = 0;
@@ -400,13 +400,13 @@ private:
     Cost root_bound_ = 0;
     Cost gap_ = 0;
     Cost proven_ = 0;
-    std::mutex lock_;  // of all that walks change: to `ties_`, and the number of solutions
+    std::mutex lock_;  // guards what walks change: all up to `ties_`, and the number of solutions
     std::atomic<std::uint64_t> news_ = 0;  // how often the cutoff has changed
     Cost cutoff_ = 0;
     Cost pass_cutoff_ = 0;        // as the pass began
-    Cost refused_ = 0;            // what was found, and not kept, costs at least so much
+    Cost refused_ = 0;            // least cost of the solutions that were found but not kept
     bool given_up_ = false;       // there are too many ties
-    std::vector<Costed> kept_;    // of this pass, a heap with the dearest in front
+    std::vector<Costed> kept_;    // of this pass, a heap with the most expensive in front
     std::vector<Costed> before_;  // of the pass before
     std::vector<Costed> ties_;
     std::vector<Costed> answer_;

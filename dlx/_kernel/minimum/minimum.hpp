@@ -1,34 +1,34 @@
 // The cheapest solutions: branch and bound.
 //
-// What is asked for: the k cheapest solutions in order of cost, and of those that cost the same the
-// ones that an ordinary search visits first. What finds them fast is another search: it branches
-// where few *affordable* options are left, the cheapest first. So the work has stages:
+// The result is the k cheapest solutions in order of cost; of solutions with the same cost, those
+// that an ordinary search visits first. A different search finds them faster: it branches on the
+// item with the fewest *affordable* options, the cheapest option first. So the work has stages:
 //
-//   pricing   prices of items that make a good lower bound (minimum/subgradient.hpp), once, at the
-//   root passes    search for everything up to a cutoff a little above the bound. With a low cutoff
-//             most options leave at once and the tree is tiny; if there are fewer than k solutions
-//             up to there, the cutoff rises and the search begins anew, which costs little because
-//             each pass is a few times the one before. As soon as there are k solutions, nothing
-//             is wanted that is not cheaper than the k-th.
-//   equals    the costs of the k cheapest are known now, and all solutions cheaper than the k-th
-//             are, but perhaps not the right ones of those that cost as much as it does: one that
-//             is visited earlier may have been refused. (If nothing of that cost was refused, all
-//             is done.) One more pass looks for all that cost exactly so much.
-//   ties      unless there are thousands of them. Then they are collected in the order of an
-//             ordinary search until there are enough, which needs to know how many options each
-//             item has left regardless of cost: plain cells and priced cells are led along the
-//             same path.
+//   pricing   computes prices of items that give a good lower bound (minimum/subgradient.hpp),
+//             once, at the root.
+//   passes    search for all solutions up to a cutoff a little above the bound. With a low cutoff
+//             most options are removed at once and the tree is tiny. If there are fewer than k
+//             solutions, the cutoff is raised and the search restarts, which costs little because
+//             each pass takes a few times as long as the one before. As soon as there are k
+//             solutions, the cutoff is below the cost of the k-th.
+//   equals    Now the costs of the k cheapest are known, and all solutions cheaper than the k-th.
+//             But among the solutions that cost as much as the k-th, one that is visited earlier
+//             may have been refused. (If none of that cost was refused, the search is finished.)
+//             One more pass searches for all solutions of exactly that cost.
+//   ties      If there are thousands of these, they are collected in the order of an ordinary
+//             search until there are enough. That order depends on how many options each item has
+//             left regardless of cost, so plain cells and priced cells follow the same path.
 //
-// An ordinary search is also what puts the options of a solution, and solutions of equal cost, in
-// order: `replay` walks down the tree to a solution that is known.
+// The options of a solution, and solutions of equal cost, are also put in the order of an ordinary
+// search (minimum/visiting_order.hpp), which replays the path to a known solution.
 //
-// The walks of passes and of equals may be shared by several threads (minimum/threads.hpp). They
-// find the same costs: at the end of a pass, all that is cheaper than the k-th has been found,
-// whoever was first. Which of those that cost as much were kept is chance, and is put right
-// afterwards, as it is with one thread.
+// Several threads may share the walks of passes and of equals (minimum/threads.hpp). They find the
+// same costs: at the end of a pass, all solutions cheaper than the k-th have been found, whichever
+// thread was first. Which solutions of the k-th's cost were kept depends on timing; `equals` and
+// `ties` correct that, as with one thread.
 //
-// (k-best as in Knuth's DLX5, TAOCP 7.2.2.1, Algorithms X$ and C$, which go through the tree once
-// with a bound from fixed prices.)
+// (For k-best see also Knuth's DLX5, TAOCP 7.2.2.1, Algorithms X$ and C$, which search the tree
+// once with a bound from fixed prices.)
 #pragma once
 
 #include <cstdint>
@@ -64,8 +64,8 @@ public:
     // The cost of the cheapest so far.
     virtual std::optional<std::int64_t> best_cost() const = 0;
 
-    // Every solution that is not among the best costs at least so much. Nothing as long as nothing
-    // is known.
+    // A lower bound on the cost of every solution that is not among the best; nullopt while there
+    // is none.
     virtual std::optional<std::int64_t> bound() const = 0;
 
     const Stats& stats() const noexcept { return stats_; }
@@ -74,9 +74,9 @@ protected:
     Stats stats_;
 };
 
-// How many threads may search while `run` runs, and how much work the first does before the others
-// join, in what takes about ten nanoseconds (tests have them join at once). The answer does not
-// depend on either.
+// How many threads may search during `run`, and how much work the first does before the others
+// start, in units of about 10 ns (in tests they start at once). The result does not depend on
+// either.
 struct Workers {
     std::size_t count = 1;
     std::uint64_t alone = 200'000;

@@ -1,24 +1,23 @@
-// Cells with costs: a lower bound that is exact, kept while options are taken and given back.
+// Cells with costs: an exact lower bound, maintained while options are taken and undone.
 //
 // Every open item has a price, and every option that is left a reduced cost, as in
-// minimum/subgradient.hpp, but in integers, and so that no reduced cost is negative. Then
+// minimum/subgradient.hpp, but in integers, and no reduced cost is negative. Then
 //
-//     bound = cost of what was taken + the prices of the items that are open
+//     bound = cost of the options taken + prices of the open items
 //
-// and whoever takes an option pays its reduced cost on top: bound += reduced cost, for that is what
-// its cost exceeds the prices of its items by. When options leave, the cheapest one of an item may
-// be among them. If all that are left to an item have a reduced cost of at least m > 0, its price
-// is raised by m: their reduced costs drop by m, none below zero, and the bound rises. (This is
-// the share of the cost that the item must pay; Knuth's bound has a fixed share for each item, here
-// shares move to where they help.) To notice it, each item *watches* one option of reduced cost 0:
-// nothing can happen to the item before that one leaves.
+// Taking an option adds its reduced cost to the bound, because that is the difference between its
+// cost and the prices of its items. When options are removed, the cheapest one of an item may be
+// among them. If all options left to an item have a reduced cost of at least m > 0, its price is
+// raised by m: their reduced costs decrease by m, none below zero, and the bound increases. (The
+// price is the share of the cost that the item must pay. Knuth's bound has a fixed share for each
+// item; here shares move between items.) To detect this, each item *watches* one option of reduced
+// cost 0: the price of the item cannot be raised before that option is removed.
 //
-// What the bound is good for: with a cutoff, every option whose reduced cost is more than
-// cutoff - bound can leave, because no solution with it is cheap enough. `least_refused` is the
-// least bound of anything that was ever refused for its cost: all that is not found costs at least
-// so much.
+// The bound is used with a cutoff: every option whose reduced cost is more than cutoff - bound can
+// be removed, because all solutions with it are too expensive. `least_refused` is the least bound
+// of all that was removed for its cost: every solution that is not found costs at least that.
 //
-// Costs are whole numbers times a power of two, so that prices can be fractions.
+// Costs are integers times a power of two, so that prices can be fractions.
 #pragma once
 
 #include <cmath>
@@ -50,7 +49,7 @@ public:
           cost_(std::move(cost)),
           reduced_(cost_),
           price_(static_cast<std::size_t>(problem.items), 0),
-          watched_(price_.size(), nobody),
+          watched_(price_.size(), none),
           priced_(price_.size(), 1),
           queued_(price_.size(), 0),
           most_(most),
@@ -75,7 +74,7 @@ public:
         cells_.forget_work();
     }
 
-    // Nothing dearer than this is wanted.
+    // Solutions with a higher cost are not searched.
     void set_cutoff(Cost cutoff) noexcept { cutoff_ = std::min(cutoff, most_); }
     void forget_refused() noexcept { least_refused_ = largest<Cost>; }
 
@@ -86,7 +85,7 @@ public:
     }
     void note_refused(Cost bound) noexcept { least_refused_ = std::min(least_refused_, bound); }
 
-    // An option of every solution: before the search, never to be undone.
+    // Takes a given option, before the search. It is never undone.
     bool take_given(Int option) {
         paid_ += cost_[index(option)];
         return cells_.take(option, [](Int, Int) {});
@@ -94,7 +93,7 @@ public:
 
     // -- prices ----------------------------------------------------------------------------------
 
-    // What is left as the linear program sees it, and the items that have prices there.
+    // The linear program of what is left, and the items that have prices in it.
     PricedRows rows(std::vector<Int>& items) const {
         PricedRows rows;
         std::vector<Int> number(price_.size(), -1);
@@ -117,8 +116,8 @@ public:
         return rows;
     }
 
-    // Changes to these prices, corrected until no reduced cost is negative. `items` are all that
-    // have prices. Returns false if what is left is too dear. Does not remember what was before.
+    // Sets these prices, corrected so that no reduced cost is negative. `items` are all that have
+    // prices. Returns false if all that is left is too expensive. Cannot be undone.
     bool set_prices(std::span<const Int> items, const std::vector<double>& prices) {
         for (std::size_t at = 0; at < items.size(); ++at) {
             price_[index(items[at])] = static_cast<Cost>(std::floor(prices[at]));
@@ -130,8 +129,8 @@ public:
             }
             reduced_[index(option)] = reduced;
         }
-        // An item whose cheapest option is negative comes down to it; then the bound of
-        // minimum/subgradient.hpp does not fall, for the item can have only one of these options.
+        // The price of an item is lowered by the most negative reduced cost of its options. That
+        // does not lower the bound of minimum/subgradient.hpp, which subtracts all negative ones.
         for (const Int item : items) {
             Cost least = 0;
             for (const Int entry : cells_.left(item)) {
@@ -146,8 +145,9 @@ public:
         return settle();
     }
 
-    // The same in the middle of a search, to be undone: looks for better prices with some steps of
-    // the subgradient, and changes to them if they are. Returns false if what is left is too dear.
+    // The same in the middle of a search, and can be undone: looks for better prices with `steps`
+    // steps of the subgradient method, and sets them if they are better. Returns false if all that
+    // is left is too expensive.
     bool improve_prices(int steps) {
         std::vector<Int> items;
         PricedRows part = rows(items);
@@ -172,15 +172,15 @@ public:
             saved.items.push_back({item, watched_[index(item)], price_[index(item)]});
         }
         saved_.push_back(std::move(saved));
-        events_.push_back({everything, nobody, 0, cells_.mark()});
+        events_.push_back({everything, none, 0, cells_.mark()});
         return set_prices(items, search.best_prices());
     }
 
-    // -- taking and giving back ------------------------------------------------------------------
+    // -- taking and undoing ----------------------------------------------------------------------
 
     Mark mark() const noexcept { return {cells_.mark(), events_.size(), bound_, paid_}; }
 
-    // Takes an option; false if nothing affordable can come of it. To be undone in either case.
+    // Takes an option; returns false if no affordable solution has it. Undo it in either case.
     bool take(Int option) {
         bound_ += reduced_[index(option)];
         paid_ += cost_[index(option)];
@@ -197,7 +197,7 @@ public:
         return settle() && sweep();
     }
 
-    // Lets go whatever has become too dear, also after the cutoff was lowered.
+    // Removes all options that have become too expensive, also after the cutoff was lowered.
     bool sweep() {
         if (!affordable(bound_)) return false;
         const Cost room = cutoff_ - bound_;
@@ -241,7 +241,7 @@ public:
     }
 
 private:
-    static constexpr Int nobody = -1;
+    static constexpr Int none = -1;
     static constexpr Int everything = -2;  // in place of an item: all prices were changed
 
     struct Event {
@@ -257,7 +257,7 @@ private:
         Cost price;
     };
 
-    // What all prices and reduced costs were before they were changed.
+    // All prices and reduced costs before they were changed.
     struct Saved {
         std::vector<std::pair<Int, Cost>> options;
         std::vector<PriceOf> items;
@@ -293,7 +293,7 @@ private:
 
     std::pair<Cost, Int> least_of(Int item) noexcept {
         Cost least = largest<Cost>;
-        Int cheapest = nobody;
+        Int cheapest = none;
         const std::span<const Int> left = cells_.left(item);
         work_ += left.size();
         for (const Int entry : left) {
@@ -314,7 +314,7 @@ private:
         for (const Int entry : left) reduced_[index(cells_.option_of(entry))] -= amount;
     }
 
-    // The price of a secondary item that was taken has been paid with the option.
+    // Removes the price of a secondary item: it has been paid with the option taken.
     void spend(Int item) {
         events_.push_back({item, watched_[index(item)], -price_[index(item)], cells_.mark()});
         price_[index(item)] = 0;
@@ -329,7 +329,7 @@ private:
             const bool primary = cells_.is_primary(item);
             if (primary ? !cells_.is_open(item) : price_[index(item)] == 0) continue;
             auto [least, cheapest] = least_of(item);
-            if (primary && cheapest == nobody) {
+            if (primary && cheapest == none) {
                 clear_queue();
                 return false;
             }

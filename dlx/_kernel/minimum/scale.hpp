@@ -1,9 +1,8 @@
-// In which numbers the search for the cheapest solutions counts.
+// The scale of costs in the search for the cheapest solutions: fixed-point numbers.
 //
-// Prices are fractions of costs, kept as whole numbers: each cost is divided by the greatest common
-// divisor of all, the *unit*, and multiplied by a power of two. The power is as large as the range
-// of 64 bits allows, given what sums of prices may come to; if that is too coarse, the numbers are
-// wide ones.
+// Prices are fractions of costs, stored as integers: each cost is divided by the greatest common
+// divisor of all costs, the *unit*, and multiplied by a power of two. The power is the largest for
+// which sums of prices cannot overflow 64 bits. If that is too coarse, the numbers have 128 bits.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +25,8 @@ struct Scaling {
     bool wide;  // 64 bits are not enough
 };
 
-// How many times the costs of a solution prices and reduced costs can come to, on the way to good
-// ones: an option of n items sees n prices change by as much as an option of n items may need.
+// The largest ratio of a price or reduced cost, at any time, to the cost of a solution: an option
+// of n items sees n prices change by as much as an option of n items may need.
 inline double headroom(const Problem& problem) {
     Int longest = 1;
     for (std::size_t option = 0; option + 1 < problem.start.size(); ++option) {
@@ -39,10 +38,10 @@ inline double headroom(const Problem& problem) {
 inline Scaling scaling_of(const Problem& problem, std::span<const std::int64_t> cost) {
     std::int64_t unit = 0;
     std::vector<std::uint64_t> sizes;
-    Pace pace;
+    PeriodicCheck periodic;
     for (const std::int64_t one : cost) {
         if (unit != 1) unit = std::gcd(unit, one);
-        pace.add(2);
+        periodic.add(2);
         sizes.push_back(static_cast<std::uint64_t>(one < 0 ? -one : one));
     }
     unit = std::max<std::int64_t>(unit, 1);
@@ -62,7 +61,7 @@ inline Scaling scaling_of(const Problem& problem, std::span<const std::int64_t> 
     return {unit, most, std::min(finest, static_cast<int>(std::floor(std::log2(room)))), false};
 }
 
-// Whole numbers as they come, times 2^shift, over `unit`: the costs as priced cells want them.
+// Converts costs to the integers of priced cells: cost / unit * 2^shift.
 template <class Cost>
 struct Scale {
     std::int64_t unit = 1;
@@ -77,7 +76,7 @@ struct Scale {
     Cost to(std::int64_t cost) const noexcept {
         return static_cast<Cost>(cost / unit) * (Cost{1} << shift);
     }
-    // The least cost that is not below a bound.
+    // The least cost that is not below a scaled bound.
     std::int64_t from(Cost bound) const noexcept {
         const Cost step = Cost{1} << shift;
         const Cost down = bound / step;

@@ -1,22 +1,21 @@
-// Prices of items that make a good lower bound: Lagrange's multipliers, by subgradients.
+// Prices of items that give a good lower bound: Lagrange multipliers, by the subgradient method.
 //
-// Give every item i a price y(i). Whoever solves the problem pays the price of each primary item
-// exactly once, so instead of an option's cost one may look at its *reduced* cost
+// Give every item i a price y(i). A solution covers each primary item exactly once and so pays each
+// of these prices once. The cost of an option can be replaced by its *reduced* cost
 //
 //     r(o) = cost(o) - sum of y(i) over the items i of o
 //
-// and at the total of the prices, which every solution pays. (Knuth's DLX5 calls prices taxes.)
-// A secondary item need not be covered, so its price must not be above zero: it pays those who
-// leave it alone. Then no solution costs less than
+// plus the total of the prices, which every solution pays. (Knuth's DLX5 calls prices taxes.) A
+// secondary item need not be covered, so its price must not be above zero: a solution that does not
+// cover it pays at least the price. Then no solution costs less than
 //
 //     L(y) = sum of all y(i) + sum of all r(o) that are negative.
 //
-// The best prices make L as large as the value of the linear program. They are looked for by going
-// uphill: if the options of negative r cover item i too often, its price is too high. L is concave
-// and has corners, so a step may lead down; the length of a step aims at a level a little above the
-// best L so far, and the level comes down when it is not reached (Brännlund 1993). Only the best
-// prices are kept. All this is in floating point, and whoever uses the prices has to make the
-// bound exact: see minimum/priced_cells.hpp.
+// The best prices make L as large as the value of the linear program. They are found by ascent: if
+// the options of negative r cover item i too often, its price is too high. L is concave but not
+// differentiable, so a step may decrease it. The length of a step aims at a level a little above
+// the best L so far; the level is lowered when it is not reached (Brännlund 1993). Only the best
+// prices are kept. All this is in floating point; minimum/priced_cells.hpp makes the bound exact.
 //
 // Secondary items with colors have no prices: options of one color do not exclude each other.
 #pragma once
@@ -41,7 +40,7 @@ struct PricedRows {
 
 class Subgradient {
 public:
-    // `prices`: to begin with. No price leaves the interval from -limit to limit.
+    // `prices`: the initial ones. All prices stay between -limit and limit.
     Subgradient(PricedRows rows, std::vector<double> prices, double limit)
         : rows_(std::move(rows)),
           prices_(std::move(prices)),
@@ -54,10 +53,10 @@ public:
     double best() const noexcept { return best_; }
     std::size_t work() const noexcept { return rows_.item.size() + prices_.size(); }
 
-    // `gap`: by how much L is hoped to grow.
+    // `gap`: how far above the best L the level is.
     void aim(double gap) noexcept { gap_ = gap; }
 
-    // One step. Returns false when there is nothing to be gained any more.
+    // Makes one step. Returns false when further steps would gain nothing.
     bool step() {
         double value = evaluate();
         if (steps_++ == 0 || value > best_) {
@@ -67,7 +66,7 @@ public:
         } else {
             ++failures_;
         }
-        if (failures_ > patience) {
+        if (failures_ > failures_allowed) {
             failures_ = 0;
             gap_ *= shrinkage;
             if (gap_ <= 2e-5 * std::abs(best_)) return false;
@@ -78,7 +77,7 @@ public:
     }
 
 private:
-    static constexpr int patience = 25;  // steps without success until the level comes down
+    static constexpr int failures_allowed = 25;  // steps without success until the level is lowered
     static constexpr double shrinkage = 0.7;
     static constexpr double inertia = 0.6;  // how much of a direction the next one keeps
 

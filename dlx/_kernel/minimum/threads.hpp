@@ -1,12 +1,13 @@
-// Several walks through one tree at the same time, each in a thread (minimum/walk.hpp).
+// Searches one tree with several threads, a walk (minimum/walk.hpp) in each: work sharing.
 //
-// One walk begins. If it is not done soon, the others join: each waits until someone shares, which
-// a busy walk does as soon as anyone waits. So work is handed out where there is some, in pieces as
-// large as there are, and never piles up: at any time there are fewer errands than walks.
+// One walk begins. If it does not finish soon, the other threads start. An idle thread waits for a
+// subproblem; a busy walk shares one as soon as a thread is idle. So busy walks give away the
+// largest subproblems that they have, and these do not pile up: at any time there are fewer
+// subproblems than walks.
 //
-// Threads live only as long as a call of `run`, which lasts some hundredths of a second. Between
-// two calls nothing moves: whoever asks for bounds, forks, is interrupted or drops the whole needs
-// no care. Making threads anew costs less than a hundredth of that time.
+// Threads exist only during a call of `run`, which lasts some hundredths of a second. Between two
+// calls no thread runs, so reading bounds, forking, interrupting or destroying the search needs no
+// locks. Starting the threads again costs less than a hundredth of that time.
 #pragma once
 
 #include <atomic>
@@ -22,30 +23,31 @@
 
 namespace dlx {
 
-// What a crew tells its owner, from any of its threads.
+// The callbacks of MinimumThreads, called from any of the threads.
 template <class Cost>
 class Owner {
 public:
     virtual ~Owner() = default;
-    virtual void found(Walk<Cost>& walk) = 0;         // its path is a solution
-    virtual void catch_up(Walk<Cost>& walk) = 0;      // with the cutoff
+    virtual void found(Walk<Cost>& walk) = 0;         // the walk's path is a solution
+    virtual void catch_up(Walk<Cost>& walk) = 0;      // sets the walk's cutoff to the current one
     virtual std::uint64_t news() const noexcept = 0;  // changes when the cutoff does
 };
 
 template <class Cost>
-class Crew {
+class MinimumThreads {
 public:
-    // `alone`: the work of the first before the others join, in what takes about ten nanoseconds.
-    Crew(Walk<Cost> first, std::size_t hands, std::uint64_t alone) : hands_(hands), alone_(alone) {
-        hired_.emplace_back(std::move(first));
+    // `alone`: the work of the first walk before other threads start, in units of about 10 ns.
+    MinimumThreads(Walk<Cost> first, std::size_t threads, std::uint64_t alone)
+        : threads_(threads), alone_(alone) {
+        workers_.emplace_back(std::move(first));
     }
 
-    Walk<Cost>& first() noexcept { return hired_.front().walk; }
-    const Walk<Cost>& first() const noexcept { return hired_.front().walk; }
+    Walk<Cost>& first() noexcept { return workers_.front().walk; }
+    const Walk<Cost>& first() const noexcept { return workers_.front().walk; }
 
-    // The whole tree, with this cutoff.
+    // Begins a search of the whole tree with this cutoff.
     void begin(Cost cutoff) {
-        for (Hired& one : hired_) {
+        for (Worker& one : workers_) {
             one.walk.return_to_root();
             one.walk.priced().forget_refused();
         }
@@ -54,41 +56,43 @@ public:
         first().begin(cutoff);
     }
 
-    // Searches until a time. Returns whether the tree has been searched.
+    // Searches until a time. Returns whether the whole tree has been searched.
     bool run(Clock::time_point until, Owner<Cost>& owner) {
-        const std::uint64_t alone = hands_ == 1 ? ~std::uint64_t{0} : begun_ + alone_;
+        const std::uint64_t alone = threads_ == 1 ? ~std::uint64_t{0} : begun_ + alone_;
         const bool in_time = run_alone(until, alone, owner);
-        if (in_time && !stopped_ && (!errands_.empty() || any_busy())) run_together(until, owner);
+        if (in_time && !stopped_ && (!subproblems_.empty() || any_busy()))
+            run_together(until, owner);
         if (stopped_) drop_all();
-        return errands_.empty() && !any_busy();
+        return subproblems_.empty() && !any_busy();
     }
 
-    // Nothing more is wanted; may be called from any thread.
+    // Ends the search; may be called from any thread.
     void stop() noexcept { stopped_ = true; }
 
     Cost least_refused() const noexcept {
         Cost least = largest<Cost>;
-        for (const Hired& one : hired_) least = std::min(least, one.walk.priced().least_refused());
+        for (const Worker& one : workers_)
+            least = std::min(least, one.walk.priced().least_refused());
         return least;
     }
 
-    // What anything that has not been tried yet costs at least.
+    // A lower bound on the cost of all solutions in the part that has not been searched yet.
     Cost least_open() const noexcept {
         Cost least = largest<Cost>;
-        for (const Hired& one : hired_) least = std::min(least, one.walk.least_open());
-        for (const Errand<Cost>& one : errands_) least = std::min(least, one.bound);
+        for (const Worker& one : workers_) least = std::min(least, one.walk.least_open());
+        for (const Subproblem<Cost>& one : subproblems_) least = std::min(least, one.bound);
         return least;
     }
 
     std::uint64_t work() const noexcept {
         std::uint64_t work = 0;
-        for (const Hired& one : hired_) work += one.walk.work();
+        for (const Worker& one : workers_) work += one.walk.work();
         return work;
     }
 
-    // The nodes of all, added to those of the root.
+    // Adds the nodes of all walks to `stats`.
     void add_nodes(Stats& stats) const {
-        for (const Hired& one : hired_) {
+        for (const Worker& one : workers_) {
             const Stats& own = one.walk.stats();
             stats.nodes += own.nodes;
             if (stats.profile.size() < own.profile.size()) {
@@ -101,28 +105,28 @@ public:
     }
 
 private:
-    // Work is counted as `alone` is.
-    static constexpr std::uint64_t patience = 50'000;  // between looks at the clock
-    static constexpr std::uint64_t piece = 20'000;     // between two errands of one walk
+    // In units of work, like `alone`.
+    static constexpr std::uint64_t check_interval = 50'000;  // between clock checks
+    static constexpr std::uint64_t piece = 20'000;  // least work between two shares of one walk
 
-    struct Hired {
-        explicit Hired(Walk<Cost> one) : walk(std::move(one)) {}
+    struct Worker {
+        explicit Worker(Walk<Cost> one) : walk(std::move(one)) {}
         Walk<Cost> walk;
-        std::uint64_t news = ~std::uint64_t{0};  // the last it has heard
+        std::uint64_t news = ~std::uint64_t{0};  // owner.news() at the last `catch_up`
         std::exception_ptr error;
     };
 
     bool any_busy() const noexcept {
-        return std::any_of(hired_.begin(), hired_.end(),
-                           [](const Hired& one) { return one.walk.busy(); });
+        return std::any_of(workers_.begin(), workers_.end(),
+                           [](const Worker& one) { return one.walk.busy(); });
     }
 
     void drop_all() noexcept {
-        errands_.clear();
-        for (Hired& one : hired_) one.walk.give_up();
+        subproblems_.clear();
+        for (Worker& one : workers_) one.walk.give_up();
     }
 
-    void advance(Hired& one, Owner<Cost>& owner) {
+    void advance(Worker& one, Owner<Cost>& owner) {
         const std::uint64_t news = owner.news();
         if (one.news != news) {
             owner.catch_up(one.walk);
@@ -131,57 +135,57 @@ private:
         if (one.walk.step()) owner.found(one.walk);
     }
 
-    // The first walk until it has done so much work. Returns false if the time was up before.
+    // Runs the first walk until it has done `work`. Returns false if the time was up before.
     bool run_alone(Clock::time_point until, std::uint64_t work, Owner<Cost>& owner) {
-        Hired& one = hired_.front();
-        std::uint64_t next_look = one.walk.work() + patience;
+        Worker& one = workers_.front();
+        std::uint64_t next_check = one.walk.work() + check_interval;
         while (one.walk.busy() && one.walk.work() < work && !stopped_) {
             advance(one, owner);
-            if (one.walk.work() < next_look) continue;
-            next_look = one.walk.work() + patience;
+            if (one.walk.work() < next_check) continue;
+            next_check = one.walk.work() + check_interval;
             if (Clock::now() >= until) return false;
         }
         return true;
     }
 
     void run_together(Clock::time_point until, Owner<Cost>& owner) {
-        while (hired_.size() < hands_) {
-            hired_.emplace_back(hired_.front().walk);
-            hired_.back().walk.return_to_root();
-            hired_.back().walk.forget_work();
-            hired_.back().walk.priced().forget_refused();
+        while (workers_.size() < threads_) {
+            workers_.emplace_back(workers_.front().walk);
+            workers_.back().walk.return_to_root();
+            workers_.back().walk.forget_work();
+            workers_.back().walk.priced().forget_refused();
         }
         waiting_ = 0;
         all_done_ = false;
-        hungry_ = -static_cast<std::int64_t>(errands_.size());
-        present_ = hands_;
+        shortage_ = -static_cast<std::int64_t>(subproblems_.size());
+        present_ = threads_;
         std::vector<std::thread> threads;
-        threads.reserve(hands_ - 1);
+        threads.reserve(threads_ - 1);
         std::size_t at = 1;
         try {
-            for (; at < hands_; ++at) {
+            for (; at < threads_; ++at) {
                 threads.emplace_back([this, at, until, &owner] {
                     prepare_to_throw();
-                    labour(at, until, owner);
+                    work_until(at, until, owner);
                 });
             }
-        } catch (const std::exception&) {  // no more threads, or no more memory, are to be had
-            leave(hands_ - at);
+        } catch (const std::exception&) {  // no more threads, or no more memory, are available
+            leave(threads_ - at);
         }
-        labour(0, until, owner);
+        work_until(0, until, owner);
         for (std::thread& thread : threads) thread.join();
-        for (; at < hands_; ++at) {  // what those have who had a thread before and have none now
-            if (hired_[at].walk.busy()) labour_alone(at, until, owner);
+        for (; at < threads_; ++at) {  // busy walks that had a thread before and have none now
+            if (workers_[at].walk.busy()) work_alone(at, until, owner);
         }
-        for (Hired& one : hired_) {
+        for (Worker& one : workers_) {
             if (one.error) std::rethrow_exception(std::exchange(one.error, nullptr));
         }
     }
 
-    void labour(std::size_t at, Clock::time_point until, Owner<Cost>& owner) noexcept {
-        Hired& one = hired_[at];
+    void work_until(std::size_t at, Clock::time_point until, Owner<Cost>& owner) noexcept {
+        Worker& one = workers_[at];
         try {
-            toil(one, until, owner);
+            work_loop(one, until, owner);
         } catch (...) {
             one.error = std::current_exception();
             stopped_ = true;
@@ -189,62 +193,63 @@ private:
         leave(1);
     }
 
-    void labour_alone(std::size_t at, Clock::time_point until, Owner<Cost>& owner) noexcept {
+    void work_alone(std::size_t at, Clock::time_point until, Owner<Cost>& owner) noexcept {
         all_done_ = false;
         waiting_ = 0;
         present_ = 1;
-        labour(at, until, owner);
+        work_until(at, until, owner);
     }
 
-    void toil(Hired& one, Clock::time_point until, Owner<Cost>& owner) {
-        std::uint64_t next_look = 0;
+    void work_loop(Worker& one, Clock::time_point until, Owner<Cost>& owner) {
+        std::uint64_t next_check = 0;
         std::uint64_t next_share = one.walk.work() + piece;
         while (!stopped_) {
             if (!one.walk.busy()) {
-                const std::optional<Errand<Cost>> errand = fetch(until);
-                if (!errand) return;
+                const std::optional<Subproblem<Cost>> subproblem = fetch(until);
+                if (!subproblem) return;
                 owner.catch_up(one.walk);
-                one.walk.begin(*errand);
+                one.walk.begin(*subproblem);
                 next_share = one.walk.work() + piece;
                 continue;
             }
             advance(one, owner);
             const std::uint64_t work = one.walk.work();
-            if (hungry_ > 0 && work >= next_share) {
+            if (shortage_ > 0 && work >= next_share) {
                 next_share = work + piece;
-                if (std::optional<Errand<Cost>> errand = one.walk.share()) post(std::move(*errand));
+                if (std::optional<Subproblem<Cost>> subproblem = one.walk.share())
+                    post(std::move(*subproblem));
             }
-            if (work < next_look) continue;
-            next_look = work + patience;
+            if (work < next_check) continue;
+            next_check = work + check_interval;
             if (Clock::now() >= until) return;
         }
     }
 
-    void post(Errand<Cost> errand) {
+    void post(Subproblem<Cost> subproblem) {
         const std::lock_guard lock(lock_);
-        errands_.push_back(std::move(errand));
-        --hungry_;
+        subproblems_.push_back(std::move(subproblem));
+        --shortage_;
         changed_.notify_one();
     }
 
-    // Waits for an errand; nothing if there will not be one in time.
-    std::optional<Errand<Cost>> fetch(Clock::time_point until) {
+    // Waits for a subproblem; returns nullopt if there is none in time.
+    std::optional<Subproblem<Cost>> fetch(Clock::time_point until) {
         std::unique_lock lock(lock_);
         ++waiting_;
-        ++hungry_;
+        ++shortage_;
         check_done();
-        changed_.wait_until(lock, until, [this] { return !errands_.empty() || all_done_; });
+        changed_.wait_until(lock, until, [this] { return !subproblems_.empty() || all_done_; });
         --waiting_;
-        if (errands_.empty()) {
-            --hungry_;
+        if (subproblems_.empty()) {
+            --shortage_;
             return std::nullopt;
         }
-        Errand<Cost> errand = std::move(errands_.front());
-        errands_.pop_front();
-        return errand;
+        Subproblem<Cost> subproblem = std::move(subproblems_.front());
+        subproblems_.pop_front();
+        return subproblem;
     }
 
-    // Whoever leaves while others wait may be the last who could have shared.
+    // Ends `count` threads. They may have been the last ones that could share with those waiting.
     void leave(std::size_t count) noexcept {
         const std::lock_guard lock(lock_);
         present_ -= count;
@@ -252,20 +257,20 @@ private:
     }
 
     void check_done() noexcept {
-        if (waiting_ < present_ || !errands_.empty()) return;
+        if (waiting_ < present_ || !subproblems_.empty()) return;
         all_done_ = true;
         changed_.notify_all();
     }
 
-    std::size_t hands_;
+    std::size_t threads_;
     std::uint64_t alone_;
-    std::deque<Hired> hired_;
-    std::deque<Errand<Cost>> errands_;
+    std::deque<Worker> workers_;
+    std::deque<Subproblem<Cost>> subproblems_;
     std::uint64_t begun_ = 0;  // the first walk's work when the tree was begun
     std::atomic<bool> stopped_ = false;
-    std::mutex lock_;  // of all that follows, and of the errands
+    std::mutex lock_;  // guards all members that follow, and subproblems_
     std::condition_variable changed_;
-    std::atomic<std::int64_t> hungry_ = 0;  // how many wait for errands that are not there yet
+    std::atomic<std::int64_t> shortage_ = 0;  // idle threads minus subproblems available
     std::size_t waiting_ = 0;
     std::size_t present_ = 0;
     bool all_done_ = false;

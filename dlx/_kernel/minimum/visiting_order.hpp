@@ -1,8 +1,8 @@
-// The cheapest solutions, told as an ordinary search would have told them.
+// Puts the cheapest solutions, and the options of each, into the order of an ordinary search.
 //
-// Branch and bound finds solutions in an order of its own, the options of each as well. To say the
-// same as all engines do, each solution is gone through once more: the item with the fewest options
-// is chosen as always, and of its options the one that is in the solution is taken.
+// Branch and bound finds solutions, and the options of each, in another order. To return the same
+// as all engines, each solution is replayed: the search chooses the item with the fewest options,
+// as always, and takes the option of it that is in the solution.
 #pragma once
 
 #include <algorithm>
@@ -33,12 +33,12 @@ inline void keep_best(std::vector<Costed>& solutions, std::uint64_t k) {
 
 class VisitingOrder {
 public:
-    // `given`: the options that come first in each solution. Of a problem with so many options.
+    // `given`: the options that come first in each solution. `options`: how many the problem has.
     VisitingOrder(std::span<const Int> given, std::size_t options)
         : given_(given.begin(), given.end()), wanted_(options, 0) {}
 
-    // Puts the options of a solution into the order in which they are chosen. With `cells` at the
-    // root.
+    // Puts the options of a solution into the order in which they are chosen. `cells` must be at
+    // the root.
     void restore(std::vector<Int>& options, Cells& cells) {
         const Cells::Mark root = cells.mark();
         for (const Int option : options) wanted_[index(option)] = 1;
@@ -61,7 +61,7 @@ private:
     static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     std::vector<Int> given_;
-    std::vector<char> wanted_;  // of each option: is it in the solution at hand?
+    std::vector<char> wanted_;  // of each option: is it in the current solution?
 };
 
 }  // namespace dlx

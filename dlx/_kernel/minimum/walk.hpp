@@ -1,20 +1,20 @@
-// One walk through the tree of affordable options, step by step.
+// A walk: a depth-first search of the tree of affordable options, step by step.
 //
-// It branches on the item with the fewest options left, the cheapest option first. All that it
-// stands on is its own, so that several walks can go through one tree at the same time, each in a
-// thread: whoever has a lot to do *shares*, giving away the choices that it has left where it
-// branched first. These make an errand: the way there, and the options to be tried,
+// It branches on the item with the fewest options left, the cheapest option first. A walk owns all
+// of its data, so that several walks can search one tree at the same time, each in a thread. A busy
+// walk *shares*: it gives away the untried choices at its topmost branching. They form a
+// subproblem, the path to the branching and the options to be tried there:
 //
-//      root --- path[0] --- path[1] --+-- (tried, or being tried: stays with the giver)
-//                                     +-- options[0]   \  the errand: tried by
-//                                     `-- options[1]   /  whoever takes it
+//      root --- path[0] --- path[1] --+-- (tried, or being tried: stays with the sharing walk)
+//                                     +-- options[0]   \  the subproblem: tried by
+//                                     `-- options[1]   /  another walk
 //
-// The options of an item exclude each other, so nothing is found twice. Who takes an errand goes
-// down its path with prices and a cutoff of his own; if an option of it is gone there, then
-// because it is too dear, and there is nothing to be found.
+// The options of an item exclude each other, so no solution is found twice. The other walk replays
+// the path with its own prices and cutoff. If an option of the path was removed there, it was too
+// expensive, and the subproblem has no solution below the cutoff.
 //
-// A walk `in order` follows the tree of an ordinary search instead (in plain cells, which know of
-// no costs), and leaves out what is too dear.
+// A walk `in order` follows the tree of an ordinary search instead (in plain cells, without costs),
+// and skips options that are too expensive.
 #pragma once
 
 #include <algorithm>
@@ -29,10 +29,10 @@
 namespace dlx {
 
 template <class Cost>
-struct Errand {
+struct Subproblem {
     std::vector<Int> path;
     std::vector<Int> options;
-    Cost bound;  // what anything found there costs at least
+    Cost bound;  // a lower bound on the cost of its solutions
 };
 
 template <class Cost>
@@ -48,10 +48,10 @@ public:
     bool busy() const noexcept { return !frames_.empty(); }
     const std::vector<Int>& path() const noexcept { return path_; }
 
-    // Where it stands now is the root, from now on.
+    // Makes the current state the root.
     void settle_root() noexcept { root_ = priced_.mark(); }
 
-    // The whole tree is to be searched, with this cutoff; from the plain cells' root, if in order.
+    // Begins a search of the whole tree with this cutoff. `in_order`: plain cells, at the root.
     void begin(Cost cutoff, Cells* in_order = nullptr) {
         return_to_root();
         plain_ = in_order;
@@ -59,18 +59,18 @@ public:
         if (priced_.sweep()) descend();
     }
 
-    void begin(const Errand<Cost>& errand) {
+    void begin(const Subproblem<Cost>& subproblem) {
         return_to_root();
         if (!priced_.sweep()) return;
-        for (const Int option : errand.path) {
+        for (const Int option : subproblem.path) {
             if (!may_take(option) || !priced_.take(option)) return;
             path_.push_back(option);
         }
         base_ = path_.size();
-        // The giver may have had better prices here.
+        // The sharing walk may have had better prices here.
         if (worth_pricing() && !(priced_.improve_prices(inner_steps) && priced_.sweep())) return;
         std::vector<Choice> choices;
-        for (const Int option : errand.options) {
+        for (const Int option : subproblem.options) {
             if (may_take(option)) choices.push_back({priced_.reduced(option), option});
         }
         std::sort(choices.begin(), choices.end());
@@ -89,8 +89,8 @@ public:
         choices_.clear();
     }
 
-    // Tries the next option of the innermost item that has one. Is the path a solution then?
-    // To be asked as long as it is busy.
+    // Tries the next option of the innermost item that has one. Returns whether the path is then a
+    // solution. Call it only while the walk is busy.
     bool step() {
         Frame& frame = frames_.back();
         priced_.undo(frame.priced);
@@ -102,7 +102,7 @@ public:
         }
         const Choice choice = choices_[frame.next++];
         if (!priced_.affordable(priced_.bound() + choice.reduced)) {
-            if (plain_ == nullptr) ascend();  // the others are dearer still
+            if (plain_ == nullptr) ascend();  // the other options are even more expensive
             return false;
         }
         count_node();
@@ -116,31 +116,31 @@ public:
         return false;
     }
 
-    // What is left where it branched first, for someone else; the first of it stays if that is
-    // where it is just going to branch.
-    std::optional<Errand<Cost>> share() {
+    // Gives away the untried options of the topmost item that has some. If that is the innermost
+    // item, its next option stays here.
+    std::optional<Subproblem<Cost>> share() {
         for (std::size_t level = 0; level < frames_.size(); ++level) {
             Frame& frame = frames_[level];
             const bool innermost = level + 1 == frames_.size();
             const std::size_t from = frame.next + (innermost ? 1 : 0);
             if (from >= frame.last) continue;
             const Cost bound = frame.priced.bound + choices_[from].reduced;
-            Errand<Cost> errand{{}, {}, bound};
+            Subproblem<Cost> subproblem{{}, {}, bound};
             const bool worthwhile = priced_.affordable(bound);
             if (worthwhile) {
                 const auto end = static_cast<std::ptrdiff_t>(base_ + level);
-                errand.path.assign(path_.begin(), path_.begin() + end);
+                subproblem.path.assign(path_.begin(), path_.begin() + end);
                 for (std::size_t at = from; at < frame.last; ++at) {
-                    errand.options.push_back(choices_[at].option);
+                    subproblem.options.push_back(choices_[at].option);
                 }
             }
             frame.last = from;
-            if (worthwhile) return errand;
+            if (worthwhile) return subproblem;
         }
         return std::nullopt;
     }
 
-    // What anything that has not been tried yet costs at least.
+    // A lower bound on the cost of all solutions in the part that has not been searched yet.
     Cost least_open() const noexcept {
         Cost least = largest<Cost>;
         for (const Frame& frame : frames_) {
@@ -152,7 +152,7 @@ public:
 
     void add_work(std::uint64_t work) noexcept { extra_work_ += work; }
 
-    // Work done elsewhere is not its own: for a copy.
+    // Resets the work and statistics, which a copy must not count again.
     void forget_work() noexcept {
         stats_ = {};
         extra_work_ = 0;
@@ -172,7 +172,7 @@ private:
         typename PricedCells<Cost>::Mark priced;
         Cells::Mark plain;
         std::size_t first, next, last;  // in choices_; `next` is the one to be tried next
-        std::uint64_t begun;            // the work before
+        std::uint64_t begun;            // work() when the frame was opened
     };
 
     bool may_take(Int option) noexcept {
@@ -180,7 +180,7 @@ private:
                priced_.affordable(priced_.bound() + priced_.reduced(option));
     }
 
-    // Have subtrees that begin at this level been so large that better prices would pay?
+    // Have subtrees at this level been large enough that better prices would pay?
     bool worth_pricing() const {
         const std::size_t level = base_ + frames_.size();
         if (level >= usual_work_.size()) return false;
@@ -233,17 +233,17 @@ private:
     }
 
     static constexpr int inner_steps = 60;
-    static constexpr std::size_t most_alive = 20'000;  // or 60 steps would take too long at once
+    static constexpr std::size_t most_alive = 20'000;  // for more options, 60 steps take too long
     static constexpr double pays_at = 4.0;
 
     PricedCells<Cost> priced_;
-    Cells* plain_ = nullptr;  // led along, if the walk is in order
+    Cells* plain_ = nullptr;  // follows the same path, if the walk is in order
     typename PricedCells<Cost>::Mark root_;
     std::size_t base_ = 0;  // the options taken above the first frame
     std::vector<Frame> frames_;
     std::vector<Choice> choices_;
     std::vector<Int> path_;
-    std::vector<double> usual_work_;  // of a subtree, by the level of its root
+    std::vector<double> usual_work_;  // average work of a subtree, by the level of its root
     std::uint64_t extra_work_ = 0;
     Stats stats_;
 };

@@ -1,4 +1,4 @@
-// Batches and codes for Python.
+// The bindings of batches and line codecs.
 #include "python/batch.hpp"
 
 #include <nanobind/ndarray.h>
@@ -20,12 +20,12 @@ namespace {
 using Array = nb::ndarray<const Int, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-constexpr std::chrono::milliseconds slice{20};  // between looks at signals
+constexpr std::chrono::milliseconds slice{20};  // between checks for signals
 
 using RawStats =
     std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>;
 
-// An answer that is none, as Python sees it.
+// The error of a set, as a Python object.
 struct Refusal {
     std::string kind;      // "unknown", "clash" or "timeout"
     std::uint64_t number;  // of the set
@@ -41,45 +41,46 @@ nb::object checked(PyObject* made) {
     return nb::steal(made);
 }
 
-// The characters of an ASCII text; nothing if the object is none.
+// The characters of an ASCII str; nullopt for other objects.
 std::optional<std::span<const std::uint8_t>> ascii(PyObject* object) {
     if (!PyUnicode_Check(object) || !PyUnicode_IS_ASCII(object)) return std::nullopt;
     return std::span{static_cast<const std::uint8_t*>(PyUnicode_1BYTE_DATA(object)),
                      static_cast<std::size_t>(PyUnicode_GET_LENGTH(object))};
 }
 
-nb::object text_of(const Code& code, std::span<const Int> options) {
-    nb::object text = checked(PyUnicode_New(static_cast<Py_ssize_t>(code.places()), 127));
-    code.write(options, reinterpret_cast<char*>(PyUnicode_1BYTE_DATA(text.ptr())));
+nb::object text_of(const LineCodec& codec, std::span<const Int> options) {
+    nb::object text = checked(PyUnicode_New(static_cast<Py_ssize_t>(codec.places()), 127));
+    codec.write(options, reinterpret_cast<char*>(PyUnicode_1BYTE_DATA(text.ptr())));
     return text;
 }
 
-void make_code(Code* self, const Array& meaning, const Bytes& letter, int open_place) {
+void make_codec(LineCodec* self, const Array& meaning, const Bytes& letter, int open_place) {
     const auto options = static_cast<Int>(letter.size());
     const std::span<const Int> view{meaning.data(), meaning.size()};
     const bool known = std::all_of(view.begin(), view.end(), [options](Int option) {
-        return option >= Code::foreign && option < options;
+        return option >= LineCodec::invalid && option < options;
     });
-    if (!known || view.size() % Code::alphabet != 0) throw nb::value_error("meaning");
-    new (self) Code(std::vector<Int>(view.begin(), view.end()),
-                    std::span{letter.data(), letter.size()}, static_cast<char>(open_place));
+    if (!known || view.size() % LineCodec::alphabet != 0) throw nb::value_error("meaning");
+    new (self) LineCodec(std::vector<Int>(view.begin(), view.end()),
+                         std::span{letter.data(), letter.size()}, static_cast<char>(open_place));
 }
 
-std::optional<std::vector<Int>> read_line(const Code& code, nb::str line) {
+std::optional<std::vector<Int>> read_line(const LineCodec& codec, nb::str line) {
     Sets sets;
     const auto characters = ascii(line.ptr());
-    if (!characters || !code.read(*characters, sets)) return std::nullopt;
+    if (!characters || !codec.read(*characters, sets)) return std::nullopt;
     return std::move(sets.option);
 }
 
 }  // namespace
 
-BatchSearch::BatchSearch(Question question, nb::object names, std::shared_ptr<const Code> code)
-    : limit_(question.limit),
-      keep_(question.keep),
+BatchSearch::BatchSearch(BatchArguments arguments, nb::object names,
+                         std::shared_ptr<const LineCodec> codec)
+    : limit_(arguments.limit),
+      keep_(arguments.keep),
       names_(std::move(names)),
-      code_(std::move(code)),
-      batch_(std::make_unique<Batch>(std::move(question))) {
+      codec_(std::move(codec)),
+      batch_(std::make_unique<Batch>(std::move(arguments))) {
     if (!names_.is_none() && !PyList_Check(names_.ptr())) throw nb::type_error("names: a list");
 }
 
@@ -92,8 +93,8 @@ BatchSearch::~BatchSearch() {
     batch_.reset();  // which waits for its threads
 }
 
-// Adds sets of options to those to be answered, and removes as many from the front of `sets`: they
-// are what the caller made them of, and a signal must not come between the two.
+// Submits sets of options, and removes the same number from the front of `sets`, the caller's list
+// of the sets not yet submitted. One call does both, so that no signal can come between them.
 void BatchSearch::submit(std::span<const Int> start, std::span<const Int> option, nb::list sets) {
     if (start.empty()) throw nb::value_error("start: at least one bound");
     const Int first = start.front();
@@ -110,15 +111,16 @@ void BatchSearch::submit(std::span<const Int> start, std::span<const Int> option
     if (PyList_SetSlice(sets.ptr(), 0, count, nullptr) != 0) throw nb::python_error();
 }
 
-// Takes lines from the front of the list, until one stands for no set; returns how many.
+// Submits lines and removes them from the front of the list, up to the first invalid one. Returns
+// how many.
 std::size_t BatchSearch::submit_lines(nb::list lines) {
-    if (code_ == nullptr) throw nb::value_error("there is no code");
+    if (codec_ == nullptr) throw nb::value_error("there is no code");
     Sets sets;
     for (Py_ssize_t at = 0;; ++at) {
         const nb::object line = element_of(lines, at);
         if (!line.is_valid()) break;
         const auto characters = ascii(line.ptr());
-        if (!characters || !code_->read(*characters, sets)) break;
+        if (!characters || !codec_->read(*characters, sets)) break;
     }
     const std::size_t count = sets.size();
     batch_->submit(std::move(sets));
@@ -128,8 +130,8 @@ std::size_t BatchSearch::submit_lines(nb::list lines) {
     return count;
 }
 
-// Waits for the answers that come next, and appends them to a list: at least one, unless nothing is
-// pending. The list is the caller's because a signal may keep a result from being returned.
+// Waits for the next answers, and appends them to a list: at least one, unless none is pending. The
+// list belongs to the caller, because a signal may prevent this call from returning a result.
 void BatchSearch::collect(nb::list into) {
     for (;;) {
         std::vector<Answers> taken;
@@ -165,13 +167,13 @@ BatchSearch::stats() const {
 
 void BatchSearch::deliver(const Answers& answers, nb::list& into) const {
     std::size_t solution = 0;
-    auto trouble = answers.trouble.begin();
+    auto error = answers.errors.begin();
     for (std::size_t at = 0; at < answers.size(); ++at) {
         nb::object answer;
         if (answers.answer[at].verdict == Verdict::answered) {
             answer = answer_of(answers, at, solution);
         } else {
-            answer = refusal_of(answers, at, *trouble++, solution);
+            answer = refusal_of(answers, at, *error++, solution);
         }
         if (PyList_Append(into.ptr(), answer.ptr()) != 0) throw nb::python_error();
     }
@@ -185,20 +187,19 @@ nb::object BatchSearch::answer_of(const Answers& answers, std::size_t at,
     return solutions_of(answers, at, solution);
 }
 
-nb::object BatchSearch::refusal_of(const Answers& answers, std::size_t at, const Trouble& trouble,
+nb::object BatchSearch::refusal_of(const Answers& answers, std::size_t at, const SetError& error,
                                    std::size_t& solution) const {
-    const Stats& work = trouble.work;
-    const char* kind = trouble.verdict == Verdict::unknown ? "unknown"
-                       : trouble.verdict == Verdict::clash ? "clash"
-                                                           : "timeout";
-    return nb::cast(
-        Refusal{kind,
-                answers.first + at,
-                trouble.first,
-                trouble.second,
-                trouble.item,
-                {work.nodes, work.updates, work.solutions, work.profile, trouble.seconds},
-                solutions_of(answers, at, solution)});
+    const Stats& work = error.work;
+    const char* kind = error.verdict == Verdict::unknown ? "unknown"
+                       : error.verdict == Verdict::clash ? "clash"
+                                                         : "timeout";
+    return nb::cast(Refusal{kind,
+                            answers.first + at,
+                            error.first,
+                            error.second,
+                            error.item,
+                            {work.nodes, work.updates, work.solutions, work.profile, error.seconds},
+                            solutions_of(answers, at, solution)});
 }
 
 nb::list BatchSearch::solutions_of(const Answers& answers, std::size_t at,
@@ -215,22 +216,22 @@ nb::list BatchSearch::solutions_of(const Answers& answers, std::size_t at,
 nb::object BatchSearch::solution_of(const Found& found, std::size_t solution) const {
     const std::size_t begin = solution == 0 ? 0 : found.ends[solution - 1];
     const std::span<const Int> options{found.labels.data() + begin, found.ends[solution] - begin};
-    if (code_ != nullptr) return text_of(*code_, options);
+    if (codec_ != nullptr) return text_of(*codec_, options);
     return solution_tuple(options, names_);
 }
 
 void bind_batches(nb::module_& module) {
-    nb::class_<Code>(module, "Code", "Which character in which place stands for which option.")
-        .def("__init__", &make_code, "meaning"_a, "letter"_a, "open_place"_a)
-        .def("read", &read_line, "line"_a, "The options a line stands for, or None.")
+    nb::class_<LineCodec>(module, "Code", "Encodes options as characters of a line.")
+        .def("__init__", &make_codec, "meaning"_a, "letter"_a, "open_place"_a)
+        .def("read", &read_line, "line"_a, "The options that a line encodes, or None.")
         .def(
             "write",
-            [](const Code& code, const std::vector<Int>& options) {
-                return nb::borrow<nb::str>(text_of(code, options));
+            [](const LineCodec& codec, const std::vector<Int>& options) {
+                return nb::borrow<nb::str>(text_of(codec, options));
             },
             "options"_a, "The line in which these options are written.");
 
-    nb::class_<Refusal>(module, "Refusal", "An answer that is none: what is wrong with a set.")
+    nb::class_<Refusal>(module, "Refusal", "An error of a set, in place of its answer.")
         .def(nb::init<std::string, std::uint64_t, Int, Int, Int, RawStats, nb::list>(), "kind"_a,
              "number"_a, "first"_a, "second"_a, "item"_a, "stats"_a, "solutions"_a)
         .def_ro("kind", &Refusal::kind, "unknown, clash or timeout")
@@ -248,12 +249,12 @@ void bind_batches(nb::module_& module) {
                 self.submit({start.data(), start.size()}, {option.data(), option.size()}, sets);
             },
             "start"_a, "option"_a, "sets"_a,
-            "Adds sets to be answered, and takes as many from the front of a list.")
+            "Submits sets, and removes the same number from the front of a list.")
         .def("submit_lines", &BatchSearch::submit_lines, "lines"_a,
-             "Takes lines from the front of a list, as far as they stand for sets.")
+             "Submits lines from the front of a list, up to the first invalid one.")
         .def("collect", &BatchSearch::collect, "into"_a,
-             "Waits for answers, and appends those that come next to a list.")
-        .def("close", &BatchSearch::close, "Stops all work and forgets what is pending.")
+             "Waits for the next answers, and appends them to a list.")
+        .def("close", &BatchSearch::close, "Stops all work and discards what is pending.")
         .def_prop_ro("submitted", &BatchSearch::submitted, "How many sets were submitted.")
         .def_prop_ro("pending", &BatchSearch::pending, "How many of them have no answer yet.")
         .def_prop_ro("stats", &BatchSearch::stats, "(nodes, updates, solutions, profile, seconds)");

@@ -1,4 +1,4 @@
-// What python/module.cpp needs of python/batch.cpp, the other file that knows Python.
+// Declares the bindings of batches, which python/module.cpp uses.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -8,17 +8,18 @@
 #include <optional>
 
 #include "batch/line_codec.hpp"
-#include "core/fair_mutex.hpp"
+#include "core/ticket_mutex.hpp"
 
 namespace dlx {
 
-// A `Batch` for Python: lets other threads run while it waits, looks for signals, and turns answers
-// into Python's objects.
+// A `Batch` for Python: releases the GIL while it waits, checks for signals, and converts answers
+// into Python objects.
 class BatchSearch {
 public:
-    // `names`: a list that leads from an option's index to its name, or None for the index itself.
-    // With a code, solutions become texts instead of tuples.
-    BatchSearch(Question question, nanobind::object names, std::shared_ptr<const Code> code);
+    // `names`: a list of the options' names by index, or None: the indices are the names. With a
+    // codec, solutions become strings instead of tuples.
+    BatchSearch(BatchArguments arguments, nanobind::object names,
+                std::shared_ptr<const LineCodec> codec);
     BatchSearch(const BatchSearch&) = delete;
     BatchSearch& operator=(const BatchSearch&) = delete;
     ~BatchSearch();
@@ -35,7 +36,7 @@ public:
 private:
     void deliver(const Answers& answers, nanobind::list& into) const;
     nanobind::object answer_of(const Answers& answers, std::size_t at, std::size_t& solution) const;
-    nanobind::object refusal_of(const Answers& answers, std::size_t at, const Trouble& trouble,
+    nanobind::object refusal_of(const Answers& answers, std::size_t at, const SetError& error,
                                 std::size_t& solution) const;
     nanobind::list solutions_of(const Answers& answers, std::size_t at,
                                 std::size_t& solution) const;
@@ -44,9 +45,9 @@ private:
     std::uint64_t limit_;
     bool keep_;
     nanobind::object names_;
-    std::shared_ptr<const Code> code_;
+    std::shared_ptr<const LineCodec> codec_;
     std::unique_ptr<Batch> batch_;
-    FairMutex collecting_;
+    TicketMutex collecting_;
     mutable std::mutex stats_lock_;
     Stats stats_;
     double seconds_ = 0;

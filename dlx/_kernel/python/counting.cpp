@@ -1,3 +1,4 @@
+// The bindings of counting.
 #include "python/counting.hpp"
 
 #include <nanobind/stl/string.h>
@@ -15,7 +16,7 @@ using namespace nb::literals;
 namespace dlx {
 namespace {
 
-constexpr std::chrono::milliseconds slice{20};  // between looks at signals
+constexpr std::chrono::milliseconds slice{20};  // between checks for signals
 
 // Lowest byte first, as int.from_bytes can read it on every machine.
 nb::bytes bytes_of(const Natural& number) {
@@ -30,9 +31,9 @@ nb::bytes bytes_of(const Natural& number) {
 
 }  // namespace
 
-Way CountSearch::way_named(const std::string& name) {
-    if (name == "watched") return Way::watched;
-    if (name == "layers") return Way::by_layers;
+CountStrategy CountSearch::strategy_named(const std::string& name) {
+    if (name == "watched") return CountStrategy::watched;
+    if (name == "layers") return CountStrategy::by_layers;
     throw std::invalid_argument("way: \"watched\" or \"layers\"");
 }
 
@@ -72,15 +73,14 @@ CountSearch::stats() const {
 void bind_counting(nb::module_& module) {
     nb::class_<CountSearch>(module, "Count", "Solutions being counted.")
         .def("run", &CountSearch::run, "seconds"_a,
-             "Goes on until all is counted, so many seconds have passed, or others are to list: "
-             "true.")
+             "Continues until all is counted or `seconds` have passed; True: the caller must list.")
         .def("listed", &CountSearch::listed, "nodes"_a, "updates"_a, "solutions"_a, "profile"_a,
-             "finished"_a, "Says how far others have got, all in all, with the listing.")
-        .def_prop_ro("part", &CountSearch::part, "Which of the parts is being counted.")
+             "finished"_a, "Reports the total work of the caller's listing.")
+        .def_prop_ro("part", &CountSearch::part, "The number of the part that is being counted.")
         .def_prop_ro("nodes_for_others", &CountSearch::nodes_for_others,
-                     "Up to how many nodes, all in all, others are to list.")
+                     "The number of nodes after which the caller's listing must report.")
         .def_prop_ro("finished", &CountSearch::finished, "Has everything been counted?")
-        .def_prop_ro("work", &CountSearch::work, "Elementary steps of whatever kind so far.")
+        .def_prop_ro("work", &CountSearch::work, "Elementary steps of all kinds so far.")
         .def_prop_ro("factors", &CountSearch::factors,
                      "Numbers (little-endian) whose product are the solutions found so far.")
         .def_prop_ro("stats", &CountSearch::stats, "(nodes, updates, solutions, profile, seconds)");

@@ -1,4 +1,4 @@
-// What python/module.cpp needs of python/counting.cpp.
+// Declares the bindings of counting, which python/module.cpp uses.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,23 +10,23 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/fair_mutex.hpp"
+#include "core/ticket_mutex.hpp"
 #include "counting/counting.hpp"
 #include "python/released_gil.hpp"
 
 namespace dlx {
 
-// A `Count` for Python: lets other threads run while it works, and looks for signals. One thread at
-// a time uses it; another one waits, at most for a slice of the work.
+// A `Counting` for Python: releases the GIL while it works, and checks for signals. One thread at a
+// time uses it; another one waits, at most for one time slice.
 class CountSearch {
 public:
     explicit CountSearch(Counting counting) : counting_(std::move(counting)) {}
 
     // "watched" or "layers".
-    static Way way_named(const std::string& name);
+    static CountStrategy strategy_named(const std::string& name);
 
-    // Goes on until all is counted, or so many seconds have passed (negative: no such limit).
-    // Or, of a shared count, until others are to enumerate; true then.
+    // Continues until all is counted, or `seconds` have passed (negative: no limit). Returns true
+    // if the caller must enumerate now (only if the count is shared).
     bool run(double seconds);
     bool finished() const {
         return alone([&] { return counting_.finished(); });
@@ -51,7 +51,7 @@ public:
     stats() const;
 
 private:
-    // Does something with the count while no other thread does.
+    // Calls `work` while no other thread uses the count.
     template <class Work>
     std::invoke_result_t<Work> alone(Work work) const {
         const ReleasedGil nogil;
@@ -59,7 +59,7 @@ private:
         return work();
     }
 
-    mutable FairMutex running_;
+    mutable TicketMutex running_;
     Counting counting_;
     double seconds_ = 0;
 };

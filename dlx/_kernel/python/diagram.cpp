@@ -1,3 +1,4 @@
+// The bindings of diagrams.
 #include "python/diagram.hpp"
 
 #include <nanobind/stl/string.h>
@@ -17,9 +18,9 @@ using namespace nb::literals;
 namespace dlx {
 namespace {
 
-constexpr std::chrono::milliseconds slice{20};  // between looks at signals
+constexpr std::chrono::milliseconds slice{20};  // between checks for signals
 
-// Seconds; for a negative number, or for a very large one, as long as can be added to a time.
+// Seconds as a duration. Negative and very large numbers: the longest that can be added to a time.
 Clock::duration duration_of(double seconds) {
     constexpr std::chrono::hours forever{24 * 365 * 100};
     if (seconds < 0 || seconds >= 1e9) return forever;
@@ -43,7 +44,7 @@ DiagramColumns columns_of(const Nodes& nodes, NodeId root) {
 template <class T>
 using Row = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// Those sets of a diagram that contain an option. The caller has checked the columns.
+// The sets of a diagram that contain an option. The caller has checked the columns.
 DiagramColumns keep_sets_with_option(const Row<Int>& option, const Row<NodeId>& low,
                                      const Row<NodeId>& high, NodeId root, Int wanted) {
     Budget budget(std::numeric_limits<std::uint64_t>::max());
@@ -106,12 +107,13 @@ DiagramWork::stats() const {
 void bind_diagrams(nb::module_& module) {
     nb::class_<DiagramWork>(module, "DiagramWork", "A diagram under construction.")
         .def("run", &DiagramWork::run, "seconds"_a,
-             "Goes on for so many seconds: \"finished\", \"timeout\" or \"memory\".")
+             "Continues for `seconds`; returns \"finished\", \"timeout\" or \"memory\".")
         .def("take", &DiagramWork::take, "The columns option, low and high, and the root.")
-        .def("variables", &DiagramWork::variables, "The options as an ordered diagram has them.")
+        .def("variables", &DiagramWork::variables,
+             "The options in the order of an ordered diagram.")
         .def_prop_ro("stats", &DiagramWork::stats, "(tried, updates, subproblems, nodes, bytes)");
     module.def("keep_sets_with", &keep_sets_with_option, "option"_a, "low"_a, "high"_a, "root"_a,
-               "wanted"_a, "Those sets of a diagram that contain an option.");
+               "wanted"_a, "The sets of a diagram that contain an option.");
 }
 
 }  // namespace dlx

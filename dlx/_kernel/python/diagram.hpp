@@ -1,4 +1,4 @@
-// How Python builds diagrams, and passes over them that are the kernel's.
+// Declares the bindings of diagrams, which python/module.cpp uses.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -23,10 +23,10 @@ public:
     DiagramWork(std::shared_ptr<const Problem> problem, std::span<const Int> given,
                 std::span<const Int> order, std::uint64_t memory_limit, bool bits);
 
-    // Goes on for so many seconds (negative: to the end). "finished", "timeout" or "memory".
+    // Continues for `seconds` (negative: to the end). Returns "finished", "timeout" or "memory".
     std::string run(double seconds);
 
-    // What there is when it is finished.
+    // The finished diagram.
     DiagramColumns take() const;
     nanobind::bytes variables() const;
 
@@ -35,7 +35,7 @@ public:
         const;
 
 private:
-    std::unique_ptr<DiagramBuilder> builder_;  // none if there was no room to begin
+    std::unique_ptr<DiagramBuilder> builder_;  // null if there was not enough memory to begin
 };
 
 void bind_diagrams(nanobind::module_& module);

@@ -1,5 +1,5 @@
-// The search for the cheapest solutions for Python.
-#include "python/minimum.hpp"
+// The bindings of the search for the cheapest solutions.
+#include "minimum/minimum.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -11,8 +11,8 @@
 #include <mutex>
 #include <new>
 
-#include "minimum/minimum.hpp"
-#include "python/signal_looks.hpp"
+#include "python/bindings.hpp"
+#include "python/signal_check.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -35,29 +35,29 @@ std::span<const Int> view(const std::optional<Array>& array) {
 
 class KernelMinimum {
 public:
-    // The arrays are those of `Problem`; `cost` and `given` number options as the caller does.
-    // Costs may be fewer than options: the rest cost nothing.
+    // The arrays are those of `Problem`; `cost` and `given` use the caller's indices of options.
+    // There may be fewer costs than options: the other options cost 0.
     KernelMinimum(const Array& start, const Array& item, const std::optional<Array>& color,
                   const Array& rank, const std::optional<Array>& order, Int primary,
                   const Costs& cost, const std::vector<Int>& given, std::uint64_t k,
                   std::size_t workers, std::uint64_t alone)
-        : problem_(while_looking([&] {
+        : problem_(with_signal_checks([&] {
               return std::make_shared<Problem>(make_problem(
                   {view(start), view(item), view(color), view(rank), view(order), primary}));
           })) {
-        const SignalLooks at_first;
+        const SignalCheck check;
         const auto options = static_cast<std::size_t>(problem_->options());
         if (cost.size() > options) throw nb::value_error("cost: one for each option");
         if (k == 0) throw nb::value_error("k: at least 1");
         if (workers == 0) throw nb::value_error("workers: at least 1");
         std::vector<std::int64_t> costs(options, 0);
         std::vector<Int> place(options);
-        Pace pace;
+        PeriodicCheck periodic;
         for (std::size_t at = 0; at < options; ++at) {
             const auto label = static_cast<std::size_t>(problem_->label_of(static_cast<Int>(at)));
             if (label < cost.size()) costs[at] = cost.data()[label];
             place[label] = static_cast<Int>(at);
-            pace.add(1);
+            periodic.add(1);
         }
         std::vector<Int> taken;
         for (const Int option : given) {
@@ -68,12 +68,12 @@ public:
         }
         if (first_clash(*problem_, taken)) throw nb::value_error("given: options that clash");
         ReleasedGil nogil;
-        const SignalLooks then(nogil);
+        const SignalCheck check_again(nogil);
         search_ = make_minimum(problem_, costs, taken, k, {workers, alone});
     }
 
-    // Searches for so many seconds (negative: to the end), or until a signal. Returns whether the
-    // search has finished.
+    // Searches for `seconds` (negative: to the end), or until a signal. Returns whether the search
+    // has finished.
     bool run(double seconds) {
         const auto end = seconds < 0 || seconds >= 1e9
                              ? Clock::time_point::max()
@@ -89,7 +89,7 @@ public:
                 try {
                     finished = search_->run(std::min(end, started + slice));
                 } catch (...) {
-                    broken_ = true;  // half a step was done
+                    broken_ = true;  // a step was interrupted
                     throw;
                 }
                 seconds_ += std::chrono::duration<double>(Clock::now() - started).count();
@@ -113,7 +113,7 @@ public:
         return result;
     }
 
-    // The least cost so far, what others cost at least, and the work.
+    // The least cost so far, a lower bound on the cost of other solutions, and the work.
     std::tuple<std::optional<std::int64_t>, std::optional<std::int64_t>, RawStats> state() {
         const ReleasedGil nogil;
         const std::lock_guard lock(running_);
@@ -123,12 +123,12 @@ public:
     }
 
 private:
-    static constexpr std::chrono::milliseconds slice{20};  // between looks at signals
+    static constexpr std::chrono::milliseconds slice{20};  // between checks for signals
 
     std::shared_ptr<const Problem> problem_;
     std::unique_ptr<MinimumSearch> search_;
     std::mutex running_;
-    bool broken_ = false;  // memory ran out: it must never pass for a finished search
+    bool broken_ = false;  // memory ran out: the search must never appear to be finished
     double seconds_ = 0;
 };
 
@@ -142,10 +142,10 @@ void bind_minimum(nb::module_& module) {
              "start"_a, "item"_a, "color"_a.none(), "rank"_a, "order"_a.none(), "primary"_a,
              "cost"_a, "given"_a, "k"_a, "workers"_a = 1, "alone"_a = Workers{}.alone)
         .def("run", &KernelMinimum::run, "seconds"_a,
-             "Searches for so many seconds (negative: to the end); has it finished?")
+             "Searches for `seconds` (negative: to the end); returns whether it has finished.")
         .def("best", &KernelMinimum::best, "(cost, options) of the cheapest so far, in order.")
         .def_prop_ro("state", &KernelMinimum::state,
-                     "(least cost, what others cost at least, (nodes, updates, ...)).");
+                     "(least cost, lower bound of other solutions, (nodes, updates, ...)).");
 }
 
 }  // namespace dlx

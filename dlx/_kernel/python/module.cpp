@@ -1,9 +1,9 @@
-// With python/batch.cpp and python/counting.cpp, all that knows both Python and the engines.
-// (python/reading.cpp knows Python only.)
+// The Python module dlx._kernel. This file binds problems and searches; the other files of this
+// folder bind one class each.
 //
-// `Problem` is the immutable description together with what engines prepare from it once;
-// `Search` drives one engine: it lets other threads run while the engine works, comes back every
-// few milliseconds to look for signals, and turns solutions into tuples in batches.
+// `Problem` is the immutable description of a problem, and the data that engines prepare from it
+// once. `Search` runs one engine: it releases the GIL while the engine works, checks for signals
+// every few milliseconds, and converts solutions into tuples in batches.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -21,18 +21,17 @@
 #include <new>
 #include <string>
 
-#include "core/fair_mutex.hpp"
 #include "core/throwing.hpp"
+#include "core/ticket_mutex.hpp"
 #include "engines/engines.hpp"
 #include "python/batch.hpp"
+#include "python/bindings.hpp"
 #include "python/counting.hpp"
 #include "python/diagram.hpp"
-#include "python/minimum.hpp"
 #include "python/packs.hpp"
 #include "python/probes.hpp"
-#include "python/reading.hpp"
 #include "python/reduction.hpp"
-#include "python/signal_looks.hpp"
+#include "python/signal_check.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -51,7 +50,7 @@ std::span<const Int> view(const std::optional<Array>& array) {
     return array ? view(*array) : std::span<const Int>{};
 }
 
-// Seconds; for a negative number, or for a very large one, as long as can be added to a time.
+// Seconds as a duration. Negative and very large numbers: the longest that can be added to a time.
 Clock::duration duration_of(double seconds) {
     constexpr std::chrono::hours forever{24 * 365 * 100};
     if (seconds < 0 || seconds >= 1e9) return forever;
@@ -66,7 +65,7 @@ public:
     PreparedProblem(const Array& start, const Array& item, const std::optional<Array>& color,
                     const Array& rank, const std::optional<Array>& order, Int primary,
                     const std::optional<Array>& low, const std::optional<Array>& high)
-        : problem_(while_looking([&] {
+        : problem_(with_signal_checks([&] {
               return std::make_shared<Problem>(
                   make_problem({view(start), view(item), view(color), view(rank), view(order),
                                 primary, view(low), view(high)}));
@@ -79,7 +78,7 @@ public:
         find_places();
     }
 
-    // What makes a problem, as it can be sent elsewhere.
+    // The arrays of a problem, for pickling.
     using State =
         std::tuple<Int, Int, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
     State state() const {
@@ -102,7 +101,7 @@ public:
         auto made = std::make_shared<Problem>(
             Problem{primary, items, unpacked(start), unpacked(item), unpacked(color),
                     unpacked(label), unpacked(low), unpacked(high)});
-        while_looking([&] { check_problem(*made); });
+        with_signal_checks([&] { check_problem(*made); });
         problem_ = std::move(made);
         engines_ = std::make_shared<Engines>(problem_);
         find_places();
@@ -122,13 +121,13 @@ public:
         return result;
     }
 
-    // Negative `work` or `seconds`: no such limit.
+    // Negative `work` or `seconds`: no limit.
     ReducedProblem reduce(const std::vector<Int>& given, const std::vector<std::uint8_t>& alone,
                           std::int64_t work, double seconds) const {
         return reduce_problem(problem_, places(given), alone, work, seconds);
     }
 
-    // Two of these options that cannot stand together, by place, and the number of their item.
+    // Two of these options that clash, by place, and the number of the item where they do.
     std::optional<std::tuple<std::size_t, std::size_t, Int>> clash(
         const std::vector<Int>& options) const {
         const auto found = first_clash(*problem_, places(options));
@@ -149,40 +148,41 @@ public:
 
     std::unique_ptr<Engine> engine(const std::string& name, const std::string& heuristic,
                                    const std::vector<Int>& given) const {
-        const SignalLooks looks;
+        const SignalCheck check;
         return engines_->make(EngineChoice::named(name, heuristic), places(given));
     }
 
-    // Whether tables for `bits` are to be had, how many bytes they take, and how many they may.
+    // Whether the tables of `bits` fit, the bytes that they take, and the limit.
     std::tuple<bool, std::size_t, std::size_t> bits_plan() const {
         const BitsPlan& plan = engines_->plan();
         return {plan.fits(), plan.bytes, BitsPlan::limit};
     }
 
-    // Many sets of givens. `seconds`: for each set; negative: no such limit.
-    std::unique_ptr<BatchSearch> batch(nb::object names, std::shared_ptr<const Code> code,
+    // A batch of sets of givens. `seconds`: the limit for each set; negative: no limit.
+    std::unique_ptr<BatchSearch> batch(nb::object names, std::shared_ptr<const LineCodec> codec,
                                        std::uint64_t limit, bool keep, double seconds,
                                        std::size_t workers, const std::string& engine,
                                        const std::string& heuristic) const {
-        // Makes engines, also when this object is gone: each thread has its own.
+        // Each worker thread makes its own engine, possibly after this object was destroyed.
         EngineFactory make_engine =
             [engines = engines_, choice = EngineChoice::named(engine, heuristic)](
                 std::span<const Int> given) { return engines->make(choice, given); };
-        return std::make_unique<BatchSearch>(Question{problem_, place_, std::move(make_engine),
-                                                      limit, keep, duration_of(seconds), workers},
-                                             std::move(names), std::move(code));
+        return std::make_unique<BatchSearch>(
+            BatchArguments{problem_, place_, std::move(make_engine), limit, keep,
+                           duration_of(seconds), workers},
+            std::move(names), std::move(codec));
     }
 
-    // Random descents; the seed is for those alone.
+    // Random descents; `seed` is the seed of their random numbers.
     std::unique_ptr<Probes> probes(const std::vector<Int>& given, std::uint64_t seed) const {
         ReleasedGil nogil;
-        const SignalLooks looks(nogil);
+        const SignalCheck check(nogil);
         return std::make_unique<Probes>(problem_, place_, places(given), seed);
     }
 
     std::unique_ptr<Refuter> refuter() const {
         ReleasedGil nogil;
-        const SignalLooks looks(nogil);
+        const SignalCheck check(nogil);
         return std::make_unique<Refuter>(problem_, place_);
     }
 
@@ -193,21 +193,21 @@ public:
                                              bits);
     }
 
-    // An order of the primary items for it.
+    // An order of the primary items for a diagram.
     std::vector<Int> narrow_order() const {
         const ReleasedGil nogil;
         return dlx::narrow_order(*problem_);
     }
 
-    // The number of solutions, up to `limit` (and more, if it is cheaper); `way`: "watched", or
+    // Counts solutions, up to `limit` (and beyond, if that is less work). `way`: "watched", or
     // "layers" for tests.
     std::unique_ptr<CountSearch> count(const std::vector<Int>& given, std::uint64_t limit,
                                        std::size_t memory, const std::string& heuristic,
                                        const std::string& way, bool shared) const {
-        const SignalLooks looks;
+        const SignalCheck check;
         return std::make_unique<CountSearch>(
             Counting(problem_, engines_, EngineChoice::named("auto", heuristic), places(given),
-                     limit, memory, CountSearch::way_named(way), shared));
+                     limit, memory, CountSearch::strategy_named(way), shared));
     }
 
     std::vector<Int> labels(const std::vector<Int>& options) const {
@@ -218,24 +218,24 @@ public:
 
 private:
     void find_places() {
-        const SignalLooks looks;
-        Pace pace;
+        const SignalCheck check;
+        PeriodicCheck periodic;
         place_.resize(problem_->label.size());
         for (std::size_t place = 0; place < place_.size(); ++place) {
-            pace.add(1);
+            periodic.add(1);
             place_[static_cast<std::size_t>(problem_->label[place])] = static_cast<Int>(place);
         }
     }
 
     std::shared_ptr<const Problem> problem_;
-    std::vector<Int> place_;  // where in the search order each of the caller's options stands
+    std::vector<Int> place_;  // the place of each of the caller's options in search order
     std::shared_ptr<Engines> engines_;
 };
 
 class Search {
 public:
-    // `names`: a list that leads from an option's index to its name, or None for the index itself.
-    // `path` and `floor`: the part of the search to be made.
+    // `names`: a list of the options' names by index, or None: the indices are the names. `path`
+    // and `floor`: the part of the search to run.
     Search(const PreparedProblem& problem, const std::vector<Int>& given, nb::object names,
            const std::string& engine, const std::string& heuristic, const Path& path,
            std::size_t floor)
@@ -247,12 +247,12 @@ public:
         if (!names_.is_none() && !PyList_Check(names_.ptr())) throw nb::type_error("names: a list");
     }
 
-    // Appends up to `count` further solutions to a list. Comes back earlier, with what it has, when
-    // the search ends, when `seconds` have passed (negative: no such limit), or after a while if it
-    // has any. The list is the caller's because a signal may keep a result from being returned.
-    // Once the search has come to `nodes`, it goes on only where it has no choice, and keeps what
-    // it finds there until it may have gone so far: not every engine goes as far. (For a `count`
-    // of 1. Of more, those found before may be kept as well.)
+    // Appends up to `count` further solutions to a list. Returns earlier when the search ends, when
+    // `seconds` have passed (negative: no limit), or after some time if it has found any. The list
+    // belongs to the caller, because a signal may prevent this call from returning a result. Once
+    // the search has reached `nodes` nodes, an engine may continue through forced options.
+    // Solutions found there are held back until a call with more nodes, because not every engine
+    // continues equally far. (With a `count` above 1, solutions found before may be held back too.)
     void draw(std::uint64_t count, double seconds, nb::list into, std::uint64_t nodes) {
         Found batch;
         advance(count, seconds, &batch, nodes);
@@ -269,8 +269,8 @@ public:
         }
     }
 
-    // As `draw`, but packs them: for those who draw in one place and hand over in another. In
-    // batches of any size: it comes back as soon as it has some.
+    // Like `draw`, but packs the solutions, for callers that return them elsewhere. Returns as soon
+    // as it has some.
     void draw_packed(std::uint64_t count, double seconds, Pack& into, std::uint64_t nodes) {
         Found batch;
         advance(count, seconds, &batch, nodes);
@@ -282,13 +282,13 @@ public:
         }
     }
 
-    // Passes over up to `count` further solutions; returns how many. Stops as `draw` does, but
-    // for time only when `seconds` have passed.
+    // Skips up to `count` further solutions; returns how many. Stops as `draw` does, but for time
+    // only when `seconds` have passed.
     std::uint64_t skip(std::uint64_t count, double seconds, std::uint64_t nodes) {
         return advance(count, seconds, nullptr, nodes);
     }
 
-    // Gives the search up and begins anew with another part of it.
+    // Abandons the search and restarts with another part of it.
     void restart(const Path& path, std::size_t floor) {
         const Position begin = problem_.position(path, floor);
         const ReleasedGil nogil;
@@ -308,8 +308,8 @@ public:
         publish();
     }
 
-    // The path to what is left and its floor; None if nothing is left. Solutions that were found
-    // must have been handed over.
+    // The path to what is left and its floor; None if nothing is left. All solutions found must
+    // have been returned before.
     std::optional<std::pair<Path, std::size_t>> position() {
         std::optional<Position> here;
         {
@@ -338,7 +338,7 @@ public:
         return options;
     }
 
-    // Gives the search up, in whatever thread it runs: there it is finished.
+    // Abandons the search, also if it runs in another thread; there it is then finished.
     void rewind() {
         const ReleasedGil nogil;
         const std::lock_guard lock(running_);
@@ -369,7 +369,7 @@ public:
     }
 
 private:
-    static constexpr std::chrono::milliseconds slice{20};  // between looks at signals
+    static constexpr std::chrono::milliseconds slice{20};  // between checks for signals
 
     std::uint64_t advance(std::uint64_t count, double seconds, Found* batch, std::uint64_t nodes) {
         const auto end = Clock::now() + duration_of(seconds);
@@ -416,7 +416,7 @@ private:
         return option < 0 ? option : problem_.problem().label_of(option);
     }
 
-    // Makes the state of a paused engine visible to readers that will not wait for it.
+    // Publishes the state of a paused engine for readers that do not wait for the lock.
     void publish(double seconds = 0) {
         const std::lock_guard lock(published_lock_);
         published_ = engine_->stats();
@@ -430,18 +430,18 @@ private:
     std::vector<Int> given_;
     std::unique_ptr<Engine> engine_;
     nb::object names_;
-    // Solutions found but not handed over: because of a signal, or because they lie beyond a number
-    // of nodes.
+    // Solutions found but not returned: because of a signal, or because they are beyond the node
+    // quota.
     Found found_;
-    std::atomic<bool> broken_ = false;  // memory ran out: it must never pass for a finished search
-    FairMutex running_;
+    std::atomic<bool> broken_ = false;  // memory ran out: it must never appear to be finished
+    TicketMutex running_;
     mutable std::mutex published_lock_;
     Stats published_;
     bool finished_ = false;
     double seconds_ = 0;
 };
 
-// What a count leaves to others: the problem, the givens, the path and the floor of the part.
+// What a count leaves to the caller: the problem, the givens, the path and the floor of the part.
 std::optional<std::tuple<std::unique_ptr<PreparedProblem>, std::vector<Int>, Path, std::size_t>>
 listing_of(CountSearch& count) {
     auto listing = count.listing();
@@ -465,7 +465,7 @@ std::optional<Int> find_flaw(const Array& start, const Array& item,
                              const std::optional<Array>& color, const Bytes& secondary) {
     if (start.size() == 0) throw nb::value_error("start: at least one bound");
     if (color && color->size() != item.size()) throw nb::value_error("color: one for each entry");
-    const SignalLooks looks;
+    const SignalCheck check;
     return first_flaw(view(start), view(item), view(color), {secondary.data(), secondary.size()});
 }
 
@@ -496,18 +496,19 @@ NB_MODULE(_kernel, module) {
              "start"_a, "item"_a, "color"_a.none(), "rank"_a, "order"_a.none(), "primary"_a,
              "low"_a.none() = nb::none(), "high"_a.none() = nb::none())
         .def("clash", &PreparedProblem::clash, "options"_a,
-             "Two of the options that cannot stand together and their item's rank, or None.")
+             "Two of the options that clash and their item's rank, or None.")
         .def_prop_ro("multiple", &PreparedProblem::multiple, "Has it multiplicities?")
         .def("bits_plan", &PreparedProblem::bits_plan,
              "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
         .def("reduce", &PreparedProblem::reduce, "given"_a, "alone"_a, "work"_a, "seconds"_a,
-             "What can go, by ranks and places, without a change to the solutions.")
+             "Items and options that can be removed without a change to the solutions.")
         .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,
              "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a,
-             "Begins to answer many sets of givens.")
+             "Starts a batch of sets of givens.")
         .def("probes", &PreparedProblem::probes, "given"_a, "seed"_a,
              "Begins random descents through the search tree.")
-        .def("refuter", &PreparedProblem::refuter, "Searches that say why there is no solution.")
+        .def("refuter", &PreparedProblem::refuter,
+             "Searches that find the reason why there is no solution.")
         .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a, "bits"_a,
              "Begins to build the diagram of all solutions.")
         .def("narrow_order", &PreparedProblem::narrow_order,
@@ -529,22 +530,23 @@ NB_MODULE(_kernel, module) {
         .def("draw_packed", &Search::draw_packed, "count"_a, "seconds"_a, "into"_a.lock(),
              "nodes"_a = dlx::Quota{}.nodes, "Adds up to `count` further solutions to a pack.")
         .def("skip", &Search::skip, "count"_a, "seconds"_a, "nodes"_a = dlx::Quota{}.nodes,
-             "Passes over up to `count` further solutions; returns how many.")
+             "Skips up to `count` further solutions; returns how many.")
         .def("restart", &Search::restart, "path"_a, "floor"_a,
-             "Gives the search up and begins anew with another part of it.")
+             "Abandons the search and restarts with another part of it.")
         .def("position", &Search::position, "What is left, as a path and its floor, or None.")
-        .def("untried", &Search::untried, "The options left of the item at the end of it.")
-        .def("rewind", &Search::rewind, "Gives the search up and undoes it.")
+        .def("untried", &Search::untried,
+             "The untried options of the item at the end of the position.")
+        .def("rewind", &Search::rewind, "Abandons the search and undoes it.")
         .def("image", &Search::image, "The engine's data as bytes, to compare.")
         .def_prop_ro("finished", &Search::finished, "Has everything been searched?")
         .def_prop_ro("stats", &Search::stats, "(nodes, updates, solutions, profile, seconds)");
 
     module.def("listing_of", &dlx::listing_of, "count"_a,
-               "The problem, givens, path and floor of what a count leaves to others, or None.");
+               "The problem, givens, path and floor of what the caller must list, or None.");
     module.def("simulate_clock", &dlx::Clock::simulate, "nanoseconds"_a,
-               "Has each reading of the clock take so long, and nothing else; 0: the real clock. "
-               "Returns what all readings have taken so far.");
-    module.def("info", &dlx::info, "(compiler, SIMD level in use, SIMD levels to be had)");
+               "Makes each reading advance a simulated clock; 0: the real clock. "
+               "Returns the simulated nanoseconds so far.");
+    module.def("info", &dlx::info, "(compiler, SIMD level in use, SIMD levels available)");
     module.def("find_flaw", &dlx::find_flaw, "start"_a, "item"_a, "color"_a.none(), "secondary"_a,
-               "The index of the first option no problem may contain, or None.");
+               "The index of the first invalid option, or None.");
 }

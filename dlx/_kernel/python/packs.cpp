@@ -1,3 +1,4 @@
+// Packs of solutions and shared iterators, and their bindings.
 #include "python/packs.hpp"
 
 #include <nanobind/stl/tuple.h>
@@ -53,7 +54,7 @@ Pack::Pack(const nb::bytes& options, const nb::bytes& lengths)
     }
 }
 
-// Makes room for so many more solutions, so that what throws comes first.
+// Makes room for `more` solutions, so that an allocation fails before anything is changed.
 void Pack::make_room(std::size_t more) {
     const std::size_t needed = lengths_.size() + more;
     if (needed > lengths_.capacity()) lengths_.reserve(std::max(needed, 2 * lengths_.capacity()));
@@ -117,7 +118,7 @@ std::uint64_t Pack::drop(std::uint64_t count) {
     return taken_ - before;
 }
 
-// The first one is no longer here.
+// Removes the first solution.
 void Pack::pass() {
     first_option_ += static_cast<std::size_t>(lengths_[first_]);
     ++first_;
@@ -157,20 +158,20 @@ void bind_packs(nb::module_& module) {
         .def("__next__", &SharedIterator::next)
         .def("__length_hint__", &SharedIterator::length);
 
-    // Without the GIL, one thread at a time.
+    // In builds without the GIL, each method locks the pack.
     nb::class_<Pack>(module, "Pack", "A queue of solutions, packed.")
         .def(nb::init<>())
         .def(nb::init<const nb::bytes&, const nb::bytes&>(), "options"_a, "lengths"_a)
         .def("append", &Pack::append, "solution"_a, nb::lock_self(),
              "Adds one: indices of options.")
         .def("extend", &Pack::extend, "other"_a.lock(), nb::lock_self(),
-             "Moves all that another one has to the end.")
+             "Moves all solutions of another pack to the end of this one.")
         .def("take", &Pack::take, "count"_a, "names"_a.none(), "into"_a, nb::lock_self(),
              "Moves up to `count` solutions from the front to a list; returns how many.")
         .def("drop", &Pack::drop, "count"_a, nb::lock_self(),
-             "Throws up to `count` away; returns how many.")
+             "Discards up to `count` solutions; returns how many.")
         .def_prop_ro("taken", &Pack::taken, nb::lock_self(),
-                     "How many were ever taken or thrown away.")
+                     "How many solutions were taken or discarded so far.")
         .def_prop_ro("options", &Pack::options, nb::lock_self(),
                      "Indices of options, as bytes of 32-bit integers.")
         .def_prop_ro("lengths", &Pack::lengths, nb::lock_self(),

@@ -1,12 +1,12 @@
-// Solutions on their way from a worker to whoever asked: a queue of them, packed.
+// A queue of packed solutions, on their way from a worker to the caller.
 //
 //     options   0 4 3 | 7 1 | 2 5 6        indices of options, solution after solution
 //     lengths   3       2     3
 //                       ^ those before have been taken
 //
-// Four bytes an option, where a tuple in Python takes eight and forty more each; two packs are put
-// together by putting their bytes together; and what a signal in Python may not come between,
-// taking solutions from here and having them in the caller's list, is one call.
+// An option takes four bytes; in a Python tuple it takes eight, and each tuple forty more. Two
+// packs are joined by joining their bytes. Moving solutions from a pack to the caller's list is one
+// call, so that no Python signal can come between the two steps.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -23,8 +23,8 @@
 
 namespace dlx {
 
-// The element of a list at that place; an invalid object beyond the end. Without the GIL another
-// thread may change the list meanwhile, so it is looked up and taken in one step there.
+// The element of a list at this place; an invalid object beyond the end. In builds without the GIL
+// another thread may change the list meanwhile, so it is looked up and referenced in one step.
 inline nanobind::object element_of(nanobind::handle list, Py_ssize_t place) noexcept {
 #ifdef Py_GIL_DISABLED
     PyObject* element = PyList_GetItemRef(list.ptr(), place);
@@ -37,8 +37,8 @@ inline nanobind::object element_of(nanobind::handle list, Py_ssize_t place) noex
 }
 
 // An iterator over a list that several threads may share: each element goes to one of them. A
-// list's own iterator does that only under the GIL. What is appended later is not handed out: one
-// thread may already fill the list again while another one finds the end.
+// list's own iterator does that only under the GIL. Elements appended later are not returned: one
+// thread may already refill the list while another one reaches its end.
 class SharedIterator {
 public:
     explicit SharedIterator(nanobind::list list) : list_(std::move(list)), size_(list_.size()) {}
@@ -74,16 +74,16 @@ public:
     void add(const Found& found);
     void append(const std::vector<Int>& solution);
 
-    // Moves all that another one has behind what is here.
+    // Moves all solutions of another pack to the end of this one.
     void extend(Pack& other);
 
     // Moves up to `count` solutions from the front to the end of a list. Returns how many.
     std::uint64_t take(std::uint64_t count, nanobind::handle names, nanobind::list into);
 
-    // Throws up to `count` of them away.
+    // Discards up to `count` solutions. Returns how many.
     std::uint64_t drop(std::uint64_t count);
 
-    // All that were ever taken or thrown away here.
+    // How many solutions were taken or discarded so far.
     std::uint64_t taken() const noexcept { return taken_; }
     std::size_t size() const noexcept { return lengths_.size() - first_; }
     std::size_t memory() const noexcept;

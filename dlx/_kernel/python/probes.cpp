@@ -1,4 +1,4 @@
-// Random probes, and refutations, for Python.
+// The bindings of random probes and of refutation searches.
 #include "python/probes.hpp"
 
 #include <nanobind/stl/string.h>
@@ -14,7 +14,7 @@ using namespace nb::literals;
 namespace dlx {
 namespace {
 
-constexpr std::chrono::milliseconds slice{20};  // between looks at signals
+constexpr std::chrono::milliseconds slice{20};  // between checks for signals
 
 Clock::time_point after(double seconds) {
     constexpr std::chrono::hours forever{24 * 365 * 100};
@@ -23,8 +23,8 @@ Clock::time_point after(double seconds) {
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// Calls `work` with a time until it says that it has finished, or until the end; between calls,
-// Python sees to its signals.
+// Calls `work` for one time slice after another, until it returns true or until the end. Checks for
+// signals between the calls.
 template <class Work>
 void in_slices(std::mutex& running, Clock::time_point end, Work work) {
     for (;;) {
@@ -39,7 +39,7 @@ void in_slices(std::mutex& running, Clock::time_point end, Work work) {
     }
 }
 
-// Options of the caller's by where they stand.
+// The places in search order of options by the caller's indices.
 std::vector<Int> places_of(const Problem& problem, const std::vector<Int>& place,
                            const std::vector<Int>& options) {
     std::vector<Int> places(options);
@@ -50,9 +50,9 @@ std::vector<Int> places_of(const Problem& problem, const std::vector<Int>& place
     return places;
 }
 
-Probes::Moments moments_of(const Tally& tally) {
-    return {tally.mean().mantissa(), tally.mean().exponent(), tally.squares().mantissa(),
-            tally.squares().exponent()};
+Probes::Moments moments_of(const RunningMoments& moments) {
+    return {moments.mean().mantissa(), moments.mean().exponent(), moments.squares().mantissa(),
+            moments.squares().exponent()};
 }
 
 }  // namespace
@@ -91,11 +91,12 @@ std::vector<std::uint8_t> Refuter::flags_of(const Bytes& kept) const {
     return {kept.data(), kept.data() + kept.size()};
 }
 
-Refuter::Answer Refuter::answer(Refuting::Verdict verdict) const {
-    if (verdict == Refuting::Verdict::refuted) {
+Refuter::Answer Refuter::answer(RefutationSearch::Verdict verdict) const {
+    if (verdict == RefutationSearch::Verdict::refuted) {
         return {"refuted", refuting_.items(), refuting_.givens(), refuting_.nodes()};
     }
-    if (verdict == Refuting::Verdict::running) return {"stopped", {}, {}, refuting_.nodes()};
+    if (verdict == RefutationSearch::Verdict::running)
+        return {"stopped", {}, {}, refuting_.nodes()};
     std::vector<Int> solution = refuting_.solution();
     for (Int& option : solution) option = problem_->label_of(option);
     return {"solution", std::move(solution), {}, refuting_.nodes()};
@@ -106,12 +107,12 @@ Refuter::Answer Refuter::refute(const Bytes& kept, const std::vector<Int>& given
     const std::vector<std::uint8_t> flags = flags_of(kept);
     const std::vector<Int> places = places_of(*problem_, place_, given);
     bool begun = false;
-    auto verdict = Refuting::Verdict::running;
+    auto verdict = RefutationSearch::Verdict::running;
     in_slices(running_, after(seconds), [&](Clock::time_point until) {
         if (!begun) refuting_.begin(flags, places);
         begun = true;
         verdict = refuting_.run(nodes, until);
-        return verdict != Refuting::Verdict::running || refuting_.nodes() >= nodes;
+        return verdict != RefutationSearch::Verdict::running || refuting_.nodes() >= nodes;
     });
     const std::lock_guard lock(running_);
     return answer(verdict);
@@ -123,14 +124,14 @@ Refuter::Answer Refuter::weigh_with(const Bytes& kept, const std::vector<Int>& g
     const std::vector<std::uint8_t> flags = flags_of(kept);
     const std::vector<Int> places = places_of(*problem_, place_, given);
     std::optional<Weights> weights;
-    auto verdict = Refuting::Verdict::running;
+    auto verdict = RefutationSearch::Verdict::running;
     in_slices(running_, after(seconds), [&](Clock::time_point until) {
         if (!weights) {
             refuting_.begin(flags, places);
-            weights.emplace(refuting_.standing(), details...);
+            weights.emplace(refuting_.active(), details...);
         }
         verdict = refuting_.weigh(*weights, until);
-        return verdict != Refuting::Verdict::running ||
+        return verdict != RefutationSearch::Verdict::running ||
                weights->run(until) == Weights::Verdict::none;
     });
     const std::lock_guard lock(running_);
@@ -139,22 +140,23 @@ Refuter::Answer Refuter::weigh_with(const Bytes& kept, const std::vector<Int>& g
 
 Refuter::Answer Refuter::weigh(const Bytes& kept, const std::vector<Int>& given,
                                std::uint64_t prime, double seconds) {
-    if (prime == 0) return weigh_with<Prices>(kept, given, seconds);
+    if (prime == 0) return weigh_with<FarkasCertificate>(kept, given, seconds);
     if (prime < 2 || prime >= std::uint64_t{1} << 31) throw nb::value_error("prime");
-    return weigh_with<Balance>(kept, given, seconds, prime);
+    return weigh_with<ModularCertificate>(kept, given, seconds, prime);
 }
 
 void bind_probing(nb::module_& module) {
     nb::class_<Probes>(module, "Probes", "Random descents through a search tree.")
         .def("run", &Probes::run, "total"_a, "seconds"_a,
-             "Goes on until there are so many probes, or the time is up; returns how many.")
+             "Continues until there are `total` probes or the time is up; returns how many.")
         .def("restart", &Probes::restart, "given"_a,
-             "Forgets all of them; the next ones begin below these options.")
-        .def_prop_ro("work", &Probes::work, "What has been done so far, in elementary steps.")
+             "Discards all probes; the next ones begin below these options.")
+        .def_prop_ro("work", &Probes::work, "The work so far, in elementary steps.")
         .def("moments", &Probes::moments,
              "Means and squares, as mantissas and exponents: of nodes, solutions, depths.");
 
-    nb::class_<Refuter>(module, "Refuter", "Searches that say why there is no solution.")
+    nb::class_<Refuter>(module, "Refuter",
+                        "Searches that find the reason why there is no solution.")
         .def("refute", &Refuter::refute, "kept"_a, "given"_a, "nodes"_a, "seconds"_a,
              "(verdict, items or options, places of givens, nodes)")
         .def("weigh", &Refuter::weigh, "kept"_a, "given"_a, "prime"_a, "seconds"_a,

@@ -1,4 +1,4 @@
-// What python/module.cpp needs of python/probes.cpp, which shows probes and refutations to Python.
+// Declares the bindings of probes and refutation searches, which python/module.cpp uses.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,10 +15,10 @@
 
 namespace dlx {
 
-// Probes for Python: lets other threads run meanwhile, and looks for signals.
+// Probes for Python: releases the GIL while it works, and checks for signals.
 class Probes {
 public:
-    // `place`: where each of the caller's options stands; empty if there.
+    // `place`: the place of each of the caller's options in search order; empty: the same.
     Probes(std::shared_ptr<const Problem> problem, std::vector<Int> place,
            std::span<const Int> given, std::uint64_t seed)
         : problem_(std::move(problem)), place_(std::move(place)), probing_(problem_, given, seed) {}
@@ -26,17 +26,17 @@ public:
     // Mean and sum of squared distances from it, each as mantissa and exponent of two.
     using Moments = std::tuple<double, std::int64_t, double, std::int64_t>;
 
-    // Goes on until there are `total` probes, or for `seconds` (negative: no such limit). Returns
-    // how many there are.
+    // Continues until there are `total` probes, or for `seconds` (negative: no limit). Returns how
+    // many there are.
     std::uint64_t run(std::uint64_t total, double seconds);
 
-    // Forgets all of them; the next ones begin below these options, by the caller's indices.
+    // Discards all probes; the next ones begin below these options, by the caller's indices.
     void restart(const std::vector<Int>& given);
 
-    // What has been done so far, in steps that do not depend on the machine.
+    // The work so far, in steps that do not depend on the machine.
     std::uint64_t work();
 
-    // Of the numbers of nodes, of solutions, and of nodes by depth.
+    // The moments of the numbers of nodes, of solutions, and of nodes by depth.
     std::tuple<Moments, Moments, std::vector<Moments>> moments();
 
 private:
@@ -46,7 +46,7 @@ private:
     Probing probing_;
 };
 
-// Refutations for Python, in the same way.
+// Refutation searches for Python, in the same way.
 class Refuter {
 public:
     using Bytes = nanobind::ndarray<const std::uint8_t, nanobind::ndim<1>, nanobind::c_contig,
@@ -56,16 +56,16 @@ public:
     Refuter(std::shared_ptr<const Problem> problem, std::vector<Int> place)
         : problem_(std::move(problem)), place_(std::move(place)), refuting_(problem_) {}
 
-    // Searches among the items that have a flag (in search numbering), with these options given (by
-    // the caller's indices), for `nodes` nodes and `seconds` (negative: no such limit) at most.
+    // Searches on the items that have a flag (in search numbering), with these options given (by
+    // the caller's indices), for at most `nodes` nodes and `seconds` (negative: no limit).
     //
     // ("refuted", items, places in given, nodes), ("solution", options, [], nodes), or ("stopped",
     // [], [], nodes).
     Answer refute(const Bytes& kept, const std::vector<Int>& given, std::uint64_t nodes,
                   double seconds);
 
-    // As `refute`, but by weights alone: modulo a prime, or by prices if that is 0. "refuted", or
-    // "stopped" if there are none.
+    // Like `refute`, but only by a certificate: modulo a prime, or Farkas prices if `prime` is 0.
+    // "refuted", or "stopped" if there is no certificate.
     Answer weigh(const Bytes& kept, const std::vector<Int>& given, std::uint64_t prime,
                  double seconds);
 
@@ -74,12 +74,12 @@ private:
     template <class Weights, class... Details>
     Answer weigh_with(const Bytes& kept, const std::vector<Int>& given, double seconds,
                       Details... details);
-    Answer answer(Refuting::Verdict verdict) const;
+    Answer answer(RefutationSearch::Verdict verdict) const;
 
     std::mutex running_;
     std::shared_ptr<const Problem> problem_;
-    std::vector<Int> place_;  // where each of the caller's options stands; empty if there
-    Refuting refuting_;
+    std::vector<Int> place_;  // of the caller's options in search order; empty: the same
+    RefutationSearch refuting_;
 };
 
 void bind_probing(nanobind::module_& module);

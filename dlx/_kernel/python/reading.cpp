@@ -1,28 +1,25 @@
-// Options from Python's containers into the arrays of a table: the ordinary ones, fast.
+// Reads options from Python containers into the arrays of a table: a fast path for ordinary ones.
 //
-// What an option is, and everything that can be wrong with one, is said in dlx/core/table.py and
-// only there: Table.add_option. A `Reader` does the same to a table, as long as nothing special
-// happens:
+// Table.add_option in dlx/core/table.py, and only that, defines what an option is and what errors
+// it may have. A `Reader` does the same for ordinary options:
 //
 //     options   an iterator  --->  Reader  --->  the table's dicts, lists and arrays
 //                                    |  ^
 //       an option that is wrong      v  |        anything after it
 //       or just unusual:       Table.add_option
 //
-// It stops in front of an option of which it does not know all entries and the name to be in order,
-// with the table as the options before have left it, and hands this option over to Python, which
-// adds it or raises. So it needs no messages, and no rule of its own about what is an error: when
-// in doubt it stops. (With names, all options before must have names of their own: an option that
-// is called by its index is unusual enough. Options that are no lists are made lists by Python.)
+// It stops before an option if it cannot be certain that all entries and the name are valid. Then
+// the table contains exactly the options before, and Python adds this option or raises an error. So
+// the reader needs no messages and no rules about errors: in doubt it stops. (With names, all
+// options before must have their own names; an option whose name is its index counts as unusual.
+// Options that are not lists are converted to lists by Python.)
 //
-// Entries are looked up in the table's own dicts, so whatever Python thinks equal is equal here.
-// That runs code of the caller's (__hash__ and __eq__ of the items), which may do anything. Hence
-// every object is held while it is looked at, and nothing of a list or an array is remembered
-// across a look-up. Only the numbers of small integers, which are like no others, are kept in a
-// table of our own. The arrays grow by blocks: what is not yet in them is `pending_`. Between two
-// blocks signals are looked for.
-#include "python/reading.hpp"
-
+// Entries are looked up in the table's own dicts, so equality is that of Python. That runs the
+// caller's code (__hash__ and __eq__ of the items), which may do anything. So the reader holds a
+// reference to every object that it uses, and caches nothing of a list or an array across a
+// look-up. Only small integers, which equal no other items, are cached in a table of the reader.
+// The arrays grow by blocks: `pending_` has what is not yet in them. Between two blocks it checks
+// for signals.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +28,7 @@
 #include <vector>
 
 #include "core/problem.hpp"
+#include "python/bindings.hpp"
 #include "python/packs.hpp"
 
 namespace nb = nanobind;
@@ -44,7 +42,7 @@ nb::object checked(PyObject* made) {
     return nb::steal(made);
 }
 
-// Names of attributes, made once: Python finds interned ones sooner.
+// Names of attributes, made once: looking up interned strings is faster.
 struct Words {
     PyObject* item = PyUnicode_InternFromString("item");
     PyObject* color = PyUnicode_InternFromString("color");
@@ -73,21 +71,21 @@ nb::object attribute(nb::handle object, PyObject* name) {
     return checked(PyObject_GetAttr(object.ptr(), name));
 }
 
-// An attribute that is to be of this very type, so that its insides may be looked at.
+// An attribute that must be of exactly this type, so that its memory can be read directly.
 nb::object attribute(nb::handle object, PyObject* name, const PyTypeObject& type) {
     nb::object value = attribute(object, name);
     if (Py_TYPE(value.ptr()) != &type) throw nb::type_error("table: not as expected");
     return value;
 }
 
-// After an error in the caller's code: Python says what is wrong with unhashable objects; other
-// errors pass through.
+// Clears the error of an unhashable object, which Table.add_option will report. Rethrows other
+// errors of the caller's code.
 void forgive_unhashable() {
     if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw nb::python_error();
     PyErr_Clear();
 }
 
-// Entries and ends of options, before they are in the table's arrays.
+// Entries and ends of options that are not yet in the table's arrays.
 struct Pending {
     std::vector<Int> item;
     std::vector<Int> color;
@@ -111,13 +109,12 @@ void append(nb::handle array, const std::vector<Int>& numbers) {
     checked(PyObject_CallMethodOneArg(array.ptr(), Words::get().frombytes, view.ptr()));
 }
 
-// The numbers of items that are small integers: in most problems all of them, and no dict is
-// faster.
+// The numbers of items that are small integers, in most problems all items: faster than a dict.
 class SmallIntegers {
 public:
     static constexpr Int unknown = -1;
 
-    // What `number` and `remember` want to know of an item; npos unless it is a small integer.
+    // The value of an item for `number` and `remember`; npos unless it is a small integer.
     static std::size_t value_of(PyObject* item) {
         if (!PyLong_CheckExact(item)) return npos;
         int overflow = 0;
@@ -129,7 +126,7 @@ public:
         return value < numbers_.size() ? numbers_[value] : unknown;
     }
 
-    // Not if the table would become much larger than the problem, of so many items.
+    // Does nothing if the table would become much larger than the problem, which has `items` items.
     void remember(std::size_t value, Int number, std::size_t items) {
         if (value >= 2 * items + 64) return;
         if (value >= numbers_.size()) numbers_.resize(value + 1, unknown);
@@ -162,8 +159,8 @@ public:
         if (!PyIter_Check(options_.ptr())) throw nb::type_error("options: an iterator");
     }
 
-    // Adds options to the table up to the first that is not ordinary, and returns that one and its
-    // name; or None at the end of all.
+    // Adds options to the table up to the first that is not ordinary. Returns that one and its
+    // name, or None if all were added.
     nb::object read() {
         names_ = attribute(table_, Words::get().names);
         const bool ordinary = named_ ? all_are_named() : names_.is_none();
@@ -209,7 +206,7 @@ private:
                PyList_GET_SIZE(names_.ptr()) == PyDict_GET_SIZE(names_given_.ptr());
     }
 
-    // Adds the option; or leaves everything as it was and returns false.
+    // Adds the option, or changes nothing and returns false.
     bool add() {
         const std::size_t entries = pending_.item.size();
         const Py_ssize_t known = PyList_GET_SIZE(items_.ptr());
@@ -235,8 +232,8 @@ private:
         return add_entries(option_);
     }
 
-    // Draws the entries from whatever the option is. That can be done only once, so the list takes
-    // its place. Raises what Python says if it is no option at all.
+    // Converts the option to a list. An iterator can be read only once, so the list replaces the
+    // option. Raises Python's error if the object is not iterable.
     void list_option() {
         const nb::object index = checked(
             PyLong_FromSsize_t(static_cast<Py_ssize_t>(nb::len(start_) - 1 + pending_.end.size())));
@@ -246,7 +243,7 @@ private:
         if (!PyList_CheckExact(option_.ptr())) throw nb::type_error("entries_of: a list");
     }
 
-    // A list can change under our eyes, so its length and its items are asked for every time.
+    // The caller's code may change the list, so its length and its items are read every time.
     bool add_entries(const nb::object& sequence) {
         const bool is_list = PyList_CheckExact(sequence.ptr());
         for (Py_ssize_t at = 0;; ++at) {
@@ -363,7 +360,7 @@ private:
         return true;
     }
 
-    // Moves what is pending into the table's arrays.
+    // Moves the pending entries into the table's arrays.
     void flush() {
         if (pending_.end.empty()) return;
         const std::size_t entries = nb::len(entry_item_);
@@ -414,12 +411,12 @@ private:
 }  // namespace
 
 void bind_reading(nb::module_& module) {
-    Words::get();  // while one thread imports: another must not wait for it without letting go
-    nb::class_<Reader>(module, "Reader", "Adds options to a table, as long as they are ordinary.")
+    Words::get();  // during import, so that no thread waits for the static while it holds the GIL
+    nb::class_<Reader>(module, "Reader", "Adds ordinary options to a table.")
         .def(nb::init<nb::object, nb::object, nb::object, bool>(), "table"_a, "options"_a,
              "colored"_a, "named"_a)
         .def("read", &Reader::read,
-             "Reads to the end, or to an option that is to be added in Python: it and its name.");
+             "Reads up to an option that Python must add; returns it and its name, or None.");
 }
 
 }  // namespace dlx

@@ -1,4 +1,4 @@
-// What python/module.cpp needs of python/reduction.cpp, which lets Python reduce problems.
+// Declares the bindings of reductions, which python/module.cpp uses.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,13 +12,13 @@
 
 namespace dlx {
 
-// A reduction and the problem it is of.
+// A reduction and its problem.
 struct ReducedProblem {
     std::shared_ptr<const Problem> problem;
     Reduction reduction;
 };
 
-// Negative `seconds`: no such limit; so with `work`, entries looked at. Releases the GIL.
+// Negative `seconds` or `work` (entries read): no limit. Releases the GIL.
 ReducedProblem reduce_problem(std::shared_ptr<const Problem> problem, const std::vector<Int>& given,
                               const std::vector<std::uint8_t>& alone, std::int64_t work,
                               double seconds);

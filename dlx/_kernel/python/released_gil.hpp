@@ -1,9 +1,9 @@
-// Lets Python's other threads run as long as it lives.
+// Releases the GIL during its lifetime (RAII).
 //
-// A thread that comes back while the interpreter ends gets no GIL any more: up to Python 3.13 it is
-// ended then and there, as by pthread_exit. In the GNU C library that unwinds its stack, and a
-// destructor that is unwound through ends the whole process by std::terminate. So such a thread
-// waits here for the process to end, as Python 3.14 has it wait.
+// A thread that wants the GIL back while the interpreter shuts down does not get it: up to Python
+// 3.13 the thread is ended at once, as by pthread_exit. In the GNU C library that unwinds the
+// stack, and unwinding through a noexcept destructor ends the whole process by std::terminate. So
+// such a thread waits here for the process to end, as it does in Python 3.14.
 #pragma once
 
 #include <Python.h>
@@ -22,7 +22,7 @@ public:
     ReleasedGil& operator=(const ReleasedGil&) = delete;
     ~ReleasedGil() { take_back(); }
 
-    // Does something with the GIL in between.
+    // Calls `work` with the GIL, then releases it again.
     template <class Work>
     void have_it_for(Work work) {
         take_back();
@@ -37,7 +37,7 @@ private:
     void take_back() noexcept {
         try {
             PyEval_RestoreThread(state_);
-        } catch (...) {  // nothing but the end of this thread
+        } catch (...) {  // only the end of this thread raises here
             for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
         }
     }

@@ -1,14 +1,14 @@
-// The options of each item, ascending, with the color each gives it: lists that only get shorter.
+// The options of each item, ascending, with the color each gives it. Lists only get shorter.
 //
-// An option that goes is not looked for in its lists: it is enough to count one less. A list has
-// gaps, then, until somebody wants to read it and closes them, all at once:
+// Removing an option does not search its lists, but only decrements their counts. A list may have
+// gaps until it is read next; `compact` closes them all at once:
 //
 //     option_   2 5 7 8 | ...        length 4, count 4
-//               2 5 7 8 | ...        length 4, count 2: two of them are gone, lose_one() was told
+//               2 5 7 8 | ...        length 4, count 2: two were removed, lose_one() called twice
 //               2 8     | ...        length 2, count 2: after compact()
 //
 // So an entry is moved at most once for each time that its list is read, and counts are always
-// right.
+// correct.
 #pragma once
 
 #include <cstddef>
@@ -29,10 +29,10 @@ public:
           count_(at(problem.items)),
           option_(problem.item.size()),
           color_(problem.color.size()) {
-        Pace pace;
+        PeriodicCheck periodic;
         for (const Int item : problem.item) {
             ++count_[at(item)];
-            pace.add(1);
+            periodic.add(1);
         }
         std::inclusive_scan(count_.begin(), count_.end(), first_.begin() + 1);
         for (Int option = 0; option < problem.options(); ++option) {
@@ -42,7 +42,7 @@ public:
                 const std::size_t to = at(first_[at(item)] + length_[at(item)]++);
                 option_[to] = option;
                 if (!color_.empty()) color_[to] = problem.color[at(entry)];
-                pace.add(1);
+                periodic.add(1);
             }
         }
     }
@@ -78,7 +78,7 @@ private:
     static std::size_t at(Int number) noexcept { return static_cast<std::size_t>(number); }
 
     std::vector<Int> first_;
-    std::vector<Int> length_;  // of the array; those that are gone count until it is compacted
+    std::vector<Int> length_;  // of the array; includes removed options until it is compacted
     std::vector<Int> count_;   // of the options that are left
     std::vector<Int> option_;
     std::vector<Int> color_;  // empty if there are no colors

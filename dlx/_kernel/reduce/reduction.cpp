@@ -1,3 +1,4 @@
+// The reduction: rounds of checking items for options that they block, then removing items.
 #include "reduce/reduction.hpp"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ public:
         merge_primary();
         for (Int item = problem_.items; item-- > problem_.primary;) drop_if_idle(item);
         for (Int item = problem_.primary; item < problem_.items; ++item) {
-            Int& into = result_.into[at(item)];  // may have gone itself, later
+            Int& into = result_.into[at(item)];  // that item may have been removed later
             if (into != Reduction::none) into = result_.into[at(into)];
         }
         result_.work = work_;
@@ -69,7 +70,7 @@ private:
         return static_cast<std::uint64_t>(end_of(option) - begin_of(option));
     }
 
-    // Counts work; looks at the limits from time to time.
+    // Counts work, and checks the limits from time to time.
     void spend(std::uint64_t entries) {
         work_ += entries;
         if (work_ < next_poll_) return;
@@ -99,7 +100,7 @@ private:
         return lists_.options(item);
     }
 
-    // A given option is the only one left for its first item that is not left alone.
+    // Makes a given option the only one left for its first item that is not in `alone`.
     void force(Int given) {
         for (Int entry = begin_of(given); entry < end_of(given); ++entry) {
             const Int item = problem_.item[at(entry)];
@@ -111,7 +112,7 @@ private:
         }
     }
 
-    // Looks at all items that have lost options (in the first round: at all), short lists first.
+    // Checks all items that have lost options (in the first round: all items), short lists first.
     void run_round() {
         std::vector<Int> items;
         items.swap(pending_);
@@ -132,13 +133,13 @@ private:
         if (removed_any_) ++result_.rounds;
     }
 
-    // There is no solution: an item has no options.
+    // Removes all options: there is no solution, because an item has no options.
     void remove_all(Int item) {
         for (Int option = 0; option < problem_.options(); ++option) {
             if (is_live(option)) remove(option, item);
         }
         pending_.clear();
-        stopped_ = false;  // nothing is left to be done
+        stopped_ = false;  // the reduction is complete
     }
 
     // Sets `blocked_` to the options that `item` blocks.
@@ -154,7 +155,7 @@ private:
 
         const Int first = least_conflicting(options);
         for_each_rival(first, item, [this](Int rival) { collect({&rival, 1}, candidates_); });
-        // Neighbours in a list often conflict with the same: take them far apart.
+        // Neighbours in a list often conflict with the same options: take them far apart.
         const std::size_t count = options.size();
         const std::size_t step = stride(count);
         for (std::size_t n = 0, place = 0; n < count && !candidates_.empty(); ++n) {
@@ -165,7 +166,7 @@ private:
         blocked_.insert(blocked_.end(), candidates_.begin(), candidates_.end());
     }
 
-    // Adds options that have not been seen.
+    // Adds options that have not been collected yet.
     void collect(std::span<const Int> options, std::vector<Int>& to) {
         for (const Int option : options) {
             if (seen_[at(option)] == stamp_) continue;
@@ -189,7 +190,7 @@ private:
         return step;
     }
 
-    // The one of these options whose items are in the fewest others, all in all.
+    // The option whose items are in the fewest other options in total.
     Int least_conflicting(std::span<const Int> options) {
         Int best = options.front();
         std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -204,8 +205,8 @@ private:
         return best;
     }
 
-    // Drops the candidates that go with an option of `item`: looks at all that do not, or, if that
-    // is less, at the items of each.
+    // Keeps the candidates that conflict with an option of `item`: reads all conflicts of that
+    // option or, if that is less work, the items of each candidate.
     void keep_conflicting(Int option, Int item) {
         std::uint64_t rivals = 0;
         for (Int entry = begin_of(option); entry < end_of(option); ++entry) {
@@ -295,7 +296,7 @@ private:
         return std::equal(a.begin(), a.end(), b.begin(), b.end());
     }
 
-    // Primary items with the same options become the first of them.
+    // Replaces primary items with the same options by the first of them.
     void merge_primary() {
         struct Key {
             Int count;
@@ -322,7 +323,8 @@ private:
         }
     }
 
-    // Drops a secondary item that keeps no two options apart, or none that are not kept apart.
+    // Removes a secondary item that excludes no two options, or only such as exclude each other at
+    // another item.
     void drop_if_idle(Int item) {
         if (is_alone(item)) return;
         const auto options = live_options(item);
@@ -348,10 +350,11 @@ private:
     const ReductionLimits& limits_;
     std::span<const std::uint8_t> alone_;
     ItemLists lists_;
-    std::vector<Int> pending_;           // primary items to be looked at in the next round
-    std::vector<bool> waiting_;          // is it pending, or its turn in this round still to come?
-    std::vector<std::uint8_t> watched_;  // by entry: did its option acquit a candidate of its item?
-    std::vector<Int> blocked_;           // by the item at hand; the candidates may be, too
+    std::vector<Int> pending_;   // primary items to be checked in the next round
+    std::vector<bool> waiting_;  // by item: pending, or still to be checked in this round?
+    std::vector<std::uint8_t>
+        watched_;               // by entry: did its option exclude a candidate of its item?
+    std::vector<Int> blocked_;  // by the current item; at first, the candidates
     std::vector<Int> candidates_;
     std::vector<Int> shared_;
     std::vector<std::uint64_t> seen_;    // by option: the stamp of when it was last collected
@@ -377,16 +380,16 @@ Reduction reduce(const Problem& problem, std::span<const Int> given,
 Rows kept_rows(const Problem& problem, const Reduction& reduction, std::span<const Int> number) {
     Rows rows;
     rows.start.push_back(0);
-    Pace pace;
+    PeriodicCheck periodic;
     for (std::size_t option = 0; option < reduction.blocker.size(); ++option) {
-        pace.add(1);
+        periodic.add(1);
         if (reduction.blocker[option] != Reduction::none) continue;
         for (Int entry = problem.start[option]; entry < problem.start[option + 1]; ++entry) {
             const auto item = at(problem.item[at(entry)]);
             if (reduction.into[item] != problem.item[at(entry)]) continue;
             rows.item.push_back(number[item]);
             if (problem.colored()) rows.color.push_back(problem.color[at(entry)]);
-            pace.add(1);
+            periodic.add(1);
         }
         rows.start.push_back(static_cast<Int>(rows.item.size()));
     }

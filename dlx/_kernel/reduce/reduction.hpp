@@ -1,35 +1,36 @@
-// A smaller problem with the very same solutions: TAOCP 7.2.2.1, Algorithm P, done another way.
+// Reduces a problem to a smaller one with the same solutions: a variant of TAOCP 7.2.2.1, Algorithm
+// P.
 //
 // An option is *blocked* by a primary item i that it does not contain if it conflicts with every
-// option of i: once it is taken, nothing covers i any more. Blocked options are in no solution, and
-// without them others may be blocked; what is left when none is does not depend on the order.
+// option of i: once it is taken, no option can cover i. Blocked options are in no solution. Without
+// them others may be blocked; what is left at the end does not depend on the order.
 //
-// Algorithm P hides the items of one option after another and looks whether some item runs out of
-// options: options x (what an option conflicts with) steps a round. Here it is the items that are
-// looked at one by one. Whatever i blocks conflicts with each of its options, hence is among the
-// *candidates*: all that conflicts with the one of them that conflicts with least:
+// Algorithm P hides the items of one option after another and checks whether some item runs out of
+// options: options x (conflicts of an option) steps a round. This variant checks the items one by
+// one. The options that i blocks conflict with each of its options. So they are among the
+// *candidates*, the conflicts of that option of i which has the fewest:
 //
-//     options of i      o1   o2   o3          only one list has to be walked through, and the
-//     candidates        abcdefgh              candidates left after two or three options are few:
-//       conflict with o2  bcd  h              items x (what an option conflicts with), with far
+//     options of i      o1   o2   o3          only one list of conflicts is read completely, and
+//     candidates        abcdefgh              few candidates are left after two or three options:
+//       conflict with o2  bcd  h              items x (conflicts of an option) steps, with far
 //       and with o3         d                 fewer items than options
 //
-// An item that all options of i share needs no such list: whatever else contains it is blocked.
+// An item that all options of i share needs no such list: all other options with it are blocked.
 //
-// The options of i that were used to find that it blocks nothing, o1 to o3 here, are *watched*, as
-// literals are in SAT solvers: as long as they are there it blocks nothing, and need not be looked
-// at again. Lists of items are arrays that are compacted when they are next read; their counts are
-// always right.
+// If i blocks no option, the options of i that showed it, o1 to o3 here, are *watched*, like
+// literals in SAT solvers: as long as none of them is removed, i blocks no option and need not be
+// checked again. Lists of items are arrays that are compacted when they are next read; their counts
+// are always correct.
 //
-// When no option is blocked any more, items go. Primary items with the same options are one item:
-// the first of them is kept, which a search would have chosen anyway, as it chooses the first of
-// those with the fewest options. A secondary item constrains nothing, and goes, if it is in one
-// option only, has the same color wherever it is, or if all its options share some other item
-// without color, which keeps them apart already.
+// When no option is blocked any more, items are removed. Of primary items with the same options
+// only the first is kept; a search would have chosen it anyway, since it chooses the first item
+// with the fewest options. A secondary item is removed if it constrains nothing: if it is in one
+// option only, has the same color in all its options, or if all its options share some other item
+// without color.
 //
-// What is left is a problem that gives the same solutions; if no option was blocked, also in the
-// same order and by the same search tree. Items may be left alone (`alone`): they are kept, and
-// nothing is concluded from them.
+// The reduced problem has the same solutions. If no option was blocked, it has them in the same
+// order and with the same search tree. Items can be excluded (`alone`): they are kept, and no
+// option is found to be blocked by them.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +46,7 @@ namespace dlx {
 
 struct ReductionLimits {
     std::uint64_t work = std::numeric_limits<std::uint64_t>::max();  // entries looked at
-    std::function<bool()> go_on;  // asked every 65536 entries or so; may throw
+    std::function<bool()> go_on;  // called about every 65536 entries; may throw; false: stop
 };
 
 struct Reduction {
@@ -55,7 +56,7 @@ struct Reduction {
     std::vector<Int> into;  // of each item: itself (kept), the item that does its work, or `none`
     std::uint64_t rounds = 0;  // passes over the items that blocked something
     std::uint64_t work = 0;    // entries looked at
-    bool complete = true;      // false: a limit came first, and more may be blocked
+    bool complete = true;      // false: a limit was reached, and more options may be blocked
 };
 
 // Reduces the problem as it is after these options, no two of which clash, have been given.
@@ -71,8 +72,8 @@ struct Rows {
 };
 Rows kept_rows(const Problem& problem, const Reduction& reduction, std::span<const Int> number);
 
-// The problem without what can go, if so much work finds a twentieth of its options to be blocked:
-// then what is left is clearly less to search.
+// The reduced problem, if at most `work` entries show that a twentieth of its options is blocked:
+// then searching it is clearly less work. Otherwise nullopt.
 std::optional<Problem> clearly_smaller(const Problem& problem, std::uint64_t work);
 
 }  // namespace dlx

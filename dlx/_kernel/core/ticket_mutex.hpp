@@ -1,9 +1,9 @@
-// A mutex that is had in the order in which it was asked for.
+// FIFO (ticket) mutex.
 //
-// A search that runs for long lets others have their turn between two slices: one that wants to
-// close it, say. It gives the mutex up and takes it again at once; with std::mutex it nearly always
-// gets it back before anybody who was waiting has woken up, and closing waits for the search. Here
-// everybody draws a number, and waits until it is called.
+// A long search unlocks its mutex between two time slices, so that another thread can close it, and
+// locks it again at once. With std::mutex the search nearly always gets the mutex back before a
+// waiting thread has woken up, so that closing waits for the whole search. Here each thread takes a
+// ticket and waits until its number is called.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace dlx {
 
-class FairMutex {
+class TicketMutex {
 public:
     void lock() noexcept {
         const std::uint32_t mine = next_.fetch_add(1, std::memory_order_relaxed);
