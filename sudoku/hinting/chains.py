@@ -14,10 +14,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sudoku.board.layout import symbol
-from sudoku.hinting.deduction import Find, Told, names
+from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.graph import Graph
-from sudoku.hinting.position import Deduction, Position
+from sudoku.hinting.position import Changes, Position
 
 __all__ = ["Chain", "aics", "all_aics", "all_x_chains", "all_xy_chains", "x_chains", "xy_chains"]
 
@@ -87,20 +87,22 @@ def removed(position: Position, flat: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-def deduction(position: Position, flat: int) -> Deduction:
+def removal(position: Position, flat: int) -> Changes:
     """The removal of a set of candidates."""
-    found = Deduction(position.tables.side)
+    found = Changes(position.tables.side)
     for digit, cells in removed(position, flat):
         found.removed[digit] = cells
     return found
 
 
-def _find(graph: Graph, technique: str, nodes: tuple[int, ...], gone: int, *, loop: bool) -> Find:
+def _deduction(
+    graph: Graph, technique: str, nodes: tuple[int, ...], gone: int, *, loop: bool
+) -> Deduction:
     cells = 0
     for node in nodes:
         cells |= graph.node(node)[1]
-    tell = partial(_told, graph, nodes, loop)
-    return Find(technique, cells, (), removed(graph.position, gone), tell)
+    evidence = partial(_evidence, graph, nodes, loop)
+    return Deduction(technique, cells, (), removed(graph.position, gone), evidence)
 
 
 def _say(graph: Graph, node: int, *, true: bool) -> str:
@@ -115,61 +117,61 @@ def _say(graph: Graph, node: int, *, true: bool) -> str:
     return f"{where} is {'' if true else 'not '}{symbol(digit)}"
 
 
-def _told(graph: Graph, nodes: tuple[int, ...], loop: bool) -> Told:
+def _evidence(graph: Graph, nodes: tuple[int, ...], loop: bool) -> Evidence:
     words = [_say(graph, node, true=bool(at % 2)) for at, node in enumerate(nodes)]
     if loop:
-        seen = (
+        text = (
             f"if {words[0]}, then {', then '.join(words[1:])}, and so on around the loop: one of "
             "every two neighbours is true"
         )
     elif nodes[0] == nodes[-1]:
-        seen = f"if {words[0]}, then {', then '.join(words[1:])}"
+        text = f"if {words[0]}, then {', then '.join(words[1:])}"
     else:
         first = _say(graph, nodes[0], true=True)
-        seen = f"if {words[0]}, then {', then '.join(words[1:])}: {first} or {words[-1]}"
+        text = f"if {words[0]}, then {', then '.join(words[1:])}: {first} or {words[-1]}"
     marks = tuple((*graph.node(node), "on" if at % 2 else "off") for at, node in enumerate(nodes))
     around = (*nodes, nodes[0]) if loop else nodes
     links = tuple(
         (graph.node(one), graph.node(two), at % 2 == 0)
         for at, (one, two) in enumerate(pairwise(around))
     )
-    return Told(seen, (), marks, links)
+    return Evidence(text, (), marks, links)
 
 
-def x_chains(position: Position) -> Iterator[Find]:
+def x_chains(position: Position) -> Iterator[Deduction]:
     """Chains of one digit."""
     for digit in position.tables.digits:
         if len(position.pairs[digit]) > 1:
             graph = Graph(position, cells=False, only=digit)
             for chain in chains(graph):
-                yield _find(graph, "X-chain", chain.nodes, chain.gone, loop=False)
+                yield _deduction(graph, "X-chain", chain.nodes, chain.gone, loop=False)
 
 
-def all_x_chains(position: Position) -> Deduction:
+def all_x_chains(position: Position) -> Changes:
     """What all of them remove."""
     gone = 0
     for digit in position.tables.digits:
         if len(position.pairs[digit]) > 1:
             gone |= Graph(position, cells=False, only=digit).refuted()
-    return deduction(position, gone)
+    return removal(position, gone)
 
 
-def xy_chains(position: Position) -> Iterator[Find]:
+def xy_chains(position: Position) -> Iterator[Deduction]:
     """Chains through cells with two candidates whose ends have the same digit."""
     graph = Graph(position, houses=False)
     digit = graph.table.digit
     for chain in chains(graph):
         if digit(chain.nodes[0]) == digit(chain.nodes[-1]):
-            yield _find(graph, "XY-chain", chain.nodes, chain.gone, loop=False)
+            yield _deduction(graph, "XY-chain", chain.nodes, chain.gone, loop=False)
 
 
-def all_xy_chains(position: Position) -> Deduction:
+def all_xy_chains(position: Position) -> Changes:
     """What all of them remove."""
     whole = 0
-    for find in xy_chains(position):
-        for digit, cells in find.removed:
+    for chain in xy_chains(position):
+        for digit, cells in chain.removed:
             whole |= cells << (digit - 1) * position.tables.size
-    return deduction(position, whole)
+    return removal(position, whole)
 
 
 def _around(graph: Graph, nodes: tuple[int, ...]) -> int:
@@ -181,7 +183,7 @@ def _around(graph: Graph, nodes: tuple[int, ...]) -> int:
     return gone & graph.singles
 
 
-def aics(position: Position, *, grouped: bool = False, kind: str = "") -> Iterator[Find]:
+def aics(position: Position, *, grouped: bool = False, kind: str = "") -> Iterator[Deduction]:
     """All chains; `kind` is "continuous", "discontinuous" or "chain", or each as what it is.
 
     A discontinuous nice loop is a chain both ends of which meet in the one candidate it removes,
@@ -199,14 +201,14 @@ def aics(position: Position, *, grouped: bool = False, kind: str = "") -> Iterat
                 if kind and first < graph.table.singles:
                     gone &= _in_cell(graph, first)
                 if gone:
-                    yield _find(graph, discontinuous, nodes, gone, loop=False)
+                    yield _deduction(graph, discontinuous, nodes, gone, loop=False)
         elif graph.conflict[first] >> last & 1 and len(nodes) > 2 and kind in ("", "continuous"):
-            yield _find(graph, continuous, nodes, _around(graph, nodes), loop=True)
+            yield _deduction(graph, continuous, nodes, _around(graph, nodes), loop=True)
         elif kind == "discontinuous":
             for candidate in bits(gone):
-                yield _find(graph, discontinuous, nodes, 1 << candidate, loop=False)
+                yield _deduction(graph, discontinuous, nodes, 1 << candidate, loop=False)
         elif kind != "continuous":
-            yield _find(graph, plain, nodes, gone, loop=False)
+            yield _deduction(graph, plain, nodes, gone, loop=False)
 
 
 def _in_cell(graph: Graph, node: int) -> int:
@@ -218,6 +220,6 @@ def _in_cell(graph: Graph, node: int) -> int:
     )
 
 
-def all_aics(position: Position, *, grouped: bool = False) -> Deduction:
+def all_aics(position: Position, *, grouped: bool = False) -> Changes:
     """What all of them remove."""
-    return deduction(position, Graph(position, grouped=grouped).refuted())
+    return removal(position, Graph(position, grouped=grouped).refuted())

@@ -1,4 +1,4 @@
-"""What the techniques give: a `Find`, which becomes a `Step` for whoever wants to read it.
+"""What the techniques give: a `Deduction`, which becomes a `Step` for whoever wants to read it.
 
 Rating a puzzle takes thousands of finds that nobody reads, so the sentence and the pattern of a
 find are made on demand.
@@ -13,18 +13,18 @@ from sudoku.board.layout import symbol
 from sudoku.board.step import Candidate, Link, Mark, Pattern, Step
 from sudoku.errors import listed
 from sudoku.hinting.geometry import Geometry, bits
-from sudoku.hinting.position import Deduction, Position
+from sudoku.hinting.position import Changes, Position
 
-__all__ = ["Find", "Told", "deduced", "names", "symbols"]
+__all__ = ["Deduction", "Evidence", "changes_of", "names", "symbols"]
 
 Removed = tuple[tuple[int, int], ...]
 
 
-class Told(NamedTuple):
+class Evidence(NamedTuple):
     """What is seen, in words and as a pattern, all in cells and indices."""
 
-    seen: str
-    """The first half of the sentence; what follows from it is added by `Find.step`."""
+    text: str
+    """The first half of the sentence; what follows from it is added by `Deduction.step`."""
     houses: tuple[int, ...] = ()
     """The indices of the houses."""
     marks: tuple[tuple[int, int, str], ...] = ()
@@ -33,7 +33,7 @@ class Told(NamedTuple):
     """((digit, cells), (digit, cells), strong)."""
 
 
-class Find(NamedTuple):
+class Deduction(NamedTuple):
     """One thing that a technique found."""
 
     technique: str
@@ -43,26 +43,26 @@ class Find(NamedTuple):
     """The (cell, digit) to place."""
     removed: Removed
     """The (digit, cells) to remove: each digit once, no empty sets."""
-    tell: Callable[[], Told]
+    evidence: Callable[[], Evidence]
     """Makes the words."""
 
     def step(self, position: Position) -> Step:
         """The step for people."""
         tables = position.tables
         places = tables.layout.positions
-        told = self.tell()
+        evidence = self.evidence()
         removed = sorted(
             (*places[cell], digit) for digit, cells in self.removed for cell in bits(cells)
         )
         links = tuple(
             Link(_candidates(tables, source), _candidates(tables, target), strong)
-            for source, target, strong in told.links
+            for source, target, strong in evidence.links
         )
         pattern = Pattern(
-            tuple(tables.house_names[house] for house in told.houses),
+            tuple(tables.house_names[house] for house in evidence.houses),
             tuple(
                 Mark(*places[cell], digit, role)
-                for digit, cells, role in told.marks
+                for digit, cells, role in evidence.marks
                 for cell in bits(cells)
             ),
             links,
@@ -72,7 +72,7 @@ class Find(NamedTuple):
             tuple(places[cell] for cell in bits(self.cells)),
             tuple((*places[cell], digit) for cell, digit in self.placed),
             tuple(removed),
-            told.seen + self._follows(tables),
+            evidence.text + self._follows(tables),
             pattern,
         )
 
@@ -99,9 +99,9 @@ def _candidates(tables: Geometry, node: tuple[int, int]) -> tuple[Candidate, ...
     return tuple((*tables.layout.positions[cell], digit) for cell in bits(cells))
 
 
-def deduced(position: Position, finds: Iterable[Find]) -> Deduction:
+def changes_of(position: Position, finds: Iterable[Deduction]) -> Changes:
     """What many finds say together."""
-    whole = Deduction(position.tables.side)
+    whole = Changes(position.tables.side)
     for find in finds:
         whole.placed.update(find.placed)
         for digit, cells in find.removed:

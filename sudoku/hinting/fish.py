@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sudoku.board.layout import symbol
 from sudoku.errors import listed
-from sudoku.hinting.deduction import Find, Told, names
+from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Position
 
@@ -169,44 +169,44 @@ def _named(tables: Geometry, houses: Sequence[int]) -> str:
     return f"{kind} {listed([str(house % tables.side + 1) for house in houses], 'and')}"
 
 
-def _told(position: Position, found: Fish) -> Told:
+def _evidence(position: Position, found: Fish) -> Evidence:
     tables = position.tables
     what = symbol(found.digit)
     base, cover = _named(tables, found.base), _named(tables, found.cover)
-    seen = f"the places for {what} in {base} are all in {cover}"
+    text = f"the places for {what} in {base} are all in {cover}"
     marks = [(found.digit, found.body, "base")]
     if found.fins:
         fin = "one of the fins" if found.fins & (found.fins - 1) else "the fin"
-        seen += f", or {fin} {names(tables, found.fins)} is {what}"
+        text += f", or {fin} {names(tables, found.fins)} is {what}"
         marks.append((found.digit, found.fins, "fin"))
-    return Told(seen, (*found.base, *found.cover), tuple(marks))
+    return Evidence(text, (*found.base, *found.cover), tuple(marks))
 
 
-def _find(position: Position, technique: str, found: Fish) -> Find:
-    return Find(
+def _deduction(position: Position, technique: str, found: Fish) -> Deduction:
+    return Deduction(
         technique,
         found.body | found.fins,
         (),
         ((found.digit, found.gone),),
-        partial(_told, position, found),
+        partial(_evidence, position, found),
     )
 
 
-def basic_fish(position: Position, size: int) -> Iterator[Find]:
+def basic_fish(position: Position, size: int) -> Iterator[Deduction]:
     """X-wing, swordfish, jellyfish."""
     for found in fish(position, size, finned=False):
-        yield _find(position, NAMES[size], found)
+        yield _deduction(position, NAMES[size], found)
 
 
-def finned_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Find]:
+def finned_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Deduction]:
     """The same with fins."""
     kind = "sashimi" if sashimi else "finned"
     for found in _all_finned(position, size):
         if found.sashimi == sashimi:
-            yield _find(position, f"{kind} {NAMES[size]}", found)
+            yield _deduction(position, f"{kind} {NAMES[size]}", found)
 
 
-def siamese_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Find]:
+def siamese_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Deduction]:
     """Two finned fish with the same base, each with its own fins and something to remove."""
     together: dict[tuple[int, tuple[int, ...]], list[Fish]] = {}
     for found in _all_finned(position, size):
@@ -216,15 +216,15 @@ def siamese_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Fi
         for one, two in combinations(many, 2):
             if sashimi not in (one.sashimi, two.sashimi) or one.gone == two.gone:
                 continue
-            yield Find(
+            yield Deduction(
                 f"siamese {kind} {NAMES[size]}",
                 one.body | one.fins,
                 (),
                 ((one.digit, one.gone | two.gone),),
-                partial(_told_siamese, position, one, two),
+                partial(_evidence_siamese, position, one, two),
             )
 
 
-def _told_siamese(position: Position, one: Fish, two: Fish) -> Told:
-    first, second = _told(position, one), _told(position, two)
-    return first._replace(seen=f"{first.seen}; and {second.seen}")
+def _evidence_siamese(position: Position, one: Fish, two: Fish) -> Evidence:
+    first, second = _evidence(position, one), _evidence(position, two)
+    return first._replace(text=f"{first.text}; and {second.text}")

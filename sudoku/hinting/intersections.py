@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from sudoku.board.layout import symbol
-from sudoku.hinting.deduction import Find, Told, names
+from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import Crossing
-from sudoku.hinting.position import Deduction, Position
+from sudoku.hinting.position import Changes, Position
 
 __all__ = ["all_claiming", "all_pointing", "claiming", "pointing"]
 
 
-def _finds(position: Position, technique: str, *, pointing: bool) -> Iterator[Find]:
+def _finds(position: Position, technique: str, *, pointing: bool) -> Iterator[Deduction]:
     for digit, plane in enumerate(position.planes):
         if not plane:
             continue
@@ -31,16 +31,18 @@ def _finds(position: Position, technique: str, *, pointing: bool) -> Iterator[Fi
             if not pointing:
                 empty, rest = rest, empty
             if not plane & empty and (gone := plane & rest):
-                tell = partial(_told, position, digit, both, crossing, pointing)
-                yield Find(technique, both, (), ((digit, gone),), tell)
+                evidence = partial(_evidence, position, digit, both, crossing, pointing)
+                yield Deduction(technique, both, (), ((digit, gone),), evidence)
 
 
-def _told(position: Position, digit: int, both: int, crossing: Crossing, pointing: bool) -> Told:
+def _evidence(
+    position: Position, digit: int, both: int, crossing: Crossing, pointing: bool
+) -> Evidence:
     inner, outer = crossing.box, crossing.line
     if not pointing:
         inner, outer = outer, inner
     house_words = position.tables.house_words
-    return Told(
+    return Evidence(
         f"all places for {symbol(digit)} in {house_words[inner]} are in {house_words[outer]}",
         (inner, outer),
         ((digit, both, "base"),),
@@ -67,40 +69,42 @@ def _seen(position: Position, houses: Iterable[int]) -> Iterator[tuple[int, int,
                 yield digit, house, places, gone
 
 
-def _seeing(position: Position, technique: str, houses: Iterable[int]) -> Iterator[Find]:
+def _seeing(position: Position, technique: str, houses: Iterable[int]) -> Iterator[Deduction]:
     for digit, house, places, gone in _seen(position, houses):
-        tell = partial(_told_seeing, position, digit, house, places, gone)
-        yield Find(technique, places, (), ((digit, gone),), tell)
+        evidence = partial(_evidence_seeing, position, digit, house, places, gone)
+        yield Deduction(technique, places, (), ((digit, gone),), evidence)
 
 
-def _told_seeing(position: Position, digit: int, house: int, places: int, gone: int) -> Told:
+def _evidence_seeing(
+    position: Position, digit: int, house: int, places: int, gone: int
+) -> Evidence:
     tables = position.tables
     see = "see" if gone & (gone - 1) else "sees"
     where = tables.house_words[house]
-    return Told(
+    return Evidence(
         f"{names(tables, gone)} {see} all places for {symbol(digit)} in {where}",
         (house,),
         ((digit, places, "base"),),
     )
 
 
-def pointing(position: Position) -> Iterator[Find]:
+def pointing(position: Position) -> Iterator[Deduction]:
     """Digits whose places in a box are all on one line."""
     technique = "locked candidates (pointing)"
     yield from _finds(position, technique, pointing=True)
     yield from _seeing(position, technique, position.tables.areas)
 
 
-def claiming(position: Position) -> Iterator[Find]:
+def claiming(position: Position) -> Iterator[Deduction]:
     """Digits whose places on a line are all in one box."""
     technique = "locked candidates (claiming)"
     yield from _finds(position, technique, pointing=False)
     yield from _seeing(position, technique, position.tables.lines)
 
 
-def all_pointing(position: Position) -> Deduction:
+def all_pointing(position: Position) -> Changes:
     """The same at once."""
-    found = Deduction(position.tables.side)
+    found = Changes(position.tables.side)
     crossings = position.tables.crossings
     for digit, plane in enumerate(position.planes):
         if plane:
@@ -114,9 +118,9 @@ def all_pointing(position: Position) -> Deduction:
     return found
 
 
-def all_claiming(position: Position) -> Deduction:
+def all_claiming(position: Position) -> Changes:
     """The same at once."""
-    found = Deduction(position.tables.side)
+    found = Changes(position.tables.side)
     crossings = position.tables.crossings
     for digit, plane in enumerate(position.planes):
         if plane:

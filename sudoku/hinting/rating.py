@@ -15,7 +15,7 @@ from sudoku.board.layout import Layout
 from sudoku.errors import counted
 from sudoku.hinting.player import Puzzle, solution_of
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import BANDS, RATED
+from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES
 from sudoku.solving.deadline import Deadline
 from sudoku.text.puzzles import parse
 
@@ -59,15 +59,19 @@ def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None 
     deadline = Deadline(timeout)
     solution_of(grid, timeout)
     position = Position.of(grid)
-    taken = [0] * len(RATED)
+    taken = [0] * len(RATING_TECHNIQUES)
     while not position.is_solved:
-        for at, technique in enumerate(RATED):
+        for at, technique in enumerate(RATING_TECHNIQUES):
             deadline.check()
             if found := technique.deduce(position):
                 taken[at] += len(found.placed) or 1
                 position = position.after(found)
                 break
-    used = [(technique, count) for technique, count in zip(RATED, taken, strict=True) if count]
+    used = [
+        (technique, count)
+        for technique, count in zip(RATING_TECHNIQUES, taken, strict=True)
+        if count
+    ]
     return Rating(
         used[-1][0].band if used else BANDS[0],
         used[-1][0].name if used else "",

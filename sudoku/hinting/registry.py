@@ -14,7 +14,7 @@ from sudoku.hinting import (
     fish,
     forcing,
     intersections,
-    nesting,
+    nested_nets,
     single_digit,
     singles,
     subsets,
@@ -23,10 +23,18 @@ from sudoku.hinting import (
     uniqueness,
     wings,
 )
-from sudoku.hinting.deduction import Find, deduced
-from sudoku.hinting.position import Deduction, Position
+from sudoku.hinting.deduction import Deduction, changes_of
+from sudoku.hinting.position import Changes, Position
 
-__all__ = ["BANDS", "FULL_LADDER", "LADDER", "RATED", "TECHNIQUES", "Technique", "by_name"]
+__all__ = [
+    "BANDS",
+    "ALL_HINT_TECHNIQUES",
+    "HINT_TECHNIQUES",
+    "RATING_TECHNIQUES",
+    "TECHNIQUES",
+    "Technique",
+    "by_name",
+]
 
 BANDS = ("easy", "medium", "hard", "expert", "extreme")
 """How hard a puzzle is: the band of the hardest technique it takes."""
@@ -43,20 +51,20 @@ class Technique(NamedTuple):
     """One of `BANDS`."""
     score: int
     """What one step (one digit placed, or one round of removals) adds to the score."""
-    find: Callable[[Position], Iterator[Find]]
+    find: Callable[[Position], Iterator[Deduction]]
     """All that it sees in a position, one after another."""
-    all: Callable[[Position], Deduction] | None = None
+    all: Callable[[Position], Changes] | None = None
     """The same at once, if there is a faster way."""
     use: str = "usual"
     """`"usual"`: hints and ratings use it. `"proof"`: hints do, ratings, which prove nothing, take
     the next one. `"rare"`: hints do when asked for everything; it takes long, or hardly anyone
     knows it. `"variant"`: nobody does, since what it finds others find."""
 
-    def deduce(self, position: Position) -> Deduction:
+    def deduce(self, position: Position) -> Changes:
         """All that it sees, together."""
         if self.all is not None:
             return self.all(position)
-        return deduced(position, self.find(position))
+        return changes_of(position, self.find(position))
 
 
 def _make() -> list[Technique]:
@@ -195,8 +203,8 @@ def _make() -> list[Technique]:
         t("death blossom", "0904", extreme, 400, als.death_blossoms, use="rare"),
         t("template set", "1201", extreme, 450, templates.template_sets, use="rare"),
         t("template delete", "1202", extreme, 450, templates.template_deletes, use="rare"),
-        t("forcing net", "", extreme, 500, forcing.forcing, forcing.all_forcing),
-        t("nested forcing net", "", extreme, 1000, nesting.nested, use="proof"),
+        t("forcing net", "", extreme, 500, forcing.forcing_nets, forcing.all_forcing_nets),
+        t("nested forcing net", "", extreme, 1000, nested_nets.nested_forcing_nets, use="proof"),
         t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
         t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, use="variant"),
         t(
@@ -225,13 +233,15 @@ def _make() -> list[Technique]:
 TECHNIQUES = tuple(_make())
 """In the order in which they are tried."""
 
-LADDER = tuple(technique for technique in TECHNIQUES if technique.use in ("usual", "proof"))
+HINT_TECHNIQUES = tuple(
+    technique for technique in TECHNIQUES if technique.use in ("usual", "proof")
+)
 """Those that hints use."""
 
-RATED = tuple(technique for technique in LADDER if technique.use == "usual")
+RATING_TECHNIQUES = tuple(technique for technique in HINT_TECHNIQUES if technique.use == "usual")
 """Those that ratings use."""
 
-FULL_LADDER = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
+ALL_HINT_TECHNIQUES = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
 """Those, and the rare ones."""
 
 

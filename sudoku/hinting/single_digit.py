@@ -11,7 +11,7 @@ from functools import partial
 from itertools import combinations
 
 from sudoku.board.layout import symbol
-from sudoku.hinting.deduction import Find, Told, names
+from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.position import Pair, Position
 
 __all__ = [
@@ -26,7 +26,7 @@ __all__ = [
 Fits = Callable[[Position, Pair, Pair, int, int], bool]
 
 
-def _joined(position: Position, technique: str, fits: Fits) -> Iterator[Find]:
+def _joined(position: Position, technique: str, fits: Fits) -> Iterator[Deduction]:
     """Two pairs with two ends that see each other: what sees both other ends is removed."""
     peers = position.tables.peers
     for digit in position.tables.digits:
@@ -47,17 +47,17 @@ def _joined(position: Position, technique: str, fits: Fits) -> Iterator[Find]:
                     if key in seen or key[::-1] in seen:
                         continue
                     seen.add(key)
-                    tell = partial(_told, position, digit, one, two, key)
-                    yield Find(technique, ends, (), ((digit, gone),), tell)
+                    evidence = partial(_evidence, position, digit, one, two, key)
+                    yield Deduction(technique, ends, (), ((digit, gone),), evidence)
 
 
-def _told(
+def _evidence(
     position: Position, digit: int, one: Pair, two: Pair, key: tuple[int, int, int, int]
-) -> Told:
+) -> Evidence:
     tables = position.tables
     far, near, close, end = (1 << cell for cell in key)
     houses = tables.house_words
-    seen = (
+    text = (
         f"{symbol(digit)} has only two places in {houses[one.house]} and in {houses[two.house]}, "
         f"and {names(tables, near)} sees {names(tables, close)}: "
         f"{names(tables, far | end, 'or')} is {symbol(digit)}"
@@ -68,7 +68,7 @@ def _told(
         ((digit, close), (digit, end), True),
     )
     marks = ((digit, far | close, "on"), (digit, near | end, "off"))
-    return Told(seen, (one.house, two.house), marks, links)
+    return Evidence(text, (one.house, two.house), marks, links)
 
 
 def _directions(position: Position, one: Pair, two: Pair) -> tuple[int, int]:
@@ -97,33 +97,33 @@ def _is_turbot(position: Position, one: Pair, two: Pair, near: int, close: int) 
     )
 
 
-def skyscrapers(position: Position) -> Iterator[Find]:
+def skyscrapers(position: Position) -> Iterator[Deduction]:
     """Two rows with two places each, two of them in one column; or the other way round."""
     return _joined(position, "skyscraper", _is_skyscraper)
 
 
-def kites(position: Position) -> Iterator[Find]:
+def kites(position: Position) -> Iterator[Deduction]:
     """A row and a column with two places each, two of them in one area (a box)."""
     return _joined(position, "two-string kite", _is_kite)
 
 
-def turbot_fish(position: Position) -> Iterator[Find]:
+def turbot_fish(position: Position) -> Iterator[Deduction]:
     """All the others, with an area (a box) among the houses."""
     return _joined(position, "turbot fish", _is_turbot)
 
 
-def dual_kites(position: Position) -> Iterator[Find]:
+def dual_kites(position: Position) -> Iterator[Deduction]:
     """Two two-string kites, of one digit or two, that the same two cells of a box join."""
     tables = position.tables
     boxes = [tables.houses[area] for area in tables.areas]
-    joined: dict[tuple[int, int], list[Find]] = {}
-    for find in kites(position):
-        for near in {near for box in boxes if (near := find.cells & box) & (near - 1)}:
-            joined.setdefault((0, near), []).append(find)
+    joined: dict[tuple[int, int], list[Deduction]] = {}
+    for kite in kites(position):
+        for near in {near for box in boxes if (near := kite.cells & box) & (near - 1)}:
+            joined.setdefault((0, near), []).append(kite)
     yield from _dual(joined, "dual two-string kite")
 
 
-def _dual(joined: dict[tuple[int, int], list[Find]], technique: str) -> Iterator[Find]:
+def _dual(joined: dict[tuple[int, int], list[Deduction]], technique: str) -> Iterator[Deduction]:
     """Two finds in one."""
     for many in joined.values():
         for one, two in combinations(many, 2):
@@ -131,21 +131,21 @@ def _dual(joined: dict[tuple[int, int], list[Find]], technique: str) -> Iterator
                 gone = dict(one.removed)
                 for digit, cells in two.removed:
                     gone[digit] = gone.get(digit, 0) | cells
-                tell = partial(_told_dual, one, two)
-                yield Find(technique, one.cells | two.cells, (), tuple(gone.items()), tell)
+                evidence = partial(_evidence_dual, one, two)
+                yield Deduction(technique, one.cells | two.cells, (), tuple(gone.items()), evidence)
 
 
-def _told_dual(one: Find, two: Find) -> Told:
-    first, second = one.tell(), two.tell()
-    return Told(
-        f"{first.seen}; and {second.seen}",
+def _evidence_dual(one: Deduction, two: Deduction) -> Evidence:
+    first, second = one.evidence(), two.evidence()
+    return Evidence(
+        f"{first.text}; and {second.text}",
         first.houses + second.houses,
         first.marks + second.marks,
         first.links + second.links,
     )
 
 
-def empty_rectangles(position: Position) -> Iterator[Find]:
+def empty_rectangles(position: Position) -> Iterator[Deduction]:
     """An area (a box) whose places lie on one row and one column, and a pair that meets it.
 
     If the pair's near end, on that row, is false its far end is true. If it is true the
@@ -183,7 +183,7 @@ def _crosses(position: Position, box: int, inside: int) -> Iterator[tuple[int, i
 
 def _meeting(
     position: Position, digit: int, box: int, inside: int, pair: Pair, arm: int, other: int
-) -> Iterator[Find]:
+) -> Iterator[Deduction]:
     """A pair with one end on the arm (a row or column of the box), whose far end meets the other.
 
     The pair must not lie on the arm, and lies in a house across it.
@@ -196,20 +196,20 @@ def _meeting(
         gone = plane & tables.peers[far] & other_cells & ~tables.houses[box]
         gone &= ~(1 << near | 1 << far)
         if gone:
-            tell = partial(_told_empty, position, digit, box, inside, pair, arm, other)
+            evidence = partial(_evidence_empty, position, digit, box, inside, pair, arm, other)
             cells = inside | 1 << near | 1 << far
-            yield Find("empty rectangle", cells, (), ((digit, gone),), tell)
+            yield Deduction("empty rectangle", cells, (), ((digit, gone),), evidence)
 
 
-def _told_empty(
+def _evidence_empty(
     position: Position, digit: int, box: int, inside: int, pair: Pair, arm: int, other: int
-) -> Told:
+) -> Evidence:
     tables = position.tables
     houses = tables.house_words
     what = symbol(digit)
     ends = 1 << pair.first | 1 << pair.second
     near = ends & tables.houses[arm]
-    seen = (
+    text = (
         f"the places for {what} in {houses[box]} are on {houses[arm]} and {houses[other]}, and in "
         f"{houses[pair.house]} only {names(tables, ends, 'or')} can be {what}: if "
         f"{names(tables, near)} is, {houses[box]} has its {what} on {houses[other]}"
@@ -220,17 +220,17 @@ def _told_empty(
         ((digit, near), (digit, ends & ~near), True),
     )
     marks = ((digit, inside, "base"), (digit, ends & ~near, "on"), (digit, near, "off"))
-    return Told(seen, (box, pair.house), marks, links)
+    return Evidence(text, (box, pair.house), marks, links)
 
 
-def dual_empty_rectangles(position: Position) -> Iterator[Find]:
+def dual_empty_rectangles(position: Position) -> Iterator[Deduction]:
     """Two empty rectangles of one box, with different pairs."""
     tables = position.tables
     boxes = [tables.houses[area] for area in tables.areas]
-    joined: dict[tuple[int, int], list[Find]] = {}
-    for find in empty_rectangles(position):
-        digit = find.removed[0][0]
+    joined: dict[tuple[int, int], list[Deduction]] = {}
+    for found in empty_rectangles(position):
+        digit = found.removed[0][0]
         for box in boxes:
-            if not position.planes[digit] & box & ~find.cells and find.cells & box:
-                joined.setdefault((digit, find.cells & box), []).append(find)
+            if not position.planes[digit] & box & ~found.cells and found.cells & box:
+                joined.setdefault((digit, found.cells & box), []).append(found)
     yield from _dual(joined, "dual empty rectangle")

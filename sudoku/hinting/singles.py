@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudoku.board.layout import symbol
-from sudoku.hinting.deduction import Find, Told
+from sudoku.hinting.deduction import Deduction, Evidence
 from sudoku.hinting.geometry import bits
-from sudoku.hinting.position import Deduction, Position
+from sudoku.hinting.position import Changes, Position
 
 __all__ = [
     "all_full_houses",
@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 
-def full_houses(position: Position) -> Iterator[Find]:
+def full_houses(position: Position) -> Iterator[Deduction]:
     """The last empty cells of houses."""
     tables = position.tables
     seen = 0
@@ -35,21 +35,21 @@ def full_houses(position: Position) -> Iterator[Find]:
                 seen |= rest
                 cell = rest.bit_length() - 1
 
-                def tell(house: int = house, cell: int = cell, digit: int = digit) -> Told:
-                    return Told(
+                def evidence(house: int = house, cell: int = cell, digit: int = digit) -> Evidence:
+                    return Evidence(
                         f"{tables.names[cell]} is the last empty cell of "
                         f"{tables.house_words[house]}: it is {symbol(digit)}",
                         (house,),
                         ((digit, 1 << cell, "base"),),
                     )
 
-                yield Find("full house", rest, ((cell, digit),), (), tell)
+                yield Deduction("full house", rest, ((cell, digit),), (), evidence)
                 break
 
 
-def all_full_houses(position: Position) -> Deduction:
+def all_full_houses(position: Position) -> Changes:
     """The same at once."""
-    found = Deduction(position.tables.side)
+    found = Changes(position.tables.side)
     unsolved = position.unsolved
     for house in position.tables.houses:
         rest = house & unsolved
@@ -61,7 +61,7 @@ def all_full_houses(position: Position) -> Deduction:
     return found
 
 
-def hidden_singles(position: Position) -> Iterator[Find]:
+def hidden_singles(position: Position) -> Iterator[Deduction]:
     """Digits that fit only in one cell of a house."""
     tables = position.tables
     seen: set[tuple[int, int]] = set()
@@ -76,18 +76,18 @@ def hidden_singles(position: Position) -> Iterator[Find]:
                 continue
             seen.add((cell, digit))
 
-            def tell(house: int = house, cell: int = cell, digit: int = digit) -> Told:
-                return Told(
+            def evidence(house: int = house, cell: int = cell, digit: int = digit) -> Evidence:
+                return Evidence(
                     f"{tables.names[cell]} is the only place for {symbol(digit)} in "
                     f"{tables.house_words[house]}",
                     (house,),
                     ((digit, 1 << cell, "base"),),
                 )
 
-            yield Find("hidden single", only, ((cell, digit),), (), tell)
+            yield Deduction("hidden single", only, ((cell, digit),), (), evidence)
 
 
-def all_hidden_singles(position: Position) -> Deduction:
+def all_hidden_singles(position: Position) -> Changes:
     """The same at once: `once` and `twice` collect the members of all houses."""
     tables, flat = position.tables, position.flat
     alone = 0
@@ -101,7 +101,7 @@ def all_hidden_singles(position: Position) -> Deduction:
         if single:
             for shift in shifts:
                 alone |= single << shift
-    found = Deduction(tables.side)
+    found = Changes(tables.side)
     for node in bits(alone & flat):
         digit, cell = divmod(node, tables.size)
         found.placed[cell] = digit + 1
@@ -116,25 +116,25 @@ def _single_candidates(position: Position) -> int:
     return once & ~twice
 
 
-def naked_singles(position: Position) -> Iterator[Find]:
+def naked_singles(position: Position) -> Iterator[Deduction]:
     """Cells that only one digit is left for."""
     tables = position.tables
     for cell in bits(_single_candidates(position)):
         digit = next(d for d in tables.digits if position.planes[d] >> cell & 1)
 
-        def tell(cell: int = cell, digit: int = digit) -> Told:
-            return Told(
+        def evidence(cell: int = cell, digit: int = digit) -> Evidence:
+            return Evidence(
                 f"{tables.names[cell]} can only be {symbol(digit)}",
                 (),
                 ((digit, 1 << cell, "base"),),
             )
 
-        yield Find("naked single", 1 << cell, ((cell, digit),), (), tell)
+        yield Deduction("naked single", 1 << cell, ((cell, digit),), (), evidence)
 
 
-def all_naked_singles(position: Position) -> Deduction:
+def all_naked_singles(position: Position) -> Changes:
     """The same at once."""
-    found = Deduction(position.tables.side)
+    found = Changes(position.tables.side)
     single = _single_candidates(position)
     if single:
         for digit, plane in enumerate(position.planes):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from sudoku.hinting.deduction import Find, Removed, Told, names, symbols
+from sudoku.hinting.deduction import Deduction, Evidence, Removed, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 
@@ -26,9 +26,9 @@ def _gone(position: Position, digits: int, where: int) -> Removed:
     return tuple((digit, cells) for digit in bits(digits) if (cells := planes[digit] & where))
 
 
-def _told_naked(position: Position, house: int, cells: int, digits: int) -> Told:
+def _evidence_naked(position: Position, house: int, cells: int, digits: int) -> Evidence:
     tables, few = position.tables, cells.bit_count()
-    return Told(
+    return Evidence(
         f"{names(tables, cells)} have only {symbols(digits)} in {tables.house_words[house]}"
         if few > 1
         else "",
@@ -37,7 +37,7 @@ def _told_naked(position: Position, house: int, cells: int, digits: int) -> Told
     )
 
 
-def naked_subsets(position: Position, size: int) -> Iterator[Find]:
+def naked_subsets(position: Position, size: int) -> Iterator[Deduction]:
     """`size` cells of a house with `size` candidates."""
     tables = position.tables
     technique = f"naked {NUMBERS[size]}"
@@ -46,11 +46,11 @@ def naked_subsets(position: Position, size: int) -> Iterator[Find]:
             cells = sum(1 << cell for cell in members)
             gone = _gone(position, digits, mask & ~cells)
             if gone:
-                tell = partial(_told_naked, position, house, cells, digits)
-                yield Find(technique, cells, (), gone, tell)
+                evidence = partial(_evidence_naked, position, house, cells, digits)
+                yield Deduction(technique, cells, (), gone, evidence)
 
 
-def locked_subsets(position: Position, size: int) -> Iterator[Find]:
+def locked_subsets(position: Position, size: int) -> Iterator[Deduction]:
     """Naked subsets where an area and another house cross, if they remove something from both."""
     tables = position.tables
     technique = f"locked {NUMBERS[size]}"
@@ -65,19 +65,21 @@ def locked_subsets(position: Position, size: int) -> Iterator[Find]:
                 if not in_box or not on_line:
                     continue
                 where = (tables.houses[house] | tables.houses[line]) & ~cells
-                tell = partial(_told_locked, position, (house, line), cells, digits)
-                yield Find(technique, cells, (), _gone(position, digits, where), tell)
+                evidence = partial(_evidence_locked, position, (house, line), cells, digits)
+                yield Deduction(technique, cells, (), _gone(position, digits, where), evidence)
 
 
-def _told_locked(position: Position, houses: tuple[int, int], cells: int, digits: int) -> Told:
+def _evidence_locked(
+    position: Position, houses: tuple[int, int], cells: int, digits: int
+) -> Evidence:
     tables = position.tables
     box, line = (tables.house_words[house] for house in houses)
-    told = _told_naked(position, houses[0], cells, digits)
-    seen = f"{names(tables, cells)} have only {symbols(digits)}, in {box} and in {line}"
-    return told._replace(seen=seen, houses=houses)
+    evidence = _evidence_naked(position, houses[0], cells, digits)
+    text = f"{names(tables, cells)} have only {symbols(digits)}, in {box} and in {line}"
+    return evidence._replace(text=text, houses=houses)
 
 
-def hidden_subsets(position: Position, size: int) -> Iterator[Find]:
+def hidden_subsets(position: Position, size: int) -> Iterator[Deduction]:
     """`size` digits with `size` places in a house."""
     tables, planes = position.tables, position.planes
     technique = f"hidden {NUMBERS[size]}"
@@ -99,13 +101,13 @@ def hidden_subsets(position: Position, size: int) -> Iterator[Find]:
             every = sum(1 << digit for digit in tables.digits)
             gone = _gone(position, every & ~digits, cells)
             if gone:
-                tell = partial(_told_hidden, position, house, cells, digits)
-                yield Find(technique, cells, (), gone, tell)
+                evidence = partial(_evidence_hidden, position, house, cells, digits)
+                yield Deduction(technique, cells, (), gone, evidence)
 
 
-def _told_hidden(position: Position, house: int, cells: int, digits: int) -> Told:
+def _evidence_hidden(position: Position, house: int, cells: int, digits: int) -> Evidence:
     tables = position.tables
-    return Told(
+    return Evidence(
         f"{symbols(digits)} have only {names(tables, cells)} in {tables.house_words[house]}",
         (house,),
         tuple((digit, cells & position.planes[digit], "base") for digit in bits(digits)),

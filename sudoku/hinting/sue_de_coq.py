@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from sudoku.hinting.deduction import Find, Told, names, symbols
+from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import Crossing, bits
 from sudoku.hinting.position import Position
 
 __all__ = ["sue_de_coqs"]
 
 
-def sue_de_coqs(position: Position) -> Iterator[Find]:
+def sue_de_coqs(position: Position) -> Iterator[Deduction]:
     """All of them."""
     for crossing in position.tables.crossings:
         cells = list(bits(crossing.both & position.unsolved))
@@ -54,7 +54,9 @@ def _parts(position: Position, where: int, digits: int) -> list[tuple[int, int]]
     return found
 
 
-def _with_inner(position: Position, crossing: Crossing, inner: int, digits: int) -> Iterator[Find]:
+def _with_inner(
+    position: Position, crossing: Crossing, inner: int, digits: int
+) -> Iterator[Deduction]:
     tables, planes = position.tables, position.planes
     box, line = tables.houses[crossing.box], tables.houses[crossing.line]
     on_line = _parts(position, crossing.line_rest, digits)
@@ -79,10 +81,10 @@ def _with_inner(position: Position, crossing: Crossing, inner: int, digits: int)
                 if gone := planes[digit] & where & ~cells:
                     removed.append((digit, gone))
             if removed:
-                tell = partial(
-                    _told, position, inner, (line_cells, line_digits), (box_cells, box_digits)
+                evidence = partial(
+                    _evidence, position, inner, (line_cells, line_digits), (box_cells, box_digits)
                 )
-                yield Find("sue de coq", cells, (), tuple(removed), tell)
+                yield Deduction("sue de coq", cells, (), tuple(removed), evidence)
 
 
 def _seen(position: Position, digit: int, inner: int) -> int:
@@ -90,13 +92,13 @@ def _seen(position: Position, digit: int, inner: int) -> int:
     return position.tables.seen_by_all(position.planes[digit] & inner)
 
 
-def _told(
+def _evidence(
     position: Position, inner: int, on_line: tuple[int, int], in_box: tuple[int, int]
-) -> Told:
+) -> Evidence:
     tables = position.tables
     digits = _union(position, inner)
     whole = digits | on_line[1] | in_box[1]
-    seen = (
+    text = (
         f"{names(tables, inner)} with {names(tables, on_line[0])} and {names(tables, in_box[0])} "
         f"are as many cells as they have digits: {symbols(whole)}, each of them once"
     )
@@ -105,4 +107,4 @@ def _told(
         for cells, role in ((inner, "base"), (on_line[0], "a"), (in_box[0], "b"))
         for digit in bits(_union(position, cells))
     )
-    return Told(seen, (), marks)
+    return Evidence(text, (), marks)

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from sudoku.board.layout import symbol
-from sudoku.hinting.deduction import Find, Told, names
+from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 
 __all__ = ["template_deletes", "template_sets"]
 
 
-def _living(position: Position) -> list[int]:
+def _possible_places(position: Position) -> list[int]:
     """For each digit the open cells that are in some template that no other digit excludes."""
     planes = list(position.planes)
     while True:
@@ -25,8 +25,8 @@ def _living(position: Position) -> list[int]:
         for digit in position.tables.digits:
             if not planes[digit]:
                 continue
-            planes[digit] &= _alive(position, digit, planes[digit])
-            taken = _alone(position, planes[digit])
+            planes[digit] &= _in_some_template(position, digit, planes[digit])
+            taken = _in_every_template(position, planes[digit])
             for other in position.tables.digits:
                 if other != digit:
                     planes[other] &= ~taken
@@ -34,13 +34,13 @@ def _living(position: Position) -> list[int]:
             return planes
 
 
-def _alone(position: Position, plane: int) -> int:
+def _in_every_template(position: Position, plane: int) -> int:
     """The cells that are alone in their row: they are in every template."""
     rows = (plane & row for row in position.tables.rows)
     return sum(here for here in rows if not here & (here - 1))
 
 
-def _alive(position: Position, digit: int, plane: int) -> int:
+def _in_some_template(position: Position, digit: int, plane: int) -> int:
     """The cells that are in some template of the digit: row by row, each state once.
 
     A state is the row, and the houses used so far that go on in that row.
@@ -80,27 +80,27 @@ def _alive(position: Position, digit: int, plane: int) -> int:
     return complete(0, 0) or 0
 
 
-def _told(digit: int, where: int, words: str) -> Told:
-    seen = f"{symbol(digit)} can be placed in the whole grid only in ways {words}"
-    return Told(seen, (), ((digit, where, "base"),))
+def _evidence(digit: int, where: int, words: str) -> Evidence:
+    text = f"{symbol(digit)} can be placed in the whole grid only in ways {words}"
+    return Evidence(text, (), ((digit, where, "base"),))
 
 
-def template_deletes(position: Position) -> Iterator[Find]:
+def template_deletes(position: Position) -> Iterator[Deduction]:
     """For each digit all its places that are in no template."""
-    living = _living(position)
+    possible = _possible_places(position)
     for digit in position.tables.digits:
-        plane, alive = position.planes[digit], living[digit]
+        plane, alive = position.planes[digit], possible[digit]
         if gone := plane & ~alive:
-            tell = partial(_told, digit, alive, "that leave these cells out")
-            yield Find("template delete", plane, (), ((digit, gone),), tell)
+            evidence = partial(_evidence, digit, alive, "that leave these cells out")
+            yield Deduction("template delete", plane, (), ((digit, gone),), evidence)
 
 
-def template_sets(position: Position) -> Iterator[Find]:
+def template_sets(position: Position) -> Iterator[Deduction]:
     """For each digit all cells that are in every template."""
-    living = _living(position)
+    possible = _possible_places(position)
     for digit in position.tables.digits:
-        if cells := _alone(position, living[digit]):
+        if cells := _in_every_template(position, possible[digit]):
             where = names(position.tables, cells)
-            tell = partial(_told, digit, cells, f"that have it in {where}")
+            evidence = partial(_evidence, digit, cells, f"that have it in {where}")
             placed = tuple((cell, digit) for cell in bits(cells))
-            yield Find("template set", cells, placed, (), tell)
+            yield Deduction("template set", cells, placed, (), evidence)

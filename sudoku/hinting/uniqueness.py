@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from sudoku.board.layout import symbol
-from sudoku.hinting.deduction import Find, Told, names, symbols
+from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 
@@ -63,9 +63,9 @@ def rectangles(position: Position) -> list[Rectangle]:
     return found
 
 
-def _told(position: Position, rectangle: Rectangle, why: str) -> Told:
+def _evidence(position: Position, rectangle: Rectangle, why: str) -> Evidence:
     cells = rectangle.floor | rectangle.roof
-    seen = (
+    text = (
         f"{names(position.tables, cells)} must not come down to {symbols(rectangle.digits)}, "
         f"which could be swapped{why}"
     )
@@ -77,37 +77,37 @@ def _told(position: Position, rectangle: Rectangle, why: str) -> Told:
         (digit, position.planes[digit] & rectangle.roof, "fin")
         for digit in bits(others & ~rectangle.digits)
     ]
-    return Told(seen, (), tuple(marks))
+    return Evidence(text, (), tuple(marks))
 
 
-def _find(
+def _deduction(
     position: Position,
     technique: str,
     rectangle: Rectangle,
     removed: list[tuple[int, int]],
     why: str = "",
     more: int = 0,
-) -> Find:
+) -> Deduction:
     together: dict[int, int] = {}
     for digit, cells in removed:
         together[digit] = together.get(digit, 0) | cells
-    return Find(
+    return Deduction(
         technique,
         rectangle.floor | rectangle.roof | more,
         (),
         tuple((digit, cells) for digit, cells in sorted(together.items()) if cells),
-        partial(_told, position, rectangle, why),
+        partial(_evidence, position, rectangle, why),
     )
 
 
-def unique_rectangles(position: Position, kind: int) -> Iterator[Find]:
+def unique_rectangles(position: Position, kind: int) -> Iterator[Deduction]:
     """Unique rectangles of type 1 to 6."""
     makers = {1: _type_1, 2: _type_2_5, 3: _type_3, 4: _type_4, 5: _type_2_5, 6: _type_6}
     technique = f"unique rectangle {kind}"
     for rectangle in rectangles(position):
-        for find in makers[kind](position, rectangle, technique):
-            if find.removed:
-                yield find
+        for deduction in makers[kind](position, rectangle, technique):
+            if deduction.removed:
+                yield deduction
 
 
 def _is_confined(position: Position, digit: int, houses: Iterable[int], cells: int) -> bool:
@@ -117,16 +117,16 @@ def _is_confined(position: Position, digit: int, houses: Iterable[int], cells: i
     return all(where and not where & ~cells for where in places)
 
 
-def _type_1(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
+def _type_1(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
     """Three cells have nothing else: the fourth is neither."""
     if rectangle.roof.bit_count() == 1:
         removed = [
             (digit, position.planes[digit] & rectangle.roof) for digit in bits(rectangle.digits)
         ]
-        yield _find(position, technique, rectangle, removed)
+        yield _deduction(position, technique, rectangle, removed)
 
 
-def _type_2_5(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
+def _type_2_5(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
     """Two or three cells have the same third candidate: one of them holds it."""
     tables, roof = position.tables, rectangle.roof
     extra = 0
@@ -141,10 +141,10 @@ def _type_2_5(position: Position, rectangle: Rectangle, technique: str) -> Itera
         return
     gone = position.planes[digit] & tables.seen_by_all(roof)
     why = f": {names(tables, roof, 'or')} is {symbol(digit)}"
-    yield _find(position, technique, rectangle, [(digit, gone)], why)
+    yield _deduction(position, technique, rectangle, [(digit, gone)], why)
 
 
-def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
+def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
     """The others of the two roof cells make a naked subset with cells of a common house."""
     tables, roof = position.tables, rectangle.roof
     if roof.bit_count() != 2:
@@ -176,10 +176,10 @@ def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterato
                     f"{names(tables, cells)} they take up {symbols(digits)} in "
                     f"{tables.house_words[house]}"
                 )
-                yield _find(position, technique, rectangle, removed, why, cells)
+                yield _deduction(position, technique, rectangle, removed, why, cells)
 
 
-def _type_4(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
+def _type_4(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
     """One of the digits must be in a roof cell, so the other is in neither."""
     tables, roof = position.tables, rectangle.roof
     if roof.bit_count() != 2:
@@ -190,12 +190,12 @@ def _type_4(position: Position, rectangle: Rectangle, technique: str) -> Iterato
                 continue
             (other,) = bits(rectangle.digits & ~(1 << digit))
             why = f": in {tables.house_words[house]} {names(tables, roof, 'or')} is {symbol(digit)}"
-            yield _find(
+            yield _deduction(
                 position, technique, rectangle, [(other, position.planes[other] & roof)], why
             )
 
 
-def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
+def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
     """The roof is a diagonal, and one of the digits has no other places in both rows or columns."""
     tables, roof = position.tables, rectangle.roof
     if roof.bit_count() != 2 or any(True for _ in tables.common_houses(roof)):
@@ -209,12 +209,12 @@ def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterato
                 continue
             kind = ("rows", "columns")[across]
             why = f": {symbol(digit)} has no other places in their {kind}"
-            yield _find(
+            yield _deduction(
                 position, technique, rectangle, [(digit, position.planes[digit] & roof)], why
             )
 
 
-def hidden_rectangles(position: Position) -> Iterator[Find]:
+def hidden_rectangles(position: Position) -> Iterator[Deduction]:
     """A bivalue corner, and a digit that has no other places in the lines of the opposite one.
 
     Were the other digit in the opposite corner, that digit would be forced all around.
@@ -238,12 +238,12 @@ def hidden_rectangles(position: Position) -> Iterator[Find]:
                     f"{tables.names[opposite]}"
                 )
                 removed = [(other, position.planes[other] & 1 << opposite)]
-                find = _find(position, "hidden rectangle", rectangle, removed, why)
-                if find.removed:
-                    yield find
+                deduction = _deduction(position, "hidden rectangle", rectangle, removed, why)
+                if deduction.removed:
+                    yield deduction
 
 
-def bug_plus_one(position: Position) -> Iterator[Find]:
+def bug_plus_one(position: Position) -> Iterator[Deduction]:
     """All open cells have two candidates, each of them twice a house, but for one third candidate.
 
     That one is true: without it the grid could be filled in two ways, or in none.
@@ -260,8 +260,8 @@ def bug_plus_one(position: Position) -> Iterator[Find]:
             continue
         removed = tuple((d, odd) for d in bits(position.candidates[cell]) if d != digit)
 
-        def tell(digit: int = digit) -> Told:
-            return Told(
+        def evidence(digit: int = digit) -> Evidence:
+            return Evidence(
                 f"without {symbol(digit)} in {tables.names[cell]} every open cell would have two "
                 "candidates and every digit two places in every house, and the puzzle two "
                 "solutions or none",
@@ -269,7 +269,7 @@ def bug_plus_one(position: Position) -> Iterator[Find]:
                 ((digit, odd, "fin"),),
             )
 
-        yield Find("BUG+1", odd, (), removed, tell)
+        yield Deduction("BUG+1", odd, (), removed, evidence)
 
 
 def _is_deadly(position: Position, digit: int, cell: int) -> bool:

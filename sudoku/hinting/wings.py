@@ -7,26 +7,26 @@ from functools import partial
 from itertools import combinations
 
 from sudoku.board.layout import symbol
-from sudoku.hinting.deduction import Find, Told, names, symbols
+from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 
 __all__ = ["w_wings", "xy_wings", "xyz_wings"]
 
 
-def xy_wings(position: Position) -> Iterator[Find]:
+def xy_wings(position: Position) -> Iterator[Deduction]:
     """A pivot xy that sees xz and yz: one of these two is z."""
     return _pivoted(position, "XY-wing", position.bivalue)
 
 
-def xyz_wings(position: Position) -> Iterator[Find]:
+def xyz_wings(position: Position) -> Iterator[Deduction]:
     """A pivot xyz that sees xz and yz: one of the three is z."""
     counts = position.counts
     pivots = sum(1 << cell for cell in bits(position.unsolved) if counts[cell] == 3)
     return _pivoted(position, "XYZ-wing", pivots)
 
 
-def _pivoted(position: Position, technique: str, pivots: int) -> Iterator[Find]:
+def _pivoted(position: Position, technique: str, pivots: int) -> Iterator[Deduction]:
     tables, candidates = position.tables, position.candidates
     for pivot in bits(pivots):
         digits = candidates[pivot]
@@ -50,15 +50,15 @@ def _pivoted(position: Position, technique: str, pivots: int) -> Iterator[Find]:
                 where &= tables.peers[pivot]
             if gone := position.planes[digit] & where:
                 cells = 1 << pivot | 1 << one | 1 << two
-                tell = partial(_told_pivot, position, pivot, one, two, digit)
-                yield Find(technique, cells, (), ((digit, gone),), tell)
+                evidence = partial(_evidence_pivot, position, pivot, one, two, digit)
+                yield Deduction(technique, cells, (), ((digit, gone),), evidence)
 
 
-def _told_pivot(position: Position, pivot: int, one: int, two: int, digit: int) -> Told:
+def _evidence_pivot(position: Position, pivot: int, one: int, two: int, digit: int) -> Evidence:
     tables, candidates = position.tables, position.candidates
     pincers = 1 << one | 1 << two
     ends = pincers | (1 << pivot if candidates[pivot] >> digit & 1 else 0)
-    seen = (
+    text = (
         f"whichever of {symbols(candidates[pivot])} {tables.names[pivot]} is, "
         f"{names(tables, ends, 'or')} is {symbol(digit)}"
     )
@@ -73,10 +73,10 @@ def _told_pivot(position: Position, pivot: int, one: int, two: int, digit: int) 
         for d in bits(candidates[pivot] & candidates[cell])
         if d != digit
     )
-    return Told(seen, (), marks, links)
+    return Evidence(text, (), marks, links)
 
 
-def w_wings(position: Position) -> Iterator[Find]:
+def w_wings(position: Position) -> Iterator[Deduction]:
     """Two cells xz, each seeing one end of a conjugate pair of x: one of the two cells is z."""
     tables, candidates = position.tables, position.candidates
     groups: dict[int, list[int]] = {}
@@ -93,7 +93,7 @@ def w_wings(position: Position) -> Iterator[Find]:
 
 def _bridged(
     position: Position, one: int, two: int, bridge: int, digit: int, gone: int
-) -> Iterator[Find]:
+) -> Iterator[Deduction]:
     peers = position.tables.peers
     wings = 1 << one | 1 << two
     for pair in position.pairs[bridge]:
@@ -103,17 +103,17 @@ def _bridged(
         for near, far in ((pair.first, pair.second), (pair.second, pair.first)):
             if peers[one] >> near & 1 and peers[two] >> far & 1:
                 key = (one, near, far, two)
-                tell = partial(_told_w, position, key, bridge, digit, pair.house)
-                yield Find("W-wing", wings | ends, (), ((digit, gone),), tell)
+                evidence = partial(_evidence_w, position, key, bridge, digit, pair.house)
+                yield Deduction("W-wing", wings | ends, (), ((digit, gone),), evidence)
                 return
 
 
-def _told_w(
+def _evidence_w(
     position: Position, key: tuple[int, int, int, int], bridge: int, digit: int, house: int
-) -> Told:
+) -> Evidence:
     tables = position.tables
     one, near, far, two = (1 << cell for cell in key)
-    seen = (
+    text = (
         f"{names(tables, one | two)} have only {symbols(1 << bridge | 1 << digit)}, and in "
         f"{tables.house_words[house]} {names(tables, near | far, 'or')} is {symbol(bridge)}: "
         f"{names(tables, one | two, 'or')} is {symbol(digit)}"
@@ -130,4 +130,4 @@ def _told_w(
         ((bridge, far), (bridge, two), False),
         ((bridge, two), (digit, two), True),
     )
-    return Told(seen, (house,), marks, links)
+    return Evidence(text, (house,), marks, links)
