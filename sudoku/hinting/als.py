@@ -1,10 +1,10 @@
 """Almost locked sets (ALS): n cells of a house with n + 1 digits.
 
-If one of its digits is false everywhere in the set, all others are true in it. A restricted
-common digit x of two sets cannot be true in both: all its places in the one see all its places in
-the other. So x is false in one of them, and any other digit z that both have is true in one of
-them: what sees all its places in both is removed. Chains, wings and blossoms of sets go on like
-that. AlmostLockedSets may overlap: none of this needs them apart.
+If one of the digits is false everywhere in the set, all others are true in it. A restricted common
+digit x of two sets cannot be true in both, because all its places in one set see all its places in
+the other. So x is false in one of the sets, and every other digit z that both sets have is true in
+that set: the candidates of z that see all places of z in both sets are removed. Chains, wings and
+death blossoms apply this to more sets. The sets may overlap.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class AlmostLockedSet:
         self.cells = cells
         self.digits = digits
         self.places = {digit: position.planes[digit] & cells for digit in bits(digits)}
-        """For each digit its cells in the set."""
+        """For each digit its places in the set."""
         self.sees = {digit: tables.seen_by_all(where) for digit, where in self.places.items()}
-        """For each digit the cells that see all of these."""
+        """For each digit the cells that see all its places in the set."""
 
 
 class AlmostLockedSets:
-    """All almost locked sets of a position, and how they are linked."""
+    """All almost locked sets of a position, and the restricted common digits that link them."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -67,7 +67,7 @@ class AlmostLockedSets:
             for cells, digits in sorted(found.items(), key=lambda item: item[0].bit_count())
         ]
         self.links: list[dict[int, int]] = [{} for _ in self.all]
-        """For each set the restricted common digits it has with others, by their index."""
+        """For each set: index of another set -> the restricted common digits of the two."""
         for digit in position.tables.digits:
             self._link(digit)
 
@@ -90,7 +90,7 @@ class AlmostLockedSets:
 
 @lru_cache(maxsize=4)
 def almost_locked_sets(position: Position) -> AlmostLockedSets:
-    """The sets of a position, made once."""
+    """The almost locked sets of a position, cached for the last few positions."""
     return AlmostLockedSets(position)
 
 
@@ -122,7 +122,7 @@ def _deduction(
 
 
 def _common(position: Position, ends: list[AlmostLockedSet], digits: int, but: int = 0) -> Removed:
-    """The candidates that see all places of the digits in all these sets."""
+    """The candidates of each digit, outside `but`, that see all its places in all these sets."""
     removed = []
     for digit in bits(digits):
         gone = position.planes[digit] & ~but
@@ -134,7 +134,7 @@ def _common(position: Position, ends: list[AlmostLockedSet], digits: int, but: i
 
 
 def als_xz(position: Position) -> Iterator[Deduction]:
-    """Two sets with a restricted common digit; with two of them both sets are locked."""
+    """Two sets with a restricted common digit; if they have two, both sets are locked."""
     sets = almost_locked_sets(position)
     for at, one in enumerate(sets.all):
         for other, restricted in sets.links[at].items():
@@ -155,7 +155,7 @@ def als_xz(position: Position) -> Iterator[Deduction]:
 def _doubly_linked(
     position: Position, one: AlmostLockedSet, two: AlmostLockedSet, restricted: int
 ) -> Removed:
-    """Each set misses one of the restricted digits, so it holds all its others."""
+    """What two restricted digits remove: each set misses one of them and holds all its others."""
     planes = position.planes
     gone: dict[int, int] = {}
     for als in (one, two):
@@ -167,7 +167,7 @@ def _doubly_linked(
 
 
 def als_xy_wings(position: Position) -> Iterator[Deduction]:
-    """Two sets that have restricted common digits, different ones, with a third."""
+    """Two sets, each with a restricted common digit with a third set; the two digits differ."""
     sets = almost_locked_sets(position)
     for at, pivot in enumerate(sets.all):
         near = list(sets.links[at].items())
@@ -188,7 +188,7 @@ def als_xy_wings(position: Position) -> Iterator[Deduction]:
 
 
 def _pairs(x: int, y: int) -> Iterator[int]:
-    """Two different digits, one of each, as one set."""
+    """The pairs, as sets, of a digit of `x` and a different digit of `y`."""
     for one in bits(x):
         for two in bits(y):
             if one != two:
@@ -199,7 +199,7 @@ LONGEST = 12  # sets in a chain
 
 
 def als_chains(position: Position) -> Iterator[Deduction]:
-    """Three sets or more in a row; neighbouring links are of different digits."""
+    """Three or more sets in a row; adjacent links have different digits."""
     sets = almost_locked_sets(position)
     for start in range(len(sets.all)):
         firsts = 0
@@ -210,9 +210,9 @@ def als_chains(position: Position) -> Iterator[Deduction]:
 
 
 def _chains_from(sets: AlmostLockedSets, start: int, digit: int) -> Iterator[Deduction]:
-    """The chains whose first link is of that digit.
+    """The chains from the set `start` whose first link is this digit.
 
-    Breadth first over (set, digit it was entered by); the shortest way to each.
+    Breadth-first search over (set, digit of the link into it): the shortest path to each.
     """
     position, first = sets.position, sets.all[start]
     seen = {
@@ -230,24 +230,25 @@ def _chains_from(sets: AlmostLockedSets, start: int, digit: int) -> Iterator[Ded
                     if (other, link) in seen:
                         continue
                     seen.add((other, link))
-                    way = (*path, other)
-                    ahead.append((way, link))
+                    extended = (*path, other)
+                    ahead.append((extended, link))
                     if other < start:
-                        continue  # the same backwards
+                        continue  # the reverse of a chain from `other`
                     last = sets.all[other]
                     common = first.digits & last.digits & ~(1 << digit | 1 << link)
                     if removed := _common(position, [first, last], common):
                         what = symbols(sum(1 << gone for gone, _ in removed), "or")
                         words = f"link by link, one of the first and the last holds {what}"
-                        members = [sets.all[at] for at in way]
+                        members = [sets.all[at] for at in extended]
                         yield _deduction(position, "ALS chain", members, removed, words)
         frontier = ahead
 
 
 def death_blossoms(position: Position) -> Iterator[Deduction]:
-    """A cell, and for each of its candidates a set that loses the digit if the cell has it.
+    """Death blossoms: a stem cell, and for each of its candidates a set that sees it (a petal).
 
-    Whatever the cell is, one of the sets holds a digit that they all have.
+    If the stem holds the candidate, the petal loses it. So whatever the stem holds, one of the
+    petals holds each digit that all of them have.
     """
     sets = almost_locked_sets(position)
     for stem in bits(position.unsolved):
@@ -288,7 +289,7 @@ def _blossom(
             still = common & als.digits
             if not still:
                 continue
-            # Something must be left that sees the digit in all sets so far.
+            # Prune: some candidate must still see a common digit in all sets chosen so far.
             if _common(position, [*chosen, als], still, 1 << stem):
                 yield from grow([*chosen, als], left[1:], still)
 

@@ -1,6 +1,7 @@
-"""Avoidable rectangles: digits that we placed, and that could be swapped.
+"""Avoidable rectangles: unique rectangles of which some cells are solved, but not given.
 
-As in a unique rectangle, but some cells are solved already, by us: givens would hold the rest.
+If all four cells came down to two digits, these could be swapped, and the puzzle would have two
+solutions. A given in one of the cells would prevent the swap, so none of the four may be a given.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ __all__ = ["avoidable_rectangles"]
 
 
 def avoidable_rectangles(position: Position, kind: int) -> Iterator[Deduction]:
-    """Type 1: the fourth cell cannot complete it. Type 2: one of two cells holds the third digit.
+    """Avoidable rectangles of type 1 or 2.
 
-    In both, two neighbours of a rectangle are solved and not given.
+    Type 1: three cells are solved; the fourth must not complete the rectangle. Type 2: two adjacent
+    cells are solved; the other two have one more candidate in common, which one of them holds.
     """
     given, unsolved, tables = position.given, position.unsolved, position.tables
     for four, whole in zip(tables.corners, tables.corner_sets, strict=True):
@@ -53,7 +55,7 @@ def _one_open(
 
 
 def _two_open(position: Position, four: tuple[int, int, int, int]) -> Iterator[Deduction]:
-    """Neighbours a and b solved as p and q; c beside b has p and x, d beside a has q and x."""
+    """Type 2: adjacent a and b hold p and q; c next to b has p and x, d next to a has q and x."""
     values, candidates, tables = position.values, position.candidates, position.tables
     for at in range(4):
         a, b, c, d = (four[(at + turn) % 4] for turn in range(4))

@@ -1,9 +1,9 @@
-"""Chains: from "one end is false" follows, link by link, that the other end is true.
+"""Chains: if one end is false, then, link by link, the other end is true.
 
-So one of the two ends is true, and what conflicts with both is false. X-chains have one digit,
-XY-chains run through cells with two candidates, alternating inference chains (AIC) through
-everything. If the ends conflict with each other the chain closes to a continuous nice loop, where
-every weak link has one true end. If both ends are the same candidate, it is true.
+So at least one of the ends is true, and the candidates that conflict with both are false. X-chains
+use one digit, XY-chains cells with two candidates, alternating inference chains (AIC) all links. If
+the ends conflict with each other, the chain closes to a continuous nice loop: one end of every weak
+link is true. If both ends are the same candidate, it is true.
 """
 
 from __future__ import annotations
@@ -23,15 +23,18 @@ __all__ = ["Chain", "aics", "all_aics", "all_x_chains", "all_xy_chains", "x_chai
 
 
 class Chain(NamedTuple):
-    """Nodes that are false and true in turn, from "false" to "true"."""
+    """Nodes that are alternately false and true: the first false, the last true."""
 
     nodes: tuple[int, ...]
     gone: int
-    """The candidates, as one set, that conflict with both ends."""
+    """The candidates that conflict with both ends, as one set."""
 
 
 def chains(graph: Graph) -> Iterator[Chain]:
-    """A shortest chain between every two ends that remove something; the shortest ones first."""
+    """A shortest chain between each two ends that remove something, in order of length.
+
+    A breadth-first search from each node, level by level.
+    """
     steps = graph.next_true
     by_length: list[list[tuple[int, int, list[int]]]] = []
     conflict, singles = graph.conflict, graph.singles
@@ -65,7 +68,7 @@ def chains(graph: Graph) -> Iterator[Chain]:
 def _path(
     graph: Graph, steps: dict[int, int], start: int, end: int, levels: list[int]
 ) -> tuple[int, ...]:
-    """The nodes on a way from the start (false) to the end (true, on the last level)."""
+    """The nodes of a path from the start (false) to the end (true, on the last level)."""
     nodes = [end]
     at = end
     for level in reversed(levels[:-1]):
@@ -77,7 +80,7 @@ def _path(
 
 
 def removed(position: Position, flat: int) -> tuple[tuple[int, int], ...]:
-    """A set of candidates as (digit, cells)."""
+    """A set of candidates as a tuple of (digit, cells)."""
     tables = position.tables
     whole = tables.all_cells
     return tuple(
@@ -88,7 +91,7 @@ def removed(position: Position, flat: int) -> tuple[tuple[int, int], ...]:
 
 
 def removal(position: Position, flat: int) -> Changes:
-    """The removal of a set of candidates."""
+    """The removal of a set of candidates, as `Changes`."""
     found = Changes(position.tables.side)
     for digit, cells in removed(position, flat):
         found.removed[digit] = cells
@@ -139,7 +142,7 @@ def _evidence(graph: Graph, nodes: tuple[int, ...], loop: bool) -> Evidence:
 
 
 def x_chains(position: Position) -> Iterator[Deduction]:
-    """Chains of one digit."""
+    """X-chains: chains of one digit."""
     for digit in position.tables.digits:
         if len(position.pairs[digit]) > 1:
             graph = Graph(position, cells=False, only=digit)
@@ -148,7 +151,7 @@ def x_chains(position: Position) -> Iterator[Deduction]:
 
 
 def all_x_chains(position: Position) -> Changes:
-    """What all of them remove."""
+    """The removals of all X-chains together."""
     gone = 0
     for digit in position.tables.digits:
         if len(position.pairs[digit]) > 1:
@@ -157,7 +160,7 @@ def all_x_chains(position: Position) -> Changes:
 
 
 def xy_chains(position: Position) -> Iterator[Deduction]:
-    """Chains through cells with two candidates whose ends have the same digit."""
+    """XY-chains: through cells with two candidates; both ends have the same digit."""
     graph = Graph(position, houses=False)
     digit = graph.table.digit
     for chain in chains(graph):
@@ -166,7 +169,7 @@ def xy_chains(position: Position) -> Iterator[Deduction]:
 
 
 def all_xy_chains(position: Position) -> Changes:
-    """What all of them remove."""
+    """The removals of all XY-chains together."""
     whole = 0
     for chain in xy_chains(position):
         for digit, cells in chain.removed:
@@ -175,7 +178,7 @@ def all_xy_chains(position: Position) -> Changes:
 
 
 def _around(graph: Graph, nodes: tuple[int, ...]) -> int:
-    """What conflicts with both ends of some weak link of a continuous loop."""
+    """The candidates that conflict with both ends of some weak link of a continuous loop."""
     gone = 0
     around = (*nodes[1:], nodes[0])
     for one, two in zip(around[::2], around[1::2], strict=True):
@@ -184,10 +187,12 @@ def _around(graph: Graph, nodes: tuple[int, ...]) -> int:
 
 
 def aics(position: Position, *, grouped: bool = False, kind: str = "") -> Iterator[Deduction]:
-    """All chains; `kind` is "continuous", "discontinuous" or "chain", or each as what it is.
+    """Alternating inference chains and nice loops.
 
-    A discontinuous nice loop is a chain both ends of which meet in the one candidate it removes,
-    or both ends of which are the same candidate.
+    `kind` is "continuous" or "discontinuous" (only such nice loops), "chain" (chains with two
+    different ends, never closed to a loop), or "" (each under the name that fits). A chain whose
+    ends are the same candidate is a discontinuous nice loop. With `kind="discontinuous"`, so is
+    each candidate that conflicts with both ends of a chain: it closes the chain to a loop.
     """
     graph = Graph(position, grouped=grouped)
     before = "grouped " if grouped else ""
@@ -221,5 +226,5 @@ def _in_cell(graph: Graph, node: int) -> int:
 
 
 def all_aics(position: Position, *, grouped: bool = False) -> Changes:
-    """What all of them remove."""
+    """The removals of all alternating inference chains and nice loops together."""
     return removal(position, Graph(position, grouped=grouped).refuted())

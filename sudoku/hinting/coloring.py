@@ -1,7 +1,8 @@
-"""Coloring: the conjugate pairs of a digit, drawn in two colors.
+"""Coloring: the conjugate pairs of a digit in two colors.
 
-In a connected cluster of pairs either all cells of one color hold the digit, or all of the other.
-Remote pairs are the same with cells that all have the same two candidates.
+A cluster is a connected component of the graph of conjugate pairs. Its cells get two colors so that
+the two cells of each pair differ: all cells of one color hold the digit, no cell of the other does.
+Remote pairs are clusters of cells that all have the same two candidates.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ Sight = dict[int, int]
 
 
 def _clusters(position: Position, digit: int) -> list[Colors]:
-    """The two colors, as cells, of every connected cluster of conjugate pairs."""
+    """The clusters of a digit, each as the cells of its two colors."""
     return _connected(position.linked[digit])
 
 
 def _connected(linked: dict[int, int]) -> list[Colors]:
+    """The connected components of a graph of cells, each as the cells of its two colors."""
     found: list[Colors] = []
     seen = 0
     for start in linked:
@@ -64,7 +66,7 @@ def _evidence(position: Position, digit: int, clusters: tuple[Colors, ...], text
 
 
 def simple_color_traps(position: Position) -> Iterator[Deduction]:
-    """Cells that see both colors of a cluster."""
+    """Simple colors, trap: cells that see both colors of a cluster lose the digit."""
     tables = position.tables
     for digit in tables.digits:
         for cluster in _clusters(position, digit):
@@ -80,7 +82,7 @@ def simple_color_traps(position: Position) -> Iterator[Deduction]:
 
 
 def simple_color_wraps(position: Position) -> Iterator[Deduction]:
-    """A color with two cells that see each other: it is false."""
+    """Simple colors, wrap: a color with two cells that see each other is false."""
     tables = position.tables
     for digit in tables.digits:
         for cluster in _clusters(position, digit):
@@ -105,10 +107,10 @@ def _wrap_text(position: Position, digit: int, color: int, clash: int) -> str:
 
 
 def multi_colors(position: Position, kind: int) -> Iterator[Deduction]:
-    """Two clusters that see each other.
+    """Multi-colors: two clusters that see each other.
 
-    1: a color of one sees a color of the other, so that one of the two opposite colors is true.
-    2: a color of one sees both colors of the other, so that it is false.
+    Kind 1: a color of one cluster sees a color of the other, so one of the two opposite colors is
+    true. Kind 2: a color of one cluster sees both colors of the other, so it is false.
     """
     tables = position.tables
     technique = f"multi-colors {kind}"
@@ -139,7 +141,7 @@ def multi_colors(position: Position, kind: int) -> Iterator[Deduction]:
 def _seen_colors(
     position: Position, technique: str, digit: int, clusters: tuple[Colors, Colors], sight: Sight
 ) -> Iterator[Deduction]:
-    """All that follows from colors of the two clusters that see each other."""
+    """Multi-colors 1 between two clusters, all together."""
     tables = position.tables
     gone, reasons = 0, []
     for color, other in (clusters[0], clusters[0][::-1]):
@@ -159,7 +161,7 @@ def _seen_colors(
 
 
 def remote_pairs(position: Position) -> Iterator[Deduction]:
-    """Cells with the same two candidates that see each other in a chain of four or more."""
+    """Remote pairs: a cluster of four or more cells with the same two candidates."""
     tables = position.tables
     groups: dict[int, int] = {}
     for cell in bits(position.bivalue):

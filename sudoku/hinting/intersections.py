@@ -1,9 +1,9 @@
 """Locked candidates: where a box and a line cross, or any two houses.
 
-If a digit's places in the box all lie on the line, it is nowhere else on the line (pointing); if
-its places on the line all lie in the box, it is nowhere else in the box (claiming). Where there are
-other houses than boxes, a cell may see all places of a house without sharing one house with them:
-the middle of both diagonals sees two corners of the grid.
+If all places for a digit in the box lie on the line, the digit is nowhere else on the line
+(pointing). If all its places on the line lie in the box, it is nowhere else in the box (claiming).
+In layouts with other houses than boxes, a cell may see all places of a house without sharing one
+house with all of them: the center of both diagonals sees both corners of row 1.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sudoku.hinting.position import Changes, Position
 __all__ = ["all_claiming", "all_pointing", "claiming", "pointing"]
 
 
-def _finds(position: Position, technique: str, *, pointing: bool) -> Iterator[Deduction]:
+def _locked(position: Position, technique: str, *, pointing: bool) -> Iterator[Deduction]:
     for digit, plane in enumerate(position.planes):
         if not plane:
             continue
@@ -50,9 +50,9 @@ def _evidence(
 
 
 def _seen(position: Position, houses: Iterable[int]) -> Iterator[tuple[int, int, int, int]]:
-    """(digit, house, its places, what sees them all), but not from a house that has them all.
+    """Candidates that see all places of a digit in a house, and share no house with all of them.
 
-    There is none where all houses are rows, columns and boxes.
+    Yields (digit, house, places, cells to remove the digit from); nothing in classic layouts.
     """
     tables = position.tables
     if tables.layout.is_classic:
@@ -69,15 +69,15 @@ def _seen(position: Position, houses: Iterable[int]) -> Iterator[tuple[int, int,
                 yield digit, house, places, gone
 
 
-def _seeing(position: Position, technique: str, houses: Iterable[int]) -> Iterator[Deduction]:
+def _seen_deductions(
+    position: Position, technique: str, houses: Iterable[int]
+) -> Iterator[Deduction]:
     for digit, house, places, gone in _seen(position, houses):
-        evidence = partial(_evidence_seeing, position, digit, house, places, gone)
+        evidence = partial(_evidence_seen, position, digit, house, places, gone)
         yield Deduction(technique, places, (), ((digit, gone),), evidence)
 
 
-def _evidence_seeing(
-    position: Position, digit: int, house: int, places: int, gone: int
-) -> Evidence:
+def _evidence_seen(position: Position, digit: int, house: int, places: int, gone: int) -> Evidence:
     tables = position.tables
     see = "see" if gone & (gone - 1) else "sees"
     where = tables.house_words[house]
@@ -89,21 +89,21 @@ def _evidence_seeing(
 
 
 def pointing(position: Position) -> Iterator[Deduction]:
-    """Digits whose places in a box are all on one line."""
+    """Pointing: all places for a digit in a box (any area) lie on one line (any other house)."""
     technique = "locked candidates (pointing)"
-    yield from _finds(position, technique, pointing=True)
-    yield from _seeing(position, technique, position.tables.areas)
+    yield from _locked(position, technique, pointing=True)
+    yield from _seen_deductions(position, technique, position.tables.areas)
 
 
 def claiming(position: Position) -> Iterator[Deduction]:
-    """Digits whose places on a line are all in one box."""
+    """Claiming: all places for a digit on a line lie in one box (any area)."""
     technique = "locked candidates (claiming)"
-    yield from _finds(position, technique, pointing=False)
-    yield from _seeing(position, technique, position.tables.lines)
+    yield from _locked(position, technique, pointing=False)
+    yield from _seen_deductions(position, technique, position.tables.lines)
 
 
 def all_pointing(position: Position) -> Changes:
-    """The same at once."""
+    """What `pointing` finds, all at once."""
     found = Changes(position.tables.side)
     crossings = position.tables.crossings
     for digit, plane in enumerate(position.planes):
@@ -119,7 +119,7 @@ def all_pointing(position: Position) -> Changes:
 
 
 def all_claiming(position: Position) -> Changes:
-    """The same at once."""
+    """What `claiming` finds, all at once."""
     found = Changes(position.tables.side)
     crossings = position.tables.crossings
     for digit, plane in enumerate(position.planes):

@@ -37,37 +37,37 @@ __all__ = [
 ]
 
 BANDS = ("easy", "medium", "hard", "expert", "extreme")
-"""How hard a puzzle is: the band of the hardest technique it takes."""
+"""The difficulties, from the easiest; that of a puzzle is the band of its hardest technique."""
 
 
 class Technique(NamedTuple):
-    """One way of reasoning."""
+    """A solving technique: its name, its difficulty, and the functions that find it."""
 
     name: str
     """As in `Step.technique`."""
     code: str
-    """HoDoKu's code for it."""
+    """HoDoKu's code of it; `""` if HoDoKu has none."""
     band: str
     """One of `BANDS`."""
     score: int
     """What one step (one digit placed, or one round of removals) adds to the score."""
     find: Callable[[Position], Iterator[Deduction]]
-    """All that it sees in a position, one after another."""
+    """Yields all its deductions in a position."""
     all: Callable[[Position], Changes] | None = None
-    """The same at once, if there is a faster way."""
+    """Returns the changes of all its deductions together; None if that is not faster."""
     use: str = "usual"
-    """`"usual"`: hints and ratings use it. `"proof"`: hints do, ratings, which prove nothing, take
-    the next one. `"rare"`: hints do when asked for everything; it takes long, or hardly anyone
-    knows it. `"variant"`: nobody does, since what it finds others find."""
+    """`"usual"`: for hints and ratings. `"proof"`: for hints; ratings take the next technique.
+    `"rare"`: for hints with `every=True`, since it is slow or little known. `"variant"`: for
+    neither, since other techniques find the same."""
 
     def deduce(self, position: Position) -> Changes:
-        """All that it sees, together."""
+        """The changes of all its deductions in a position, together."""
         if self.all is not None:
             return self.all(position)
         return changes_of(position, self.find(position))
 
 
-def _make() -> list[Technique]:
+def _techniques() -> list[Technique]:
     t = Technique
     easy, medium, hard, expert, extreme = BANDS
     return [
@@ -230,19 +230,19 @@ def _make() -> list[Technique]:
     ]
 
 
-TECHNIQUES = tuple(_make())
-"""In the order in which they are tried."""
+TECHNIQUES = tuple(_techniques())
+"""All techniques, in the order in which they are tried; the variants are never tried."""
 
 HINT_TECHNIQUES = tuple(
     technique for technique in TECHNIQUES if technique.use in ("usual", "proof")
 )
-"""Those that hints use."""
+"""The techniques that hints use by default."""
 
 RATING_TECHNIQUES = tuple(technique for technique in HINT_TECHNIQUES if technique.use == "usual")
-"""Those that ratings use."""
+"""The techniques that ratings use."""
 
 ALL_HINT_TECHNIQUES = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
-"""Those, and the rare ones."""
+"""The techniques that hints use with `every=True`: the rare ones too."""
 
 
 def by_name(name: str) -> Technique:

@@ -1,7 +1,8 @@
 """Patterns of one digit: skyscraper, two-string kite, turbot fish, empty rectangle.
 
-All but the last are two conjugate pairs (only two places in a house) of which one end of the
-first sees one end of the second: one of the two other ends is then true.
+All but the empty rectangle consist of two conjugate pairs (the only two places in a house). One end
+of the first pair sees one end of the second, so these two are not both true, and at least one of
+the two other ends is.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Fits = Callable[[Position, Pair, Pair, int, int], bool]
 
 
 def _joined(position: Position, technique: str, fits: Fits) -> Iterator[Deduction]:
-    """Two pairs with two ends that see each other: what sees both other ends is removed."""
+    """Two conjugate pairs with ends that see each other: what sees both other ends is removed."""
     peers = position.tables.peers
     for digit in position.tables.digits:
         plane = position.planes[digit]
@@ -77,7 +78,7 @@ def _directions(position: Position, one: Pair, two: Pair) -> tuple[int, int]:
 
 
 def _common(position: Position, near: int, close: int) -> set[int]:
-    """The directions of the houses that have both cells."""
+    """The directions (see `Geometry.direction`) of the houses that contain both cells."""
     tables = position.tables
     return {tables.direction(house) for house in tables.common_houses(1 << near | 1 << close)}
 
@@ -98,22 +99,22 @@ def _is_turbot(position: Position, one: Pair, two: Pair, near: int, close: int) 
 
 
 def skyscrapers(position: Position) -> Iterator[Deduction]:
-    """Two rows with two places each, two of them in one column; or the other way round."""
+    """Two rows with two places each, two of these in one column; or columns and a row."""
     return _joined(position, "skyscraper", _is_skyscraper)
 
 
 def kites(position: Position) -> Iterator[Deduction]:
-    """A row and a column with two places each, two of them in one area (a box)."""
+    """A row and a column with two places each, two of these in one box (any area)."""
     return _joined(position, "two-string kite", _is_kite)
 
 
 def turbot_fish(position: Position) -> Iterator[Deduction]:
-    """All the others, with an area (a box) among the houses."""
+    """All other such pairs of conjugate pairs: some house is a box (any area)."""
     return _joined(position, "turbot fish", _is_turbot)
 
 
 def dual_kites(position: Position) -> Iterator[Deduction]:
-    """Two two-string kites, of one digit or two, that the same two cells of a box join."""
+    """Two two-string kites, of one digit or two, joined in the same two cells of a box."""
     tables = position.tables
     boxes = [tables.houses[area] for area in tables.areas]
     joined: dict[tuple[int, int], list[Deduction]] = {}
@@ -124,7 +125,7 @@ def dual_kites(position: Position) -> Iterator[Deduction]:
 
 
 def _dual(joined: dict[tuple[int, int], list[Deduction]], technique: str) -> Iterator[Deduction]:
-    """Two finds in one."""
+    """Each two deductions with the same key and different removals, as one deduction."""
     for many in joined.values():
         for one, two in combinations(many, 2):
             if one.removed != two.removed:
@@ -146,10 +147,11 @@ def _evidence_dual(one: Deduction, two: Deduction) -> Evidence:
 
 
 def empty_rectangles(position: Position) -> Iterator[Deduction]:
-    """An area (a box) whose places lie on one row and one column, and a pair that meets it.
+    """A box (any area) whose places lie on one row and one column, and a conjugate pair.
 
-    If the pair's near end, on that row, is false its far end is true. If it is true the
-    box's place is on the column. So the cell where the far end and the column meet is excluded.
+    The near end of the pair lies on that row (or column). If it is false, the far end is true; if
+    it is true, the place in the box is on the column (or row). So candidates on the column that see
+    the far end are false.
     """
     tables = position.tables
     for digit in tables.digits:
@@ -168,7 +170,7 @@ def empty_rectangles(position: Position) -> Iterator[Deduction]:
 
 
 def _crosses(position: Position, box: int, inside: int) -> Iterator[tuple[int, int]]:
-    """The row and the column of the box that together have all places, neither of them alone."""
+    """Each row and column that together, but not alone, contain all places in the box."""
     tables, side = position.tables, position.tables.side
     rows = [house for house in range(side) if tables.houses[house] & tables.houses[box]]
     columns = [
@@ -184,9 +186,9 @@ def _crosses(position: Position, box: int, inside: int) -> Iterator[tuple[int, i
 def _meeting(
     position: Position, digit: int, box: int, inside: int, pair: Pair, arm: int, other: int
 ) -> Iterator[Deduction]:
-    """A pair with one end on the arm (a row or column of the box), whose far end meets the other.
+    """The removals of a pair with one end on `arm` and the other end off it.
 
-    The pair must not lie on the arm, and lies in a house across it.
+    `arm` and `other` are the row and the column of the box, or the column and the row.
     """
     tables, plane = position.tables, position.planes[digit]
     arm_cells, other_cells = tables.houses[arm], tables.houses[other]
@@ -224,7 +226,7 @@ def _evidence_empty(
 
 
 def dual_empty_rectangles(position: Position) -> Iterator[Deduction]:
-    """Two empty rectangles of one box, with different pairs."""
+    """Two empty rectangles of one box and digit, with different pairs."""
     tables = position.tables
     boxes = [tables.houses[area] for area in tables.areas]
     joined: dict[tuple[int, int], list[Deduction]] = {}

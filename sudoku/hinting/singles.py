@@ -1,6 +1,7 @@
 """Full house, hidden single, naked single: the steps that place a digit.
 
-Each has a way to find them one by one, with words, and one to find all at once for the rating.
+Each technique has two functions. One yields its deductions one by one, for hints. The other, which
+is faster, returns the changes of all of them together, for ratings.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ __all__ = [
 
 
 def full_houses(position: Position) -> Iterator[Deduction]:
-    """The last empty cells of houses."""
+    """Full houses: the last empty cells of houses."""
     tables = position.tables
     seen = 0
     for house in tables.easiest:
@@ -48,7 +49,7 @@ def full_houses(position: Position) -> Iterator[Deduction]:
 
 
 def all_full_houses(position: Position) -> Changes:
-    """The same at once."""
+    """All full houses together."""
     found = Changes(position.tables.side)
     unsolved = position.unsolved
     for house in position.tables.houses:
@@ -62,7 +63,7 @@ def all_full_houses(position: Position) -> Changes:
 
 
 def hidden_singles(position: Position) -> Iterator[Deduction]:
-    """Digits that fit only in one cell of a house."""
+    """Hidden singles: digits with only one place in a house."""
     tables = position.tables
     seen: set[tuple[int, int]] = set()
     for house in tables.easiest:
@@ -88,7 +89,11 @@ def hidden_singles(position: Position) -> Iterator[Deduction]:
 
 
 def all_hidden_singles(position: Position) -> Changes:
-    """The same at once: `once` and `twice` collect the members of all houses."""
+    """All hidden singles together.
+
+    The houses of one form are counted at once (see `Geometry.groups`): `once` collects the houses
+    with a place for a digit, `twice` those with two or more.
+    """
     tables, flat = position.tables, position.flat
     alone = 0
     for first, shifts in tables.groups[1:]:
@@ -109,6 +114,7 @@ def all_hidden_singles(position: Position) -> Changes:
 
 
 def _single_candidates(position: Position) -> int:
+    """The cells with exactly one candidate."""
     once = twice = 0
     for plane in position.planes:
         twice |= once & plane
@@ -117,7 +123,7 @@ def _single_candidates(position: Position) -> int:
 
 
 def naked_singles(position: Position) -> Iterator[Deduction]:
-    """Cells that only one digit is left for."""
+    """Naked singles: cells with only one candidate."""
     tables = position.tables
     for cell in bits(_single_candidates(position)):
         digit = next(d for d in tables.digits if position.planes[d] >> cell & 1)
@@ -133,7 +139,7 @@ def naked_singles(position: Position) -> Iterator[Deduction]:
 
 
 def all_naked_singles(position: Position) -> Changes:
-    """The same at once."""
+    """All naked singles together."""
     found = Changes(position.tables.side)
     single = _single_candidates(position)
     if single:

@@ -1,8 +1,9 @@
-"""Subsets: as many cells of a house as digits, which then belong together.
+"""Subsets: n cells of a house that take n digits.
 
-Naked: n cells that hold no digit but n; these digits leave the rest of the house. Hidden: n digits
-that fit only in n cells; the other digits leave these cells. Locked: a naked pair or triple that
-lies in two houses at once, such as a box and a row, so that its digits leave the rest of both.
+Naked: n cells with only n candidates; these digits are removed from the rest of the house. Hidden:
+n digits with only n places in a house; the other digits are removed from these cells. Locked: a
+naked pair or triple that lies in two houses, such as a box and a row; its digits are removed from
+the rest of both.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ NUMBERS = {2: "pair", 3: "triple", 4: "quad"}
 
 
 def _gone(position: Position, digits: int, where: int) -> Removed:
-    """The candidates of these digits there."""
+    """The candidates of these digits in these cells, as (digit, cells)."""
     planes = position.planes
     return tuple((digit, cells) for digit in bits(digits) if (cells := planes[digit] & where))
 
@@ -38,7 +39,7 @@ def _evidence_naked(position: Position, house: int, cells: int, digits: int) -> 
 
 
 def naked_subsets(position: Position, size: int) -> Iterator[Deduction]:
-    """`size` cells of a house with `size` candidates."""
+    """Naked subsets: `size` cells of a house with `size` candidates."""
     tables = position.tables
     technique = f"naked {NUMBERS[size]}"
     for house, mask in enumerate(tables.houses):
@@ -51,7 +52,7 @@ def naked_subsets(position: Position, size: int) -> Iterator[Deduction]:
 
 
 def locked_subsets(position: Position, size: int) -> Iterator[Deduction]:
-    """Naked subsets where an area and another house cross, if they remove something from both."""
+    """Locked subsets: naked ones in a box (any area) and another house, with removals in both."""
     tables = position.tables
     technique = f"locked {NUMBERS[size]}"
     for house in tables.areas:
@@ -80,7 +81,7 @@ def _evidence_locked(
 
 
 def hidden_subsets(position: Position, size: int) -> Iterator[Deduction]:
-    """`size` digits with `size` places in a house."""
+    """Hidden subsets: `size` digits with `size` places in a house."""
     tables, planes = position.tables, position.planes
     technique = f"hidden {NUMBERS[size]}"
     for house, mask in enumerate(tables.houses):

@@ -1,8 +1,9 @@
-"""Sue de Coq: where a box and a line cross, two or three cells with many digits.
+"""Sue de Coq: a subset in three parts, where a box and a line cross.
 
-n cells of the crossing with n + k digits, cells of the line and cells of the box with digits of
-their own, as many cells in all as digits: then every digit is in one of the three parts, and
-leaves what sees that part.
+The parts are two or more cells of the crossing with at least two more digits than cells, cells of
+the rest of the line, and cells of the rest of the box; the last two parts have no digit in common.
+If all three together have as many digits as cells, each digit is used once, in a known part. It is
+removed from the other cells that see that part.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ __all__ = ["sue_de_coqs"]
 
 
 def sue_de_coqs(position: Position) -> Iterator[Deduction]:
-    """All of them."""
+    """All Sue de Coqs of a position."""
     for crossing in position.tables.crossings:
         cells = list(bits(crossing.both & position.unsolved))
         for size in range(2, len(cells) + 1):
@@ -31,6 +32,7 @@ def sue_de_coqs(position: Position) -> Iterator[Deduction]:
 
 
 def _union(position: Position, cells: int) -> int:
+    """The digits that are candidates of any of the cells."""
     found = 0
     for cell in bits(cells):
         found |= position.candidates[cell]
@@ -38,10 +40,10 @@ def _union(position: Position, cells: int) -> int:
 
 
 def _parts(position: Position, where: int, digits: int) -> list[tuple[int, int]]:
-    """(cells, digits) of sets of cells that have some of the digits, and at most as many others.
+    """The sets of cells in `where` that may be a part, as (cells, digits).
 
-    A part of n cells takes n digits or more; those that are none of the crossing's must be as many
-    as its cells allow.
+    A part of n cells has more than n candidates, and fewer than n of them are not in `digits`, the
+    digits of the crossing.
     """
     found = []
     cells = [cell for cell in bits(where & position.unsolved) if position.candidates[cell] & digits]
@@ -88,7 +90,7 @@ def _with_inner(
 
 
 def _seen(position: Position, digit: int, inner: int) -> int:
-    """What sees all places of a digit in the crossing."""
+    """The cells that see all places of a digit in `inner`, the cells of the crossing."""
     return position.tables.seen_by_all(position.planes[digit] & inner)
 
 

@@ -1,7 +1,7 @@
-"""Templates: all ways to place a digit in the whole grid at once.
+"""Templates: the ways to place a digit once in every house of the grid.
 
-A place that is in none of them is removed; a cell that is in all of them holds the digit, and
-templates of other digits that need that cell are dropped in turn.
+A place that is in no template of its digit is removed. A cell that is in every template of a digit
+holds the digit; the templates of other digits that use this cell are dropped.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["template_deletes", "template_sets"]
 
 
 def _possible_places(position: Position) -> list[int]:
-    """For each digit the open cells that are in some template that no other digit excludes."""
+    """For each digit the unsolved cells that are in a template that no other digit excludes."""
     planes = list(position.planes)
     while True:
         before = list(planes)
@@ -35,15 +35,15 @@ def _possible_places(position: Position) -> list[int]:
 
 
 def _in_every_template(position: Position, plane: int) -> int:
-    """The cells that are alone in their row: they are in every template."""
+    """The only places of their row: the cells that are in every template."""
     rows = (plane & row for row in position.tables.rows)
     return sum(here for here in rows if not here & (here - 1))
 
 
 def _in_some_template(position: Position, digit: int, plane: int) -> int:
-    """The cells that are in some template of the digit: row by row, each state once.
+    """The cells that are in some template of a digit, by dynamic programming over the rows.
 
-    A state is the row, and the houses used so far that go on in that row.
+    A state is a row, and the houses that have the digit already and go on in this row.
     """
     tables = position.tables
     side = tables.side
@@ -86,17 +86,17 @@ def _evidence(digit: int, where: int, words: str) -> Evidence:
 
 
 def template_deletes(position: Position) -> Iterator[Deduction]:
-    """For each digit all its places that are in no template."""
+    """Template deletes: for each digit the places that are in no template."""
     possible = _possible_places(position)
     for digit in position.tables.digits:
-        plane, alive = position.planes[digit], possible[digit]
-        if gone := plane & ~alive:
-            evidence = partial(_evidence, digit, alive, "that leave these cells out")
+        plane, left = position.planes[digit], possible[digit]
+        if gone := plane & ~left:
+            evidence = partial(_evidence, digit, left, "that leave these cells out")
             yield Deduction("template delete", plane, (), ((digit, gone),), evidence)
 
 
 def template_sets(position: Position) -> Iterator[Deduction]:
-    """For each digit all cells that are in every template."""
+    """Template sets: for each digit the cells that are in every template."""
     possible = _possible_places(position)
     for digit in position.tables.digits:
         if cells := _in_every_template(position, possible[digit]):

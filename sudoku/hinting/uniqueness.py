@@ -1,12 +1,13 @@
-"""Uniqueness: the puzzle has one solution, so it never comes down to two digits in a rectangle.
+"""Uniqueness: deductions from the fact that the puzzle has only one solution.
 
-Four cells in two rows, two columns and two boxes that could all hold the same two digits could be
-filled in two ways; so something must save the rectangle from that. The same for a whole grid
-whose open cells have two candidates each (BUG). None of this may be used on a puzzle that may have
-several solutions. Where there are other houses than boxes, `Geometry.corners` has the rectangles
-that a swap leaves right in every house; and what is swapped must be allowed by marks, if there are
-any. In a BUG each house holds each digit twice, so it takes no more care: all that is swapped are
-candidates.
+Suppose four cells in two rows, two columns and two boxes came down to the same two digits (a deadly
+rectangle). Swapping the digits would give a second solution, so some other candidate in the four
+cells must be true. The same holds for a whole grid whose unsolved cells have two candidates each
+(BUG, bivalue universal grave). These techniques are wrong for puzzles with several solutions.
+
+In layouts with other houses than boxes, `Geometry.corners` has the rectangles where a swap breaks
+no house; the marks, if there are any, must allow both digits in all four cells. A BUG needs no such
+conditions: each house has each digit twice, and only candidates are swapped.
 """
 
 from __future__ import annotations
@@ -35,19 +36,19 @@ class Rectangle(NamedTuple):
 
     digits: int
     cells: tuple[int, int, int, int]
-    """Clockwise: neighbours share a row or a column."""
+    """Clockwise: adjacent ones share a row or a column."""
     floor: int
-    """The cells with no other candidates."""
+    """The cells without other candidates."""
     roof: int
-    """The cells with others."""
+    """The cells with other candidates."""
 
 
 @lru_cache(maxsize=4)
 def rectangles(position: Position) -> list[Rectangle]:
-    """All of them that have a bivalue cell or more, and something in every cell.
+    """All rectangles with a bivalue cell and at least one of its two digits in every cell.
 
-    That one of the two digits has been removed from a corner already does no harm: what could be
-    swapped is the solution, not the candidates.
+    A rectangle counts even if one of the two digits has been removed from a corner: the argument
+    swaps digits of the solution, not candidates.
     """
     found: list[Rectangle] = []
     bivalue, candidates, unsolved = position.bivalue, position.candidates, position.unsolved
@@ -111,14 +112,14 @@ def unique_rectangles(position: Position, kind: int) -> Iterator[Deduction]:
 
 
 def _is_confined(position: Position, digit: int, houses: Iterable[int], cells: int) -> bool:
-    """Whether the digit is still to be placed in all these houses, and only in these cells."""
+    """Whether each of these houses has places for the digit, all of them among these cells."""
     plane = position.planes[digit]
     places = [plane & position.tables.houses[house] for house in houses]
     return all(where and not where & ~cells for where in places)
 
 
 def _type_1(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
-    """Three cells have nothing else: the fourth is neither."""
+    """Three cells have no other candidates: the fourth cell holds neither digit."""
     if rectangle.roof.bit_count() == 1:
         removed = [
             (digit, position.planes[digit] & rectangle.roof) for digit in bits(rectangle.digits)
@@ -127,7 +128,7 @@ def _type_1(position: Position, rectangle: Rectangle, technique: str) -> Iterato
 
 
 def _type_2_5(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
-    """Two or three cells have the same third candidate: one of them holds it."""
+    """Two or three cells have the same one further candidate: one of them holds it."""
     tables, roof = position.tables, rectangle.roof
     extra = 0
     for cell in bits(roof):
@@ -145,7 +146,7 @@ def _type_2_5(position: Position, rectangle: Rectangle, technique: str) -> Itera
 
 
 def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
-    """The others of the two roof cells make a naked subset with cells of a common house."""
+    """The other candidates of two roof cells make a naked subset with cells of a common house."""
     tables, roof = position.tables, rectangle.roof
     if roof.bit_count() != 2:
         return
@@ -180,7 +181,7 @@ def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterato
 
 
 def _type_4(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
-    """One of the digits must be in a roof cell, so the other is in neither."""
+    """One of the digits must be in one of two roof cells, so the other digit is in neither."""
     tables, roof = position.tables, rectangle.roof
     if roof.bit_count() != 2:
         return
@@ -196,7 +197,7 @@ def _type_4(position: Position, rectangle: Rectangle, technique: str) -> Iterato
 
 
 def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
-    """The roof is a diagonal, and one of the digits has no other places in both rows or columns."""
+    """The roof is two opposite cells; a digit has no other places in both rows or both columns."""
     tables, roof = position.tables, rectangle.roof
     if roof.bit_count() != 2 or any(True for _ in tables.common_houses(roof)):
         return
@@ -215,9 +216,9 @@ def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterato
 
 
 def hidden_rectangles(position: Position) -> Iterator[Deduction]:
-    """A bivalue corner, and a digit that has no other places in the lines of the opposite one.
+    """A bivalue corner, and a digit without other places in the row and column of the opposite one.
 
-    Were the other digit in the opposite corner, that digit would be forced all around.
+    If the opposite corner held the other digit, all four corners would come down to the two digits.
     """
     tables = position.tables
     for rectangle in rectangles(position):
@@ -244,9 +245,10 @@ def hidden_rectangles(position: Position) -> Iterator[Deduction]:
 
 
 def bug_plus_one(position: Position) -> Iterator[Deduction]:
-    """All open cells have two candidates, each of them twice a house, but for one third candidate.
+    """BUG+1: one candidate more than a bivalue universal grave.
 
-    That one is true: without it the grid could be filled in two ways, or in none.
+    Without it all unsolved cells would have two candidates, and each digit two places in each house
+    or none. Then the puzzle would have two solutions or none, so this candidate is true.
     """
     odd = position.unsolved & ~position.bivalue
     if not odd or odd & (odd - 1):
@@ -273,7 +275,7 @@ def bug_plus_one(position: Position) -> Iterator[Deduction]:
 
 
 def _is_deadly(position: Position, digit: int, cell: int) -> bool:
-    """Whether without the digit in the cell all digits have two places or none in all houses."""
+    """Whether every digit has two places or none in every house, without this candidate."""
     for d in position.tables.digits:
         plane = position.planes[d]
         if d == digit:

@@ -1,4 +1,7 @@
-"""Wings: three or four cells, one of two of which must hold a digit."""
+"""Wings: three or four cells; some of these cells (the ends) must hold a digit z.
+
+The candidates of z that see all ends are removed.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,12 @@ __all__ = ["w_wings", "xy_wings", "xyz_wings"]
 
 
 def xy_wings(position: Position) -> Iterator[Deduction]:
-    """A pivot xy that sees xz and yz: one of these two is z."""
+    """XY-wing: a pivot xy sees cells xz and yz, and one of these two is z."""
     return _pivoted(position, "XY-wing", position.bivalue)
 
 
 def xyz_wings(position: Position) -> Iterator[Deduction]:
-    """A pivot xyz that sees xz and yz: one of the three is z."""
+    """XYZ-wing: a pivot xyz sees cells xz and yz, and one of the three is z."""
     counts = position.counts
     pivots = sum(1 << cell for cell in bits(position.unsolved) if counts[cell] == 3)
     return _pivoted(position, "XYZ-wing", pivots)
@@ -77,7 +80,7 @@ def _evidence_pivot(position: Position, pivot: int, one: int, two: int, digit: i
 
 
 def w_wings(position: Position) -> Iterator[Deduction]:
-    """Two cells xz, each seeing one end of a conjugate pair of x: one of the two cells is z."""
+    """W-wing: two cells xz see one end each of a conjugate pair of x, and one of the two is z."""
     tables, candidates = position.tables, position.candidates
     groups: dict[int, list[int]] = {}
     for cell in bits(position.bivalue):
