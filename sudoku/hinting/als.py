@@ -21,12 +21,12 @@ from sudoku.hinting.position import Position
 
 __all__ = [
     "AlmostLockedSet",
-    "AlmostLockedSets",
+    "LinkedSets",
     "als_chains",
     "als_xy_wings",
     "als_xz",
     "death_blossoms",
-    "almost_locked_sets",
+    "linked_sets",
 ]
 
 
@@ -45,7 +45,7 @@ class AlmostLockedSet:
         """For each digit the cells that see all its places in the set."""
 
 
-class AlmostLockedSets:
+class LinkedSets:
     """All almost locked sets of a position, and the restricted common digits that link them."""
 
     def __init__(self, position: Position) -> None:
@@ -89,9 +89,9 @@ class AlmostLockedSets:
 
 
 @lru_cache(maxsize=4)
-def almost_locked_sets(position: Position) -> AlmostLockedSets:
+def linked_sets(position: Position) -> LinkedSets:
     """The almost locked sets of a position, cached for the last few positions."""
-    return AlmostLockedSets(position)
+    return LinkedSets(position)
 
 
 def _evidence(position: Position, sets: list[AlmostLockedSet], words: str) -> Evidence:
@@ -135,7 +135,7 @@ def _common(position: Position, ends: list[AlmostLockedSet], digits: int, but: i
 
 def als_xz(position: Position) -> Iterator[Deduction]:
     """Two sets with a restricted common digit; if they have two, both sets are locked."""
-    sets = almost_locked_sets(position)
+    sets = linked_sets(position)
     for at, one in enumerate(sets.all):
         for other, restricted in sets.links[at].items():
             if other < at:
@@ -168,7 +168,7 @@ def _doubly_linked(
 
 def als_xy_wings(position: Position) -> Iterator[Deduction]:
     """Two sets, each with a restricted common digit with a third set; the two digits differ."""
-    sets = almost_locked_sets(position)
+    sets = linked_sets(position)
     for at, pivot in enumerate(sets.all):
         near = list(sets.links[at].items())
         for number, (first, x) in enumerate(near):
@@ -200,7 +200,7 @@ LONGEST = 12  # sets in a chain
 
 def als_chains(position: Position) -> Iterator[Deduction]:
     """Three or more sets in a row; adjacent links have different digits."""
-    sets = almost_locked_sets(position)
+    sets = linked_sets(position)
     for start in range(len(sets.all)):
         firsts = 0
         for restricted in sets.links[start].values():
@@ -209,7 +209,7 @@ def als_chains(position: Position) -> Iterator[Deduction]:
             yield from _chains_from(sets, start, digit)
 
 
-def _chains_from(sets: AlmostLockedSets, start: int, digit: int) -> Iterator[Deduction]:
+def _chains_from(sets: LinkedSets, start: int, digit: int) -> Iterator[Deduction]:
     """The chains from the set `start` whose first link is this digit.
 
     Breadth-first search over (set, digit of the link into it): the shortest path to each.
@@ -250,7 +250,7 @@ def death_blossoms(position: Position) -> Iterator[Deduction]:
     If the stem holds the candidate, the petal loses it. So whatever the stem holds, one of the
     petals holds each digit that all of them have.
     """
-    sets = almost_locked_sets(position)
+    sets = linked_sets(position)
     for stem in bits(position.unsolved):
         digits = position.candidates[stem]
         if digits.bit_count() < 2:

@@ -22,7 +22,7 @@ from sudoku.rules import Allowed
 if TYPE_CHECKING:
     from sudoku.board.rule import Rule
 
-__all__ = ["Crossing", "Geometry", "bits", "geometry", "has_hints", "check_supported"]
+__all__ = ["Crossing", "Geometry", "bits", "check_supported", "geometry", "has_hints"]
 
 LARGEST = 16  # cells on a side; the tables grow with the fifth power of it
 

@@ -18,10 +18,10 @@ from sudoku.hinting.position import Position
 
 __all__ = [
     "Conclusion",
-    "Refutation",
     "Contradiction",
     "Net",
     "NetBuilder",
+    "Refutation",
     "cells_of",
     "net_evidence",
 ]

@@ -17,7 +17,7 @@ from sudoku.hinting.position import Position
 from sudoku.solving.solve import is_unique, solutions
 from sudoku.solving.why import Why
 
-__all__ = ["Puzzle", "PlayerState", "player_state", "solution_of"]
+__all__ = ["PlayerState", "Puzzle", "player_state", "solution_of"]
 
 Puzzle = str | Iterable[object] | Grid
 

@@ -27,8 +27,8 @@ from sudoku.hinting.deduction import Deduction, changes_of
 from sudoku.hinting.position import Changes, Position
 
 __all__ = [
-    "BANDS",
     "ALL_HINT_TECHNIQUES",
+    "BANDS",
     "HINT_TECHNIQUES",
     "RATING_TECHNIQUES",
     "TECHNIQUES",
