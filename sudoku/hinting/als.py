@@ -245,10 +245,11 @@ def _chains_from(sets: LinkedSets, start: int, digit: int) -> Iterator[Deduction
 
 
 def death_blossoms(position: Position) -> Iterator[Deduction]:
-    """Death blossoms: a stem cell, and for each of its candidates a set that sees it (a petal).
+    """Death blossoms: a stem cell and, for each of its candidates, an almost locked set (a petal).
 
-    If the stem holds the candidate, the petal loses it. So whatever the stem holds, one of the
-    petals holds each digit that all of them have.
+    All places of the candidate in its petal see the stem. So if the stem holds the candidate, the
+    petal loses it and holds all its other digits. Each digit that all petals have in common, and
+    the stem has not, is therefore true in one of them.
     """
     sets = linked_sets(position)
     for stem in bits(position.unsolved):

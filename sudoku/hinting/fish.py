@@ -22,7 +22,7 @@ from sudoku.hinting.position import Position
 
 __all__ = ["NAMES", "basic_fish", "finned_fish", "siamese_fish"]
 
-FINS = 3  # in layouts other than classic ones: lines left out of the cover, plus one
+FINS = 3  # in layouts that are not classic: at most FINS - 1 lines are left out of the cover
 NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 

@@ -111,15 +111,15 @@ def player_state(
     layout = grid.layout
     now = grid if filled is None else filled
     if now.layout is not layout:
-        raise LayoutError(f"the puzzle is of layout {layout}, what is filled in of {now.layout}")
+        raise LayoutError(f"the puzzle has layout {layout}, the filled-in grid {now.layout}")
     wrong: list[Candidate] = []
     for place, given, value, right in zip(
         layout.positions, grid.cells, now.cells, solution.cells, strict=True
     ):
         if given and value != given:
             raise PuzzleError(
-                f"{cell_name(*place)} is {symbol(given)} in the puzzle and "
-                f"{symbol(value)} in what is filled in"
+                f"{cell_name(*place)} is {symbol(given)} in the puzzle but "
+                f"{symbol(value)} in the filled-in grid"
             )
         if value and value != right:
             wrong.append((*place, value))
@@ -127,7 +127,7 @@ def player_state(
     lost: list[Candidate] = []
     for candidate in removed:
         if not _is_candidate(candidate, layout.side):
-            what = f"{shorten(repr(candidate))[1:-1]} is no candidate (row, column, digit)"
+            what = f"{shorten(repr(candidate))[1:-1]} is not a candidate (row, column, digit)"
             raise PuzzleError(f"{what}, each from 1 to {layout.side}")
         row, column, digit = candidate
         cell = (row - 1) * layout.side + column - 1

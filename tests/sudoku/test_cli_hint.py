@@ -180,7 +180,7 @@ def test_hint_from_what_is_filled_in() -> None:
     result = run("hint", PUZZLE, "--filled", "6" + PUZZLE[1:])
     assert (result.exit_code, result.stderr) == (
         2,
-        "sudoku: r1c1 is 5 in the puzzle and 6 in what is filled in\n",
+        "sudoku: r1c1 is 5 in the puzzle but 6 in the filled-in grid\n",
     )
 
 

@@ -333,12 +333,12 @@ def test_a_search_that_takes_too_long(ask: Callable[..., object]) -> None:
 
 
 def test_what_is_filled_in_must_fit() -> None:
-    with pytest.raises(sudoku.PuzzleError, match="r1c1 is 5 in the puzzle and 6 in what is filled"):
+    with pytest.raises(sudoku.PuzzleError, match="r1c1 is 5 in the puzzle but 6 in the filled"):
         sudoku.hints(WIKIPEDIA, filled="6" + WIKIPEDIA[1:])
-    with pytest.raises(sudoku.PuzzleError, match=r"r1c1 is 5 in the puzzle and \. in what"):
+    with pytest.raises(sudoku.PuzzleError, match=r"r1c1 is 5 in the puzzle but \. in the filled"):
         sudoku.hints(WIKIPEDIA, filled="." * 81)
     for wrong in [(0, 1, 2), (1, 10, 2), (1, 2), "r1c2=3", ("1", "2", "3"), (1, 1, True), None]:
-        with pytest.raises(sudoku.PuzzleError, match=r"is no candidate \(row, column"):
+        with pytest.raises(sudoku.PuzzleError, match=r"is not a candidate \(row, column"):
             sudoku.hints(WIKIPEDIA, removed=[wrong])  # type: ignore[list-item]
     with pytest.raises(sudoku.PuzzleError):
         sudoku.hints(WIKIPEDIA, filled="." * 16)
