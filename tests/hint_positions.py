@@ -17,9 +17,9 @@ from typing import NamedTuple
 from hint_verifier import Board
 
 from sudoku import Grid, Layout, Step, is_unique, solve
-from sudoku.hinting.deduction import deduced
+from sudoku.hinting.deduction import changes_of
 from sudoku.hinting.geometry import bits
-from sudoku.hinting.hints import first_find
+from sudoku.hinting.hints import first_deduction
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES
 
@@ -108,7 +108,7 @@ def main() -> None:
         board, position = Board(grid), Position.of(grid)
         new: set[str] = set()  # one of a puzzle
         while not position.is_solved:
-            first = first_find(position)
+            first = first_deduction(position)
             for technique in missing:
                 late = technique.band == "easy" or "avoidable" in technique.name
                 if technique.name in new or (first.placed and not late):
@@ -127,7 +127,7 @@ def main() -> None:
                     found[technique.name].append(_line(position, step))
             step = first.step(position)
             board.apply(step)
-            position = position.after(deduced(position, [first]))
+            position = position.after(changes_of(position, [first]))
         print(seed, len(missing), file=sys.stderr)
         FILE.write_text("\n".join(line for lines in found.values() for line in lines) + "\n")
     print("few of:", [name for name, lines in found.items() if len(lines) < EACH])

@@ -9,7 +9,7 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import nearest
 from sudoku.generation.random import Draws
-from sudoku.hinting.geometry import refuse_unknown
+from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.rating import rate
 from sudoku.hinting.registry import BANDS
 from sudoku.solving.deadline import Deadline
@@ -25,7 +25,7 @@ def check_band(band: object, layout: Layout) -> int:
     """
     if not isinstance(band, str) or band not in BANDS:
         raise InvalidArgument(f"there is no difficulty {band!r}; {nearest(band, BANDS)}")
-    refuse_unknown(layout)
+    check_supported(layout)
     return BANDS.index(band)
 
 

@@ -1,7 +1,7 @@
-"""What the techniques give: a `Find`, which becomes a `Step` for whoever wants to read it.
+"""`Deduction`: what a technique finds in a position; `Deduction.step` makes a `Step` of it.
 
-Rating a puzzle takes thousands of finds that nobody reads, so the sentence and the pattern of a
-find are made on demand.
+Rating a puzzle takes thousands of deductions that are never shown, so the sentence and the pattern
+of a deduction, its `Evidence`, are made on demand.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from sudoku.board.layout import symbol
 from sudoku.board.step import Candidate, Link, Mark, Pattern, Step
 from sudoku.errors import listed
 from sudoku.hinting.geometry import Geometry, bits
-from sudoku.hinting.position import Deduction, Position
+from sudoku.hinting.position import Changes, Position
 
-__all__ = ["Find", "Told", "deduced", "names", "symbols"]
+__all__ = ["Deduction", "Evidence", "changes_of", "names", "symbols"]
 
 Removed = tuple[tuple[int, int], ...]
 
 
-class Told(NamedTuple):
-    """What is seen, in words and as a pattern, all in cells and indices."""
+class Evidence(NamedTuple):
+    """Why a deduction is right: half a sentence, and the pattern as cells and indices of houses."""
 
-    seen: str
-    """The first half of the sentence; what follows from it is added by `Find.step`."""
+    text: str
+    """The first half of the sentence; `Deduction.step` adds what follows from it."""
     houses: tuple[int, ...] = ()
     """The indices of the houses."""
     marks: tuple[tuple[int, int, str], ...] = ()
@@ -33,36 +33,36 @@ class Told(NamedTuple):
     """((digit, cells), (digit, cells), strong)."""
 
 
-class Find(NamedTuple):
-    """One thing that a technique found."""
+class Deduction(NamedTuple):
+    """One application of a technique: digits to place or candidates to remove."""
 
     technique: str
     cells: int
-    """The cells that show it."""
+    """The cells of the pattern."""
     placed: tuple[tuple[int, int], ...]
     """The (cell, digit) to place."""
     removed: Removed
     """The (digit, cells) to remove: each digit once, no empty sets."""
-    tell: Callable[[], Told]
-    """Makes the words."""
+    evidence: Callable[[], Evidence]
+    """Makes the evidence."""
 
     def step(self, position: Position) -> Step:
-        """The step for people."""
+        """The deduction as a step, with rows, columns, names and a sentence."""
         tables = position.tables
         places = tables.layout.positions
-        told = self.tell()
+        evidence = self.evidence()
         removed = sorted(
             (*places[cell], digit) for digit, cells in self.removed for cell in bits(cells)
         )
         links = tuple(
             Link(_candidates(tables, source), _candidates(tables, target), strong)
-            for source, target, strong in told.links
+            for source, target, strong in evidence.links
         )
         pattern = Pattern(
-            tuple(tables.house_names[house] for house in told.houses),
+            tuple(tables.house_names[house] for house in evidence.houses),
             tuple(
                 Mark(*places[cell], digit, role)
-                for digit, cells, role in told.marks
+                for digit, cells, role in evidence.marks
                 for cell in bits(cells)
             ),
             links,
@@ -72,12 +72,15 @@ class Find(NamedTuple):
             tuple(places[cell] for cell in bits(self.cells)),
             tuple((*places[cell], digit) for cell, digit in self.placed),
             tuple(removed),
-            told.seen + self._follows(tables),
+            evidence.text + self._follows(tables),
             pattern,
         )
 
     def _follows(self, tables: Geometry) -> str:
-        """What follows; nothing if the digit placed is in the first half of the sentence."""
+        """The second half of the sentence: the candidates removed.
+
+        Empty if a digit is placed: then the first half names it.
+        """
         if not self.removed:
             return ""
         by_digits: dict[int, int] = {}
@@ -99,23 +102,23 @@ def _candidates(tables: Geometry, node: tuple[int, int]) -> tuple[Candidate, ...
     return tuple((*tables.layout.positions[cell], digit) for cell in bits(cells))
 
 
-def deduced(position: Position, finds: Iterable[Find]) -> Deduction:
-    """What many finds say together."""
-    whole = Deduction(position.tables.side)
-    for find in finds:
-        whole.placed.update(find.placed)
-        for digit, cells in find.removed:
+def changes_of(position: Position, deductions: Iterable[Deduction]) -> Changes:
+    """The digits that these deductions place and the candidates that they remove, together."""
+    whole = Changes(position.tables.side)
+    for deduction in deductions:
+        whole.placed.update(deduction.placed)
+        for digit, cells in deduction.removed:
             whole.removed[digit] |= cells
     return whole
 
 
 def names(tables: Geometry, cells: int, last: str = "and") -> str:
-    """The names of some cells."""
+    """The names of a set of cells, as a list in words."""
     return listed([tables.names[cell] for cell in bits(cells)], last)
 
 
 def symbols(digits: int, last: str = "and") -> str:
-    """The symbols of some digits.
+    """The symbols of a set of digits, as a list in words.
 
     >>> symbols(0b10110)
     '1, 2 and 4'

@@ -1,4 +1,4 @@
-"""`hints`: the steps a person would take, the easiest first, to the end."""
+"""`hints`: the steps to the solution that a person would take, each the easiest possible."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from sudoku.board.layout import Layout, cell_name, symbol
 from sudoku.board.step import Candidate, Step
-from sudoku.hinting.deduction import Find, deduced
-from sudoku.hinting.player import Puzzle, state
+from sudoku.hinting.deduction import Deduction, changes_of
+from sudoku.hinting.player import Puzzle, player_state
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import FULL_LADDER, LADDER, Technique
+from sudoku.hinting.registry import ALL_HINT_TECHNIQUES, HINT_TECHNIQUES, Technique
 from sudoku.text.puzzles import parse
 
-__all__ = ["first_find", "hints"]
+__all__ = ["first_deduction", "hints"]
 
 
 def hints(
@@ -24,57 +24,60 @@ def hints(
     every: bool = False,
     timeout: float | None = None,
 ) -> Iterator[Step]:
-    """The steps from here to the solution, one after another, each the easiest there is.
+    """The steps from here to the solution, one after another, each of the easiest technique.
 
-    `filled` is the grid as far as a player has filled it in, if that is more than the puzzle;
-    `removed` are the candidates (row, column, digit) that the player has crossed out besides those
-    that the digits exclude. What is wrong in either is the first and only step, of the technique
+    `filled` is the grid with the digits that a player has filled in, if there are any; `removed`
+    are the candidates (row, column, digit) that the player has crossed out, besides those that the
+    digits exclude. If either has mistakes, the first and only step names them; its technique is
     "mistake". With `every`, rare techniques are tried, too: sue de coq, almost locked sets, death
-    blossom, templates; that may take a second a step. The steps are made when they are asked for,
-    so the next hint is `next(hints(...))`. `timeout` is how many seconds the search may take that
-    makes sure there is one solution.
+    blossom, templates; that may take a second per step. The iterator is lazy, so the next hint is
+    `next(hints(...))`. `timeout` limits the search that checks for exactly one solution, in
+    seconds.
 
     >>> for step in hints("1... .2.. ..3. 4..."): print(step.technique, "-", step)
     ... # doctest: +ELLIPSIS
     hidden single - ...
     >>> print(next(hints("1... .2.. ..3. 4...", filled="13.. .2.. ..3. 4...")))
-    r1c2 cannot be 3: that is a mistake
+    3 in r1c2 is wrong
 
-    Raises, at once, `NoSolution` or `NotUnique` for a puzzle that has not exactly one solution,
-    and `LayoutError` for one that is more than one square of houses, or larger than 16.
+    Raises, when called: `NoSolution` or `NotUnique` for a puzzle that does not have exactly one
+    solution; `LayoutError` for a layout that is not one square of houses with a side of at most 16;
     `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
     now = None if filled is None else parse(filled, grid.layout)
-    position, wrong, lost = state(grid, now, removed, timeout)
+    position, wrong, lost = player_state(grid, now, removed, timeout)
     if wrong or lost:
         return iter([_mistake(wrong, lost)])
-    return _steps(position, FULL_LADDER if every else LADDER)
+    return _steps(position, ALL_HINT_TECHNIQUES if every else HINT_TECHNIQUES)
 
 
 def _mistake(wrong: list[Candidate], lost: list[Candidate]) -> Step:
-    """One step that says it all: what to take back, and what to allow again."""
-    words = [f"{cell_name(row, column)} cannot be {symbol(digit)}" for row, column, digit in wrong]
-    words += [
+    """One step for all mistakes: the digits to take back and the candidates to restore."""
+    parts = [
+        f"{symbol(digit)} in {cell_name(row, column)} is wrong" for row, column, digit in wrong
+    ]
+    parts += [
         f"{cell_name(row, column)} is {symbol(digit)}, which was crossed out"
         for row, column, digit in lost
     ]
     both = [*wrong, *lost]
     cells = tuple((row, column) for row, column, _ in both)
-    what = "that is a mistake" if len(both) == 1 else "those are mistakes"
-    return Step("mistake", cells, tuple(lost), tuple(wrong), f"{', '.join(words)}: {what}")
+    return Step("mistake", cells, tuple(lost), tuple(wrong), "; ".join(parts))
 
 
-def _steps(position: Position, ladder: Iterable[Technique]) -> Iterator[Step]:
+def _steps(position: Position, techniques: Iterable[Technique]) -> Iterator[Step]:
     while not position.is_solved:
-        find = first_find(position, ladder)
-        yield find.step(position)
-        position = position.after(deduced(position, [find]))
+        deduction = first_deduction(position, techniques)
+        yield deduction.step(position)
+        position = position.after(changes_of(position, [deduction]))
 
 
-def first_find(position: Position, ladder: Iterable[Technique] = LADDER) -> Find:
-    """The first step of the easiest technique that has one."""
-    for technique in ladder:
-        for find in technique.find(position):
-            return find
+def first_deduction(
+    position: Position, techniques: Iterable[Technique] = HINT_TECHNIQUES
+) -> Deduction:
+    """The first deduction of the easiest technique that finds any."""
+    for technique in techniques:
+        for deduction in technique.find(position):
+            return deduction
     raise AssertionError("trial always finds something in a position with a solution")

@@ -1,4 +1,4 @@
-"""From a puzzle, and what a player did with it, to a position; or what is wrong with either."""
+"""The player state: a puzzle, the digits filled in, the candidates crossed out, the mistakes."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import cell_name, symbol
 from sudoku.board.step import Candidate
 from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, listed, shorten
-from sudoku.hinting.geometry import refuse_unknown
+from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.position import Position
 from sudoku.solving.solve import is_unique, solutions
 from sudoku.solving.why import Why
 
-__all__ = ["Puzzle", "State", "solution_of", "state"]
+__all__ = ["PlayerState", "Puzzle", "player_state", "solution_of"]
 
 Puzzle = str | Iterable[object] | Grid
 
-FEW = 5  # of the digits that may be the mistake
-SECONDS = 2.0  # to look for it; a usual grid takes a hundredth of that
+FEW = 5  # suspected givens that a message names
+SECONDS = 2.0  # limit of the search for suspects; a usual grid takes 0.02 seconds
 
 
 def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
-    """The one solution of the puzzle.
+    """The only solution of a puzzle.
 
-    Raises `LayoutError`, before anything is searched, for a layout that hints do not know,
-    `NoSolution` if there is none, which names the digits that may be to blame, `NotUnique` if there
-    are several, and `dlx.SearchInterrupted` if that is not known after `timeout` seconds.
+    Raises `LayoutError`, before the search, for a layout without hints; `NoSolution`, which names
+    the givens that may be wrong, if there is no solution; `NotUnique` if there are several;
+    `dlx.SearchInterrupted` if the search takes more than `timeout` seconds.
     """
-    refuse_unknown(grid.layout)
+    check_supported(grid.layout)
     with solutions(grid, limit=2, timeout=timeout) as found:
         both = list(found)
         if len(both) < 2 and found.stopped_by == "timeout":
             raise SearchInterrupted("timeout", count=len(both), stats=found.stats)
     if not both:
-        raise NoSolution(_blame(grid) or Why(grid))
+        raise NoSolution(_suspects(grid) or Why(grid))
     if len(both) == 1:
         return both[0]
     differing = next(
@@ -53,11 +53,10 @@ def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
     )
 
 
-def _blame(grid: Grid) -> str | None:
-    """The digits without any one of which there would be exactly one solution.
+def _suspects(grid: Grid) -> str | None:
+    """A message naming each digit whose removal would leave exactly one solution.
 
-    None if there are none, or if that takes too long to tell: who blames one digit has to have
-    tried all others.
+    None if there is no such digit, or if trying all digits takes longer than `SECONDS`.
     """
     suspects: list[str] = []
     cells = grid.cells
@@ -79,7 +78,7 @@ def _blame(grid: Grid) -> str | None:
 
 
 def _is_candidate(candidate: object, side: int) -> bool:
-    """Whether it is a (row, column, digit) of a square of that side."""
+    """Whether this is a (row, column, digit) of a square with `side` cells on a side."""
     return (
         isinstance(candidate, (tuple, list))
         and len(candidate) == 3
@@ -87,36 +86,40 @@ def _is_candidate(candidate: object, side: int) -> bool:
     )
 
 
-class State(NamedTuple):
-    """Where a player stands."""
+class PlayerState(NamedTuple):
+    """The position that a player has reached, and the mistakes in it."""
 
     position: Position
     wrong: list[Candidate]
-    """Digits filled in that are not those of the solution."""
+    """Digits filled in that differ from the solution."""
     lost: list[Candidate]
-    """Digits of the solution that were crossed out."""
+    """Digits of the solution that the player has crossed out."""
 
 
-def state(
+def player_state(
     grid: Grid,
     filled: Grid | None,
     removed: Iterable[Candidate],
     timeout: float | None = None,
-) -> State:
-    """The position of a puzzle, what is filled in and what is crossed out, and the mistakes."""
+) -> PlayerState:
+    """The state of a player; `filled` (None: nothing) and `removed` are as in `hints`.
+
+    Raises `PuzzleError` if `filled` contradicts a given or `removed` has something that is not a
+    candidate, `LayoutError` if the two grids have different layouts, and what `solution_of` raises.
+    """
     solution = solution_of(grid, timeout)
     layout = grid.layout
     now = grid if filled is None else filled
     if now.layout is not layout:
-        raise LayoutError(f"the puzzle is of layout {layout}, what is filled in of {now.layout}")
+        raise LayoutError(f"the puzzle has layout {layout}, the filled-in grid {now.layout}")
     wrong: list[Candidate] = []
     for place, given, value, right in zip(
         layout.positions, grid.cells, now.cells, solution.cells, strict=True
     ):
         if given and value != given:
             raise PuzzleError(
-                f"{cell_name(*place)} is {symbol(given)} in the puzzle and "
-                f"{symbol(value)} in what is filled in"
+                f"{cell_name(*place)} is {symbol(given)} in the puzzle but "
+                f"{symbol(value)} in the filled-in grid"
             )
         if value and value != right:
             wrong.append((*place, value))
@@ -124,7 +127,7 @@ def state(
     lost: list[Candidate] = []
     for candidate in removed:
         if not _is_candidate(candidate, layout.side):
-            what = f"{shorten(repr(candidate))[1:-1]} is no candidate (row, column, digit)"
+            what = f"{shorten(repr(candidate))[1:-1]} is not a candidate (row, column, digit)"
             raise PuzzleError(f"{what}, each from 1 to {layout.side}")
         row, column, digit = candidate
         cell = (row - 1) * layout.side + column - 1
@@ -132,4 +135,4 @@ def state(
         if solution.cells[cell] == digit and not now.cells[cell]:
             lost.append((row, column, digit))
     given_cells = sum(1 << cell for cell, value in enumerate(grid.cells) if value)
-    return State(Position.of(now, given=given_cells, removed=gone), wrong, lost)
+    return PlayerState(Position.of(now, given=given_cells, removed=gone), wrong, lost)

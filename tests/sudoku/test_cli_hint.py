@@ -151,7 +151,7 @@ def test_hint_draws(tmp_path: Path) -> None:
 
 def test_hint_with_candidates_crossed_out(tmp_path: Path) -> None:
     result = run("hint", PUZZLE, "--removed", "r1c3=1 r1c3=2,R1C3=4")
-    assert result.stdout == "mistake: r1c3 is 4, which was crossed out: that is a mistake\n"
+    assert result.stdout == "mistake: r1c3 is 4, which was crossed out\n"
     path = tmp_path / "hint.svg"
     result = run("hint", PUZZLE, "--removed", "r1c3=1,r1c3=2", "--svg", str(path))
     assert result.stdout == "hidden single: r3c1 is the only place for 1 in box 1\n"
@@ -175,12 +175,12 @@ def test_hint_from_what_is_filled_in() -> None:
     result = run("hint", PUZZLE, "--filled", WRONG)
     assert (result.exit_code, result.stdout) == (
         0,
-        "mistake: r1c3 cannot be 5: that is a mistake\n",
+        "mistake: 5 in r1c3 is wrong\n",
     )
     result = run("hint", PUZZLE, "--filled", "6" + PUZZLE[1:])
     assert (result.exit_code, result.stderr) == (
         2,
-        "sudoku: r1c1 is 5 in the puzzle and 6 in what is filled in\n",
+        "sudoku: r1c1 is 5 in the puzzle but 6 in the filled-in grid\n",
     )
 
 

@@ -290,7 +290,7 @@ REFUSED = [
     (layouts.named("anti-knight"), "other rules than marks"),
     (layouts.killer([(10, ["r1c1", "r1c2"])]), "other rules than marks"),
     (layouts.named("samurai"), "not one square grid"),
-    (without_row(), "rows or columns that are no houses"),
+    (without_row(), "rows or columns that are not houses"),
     (Layout(5, 5), "a side of 25: at most 16"),
 ]
 
