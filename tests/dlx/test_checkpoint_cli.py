@@ -330,7 +330,7 @@ def queens_file(tmp_path: Path) -> str:
         ({"part": [[["a", "b"]], 1]}, "decision 0 of part is 'a'"),
         (
             {"kind": "solve"},
-            "the kind of its question is 'solve'; this version knows solutions, count",
+            "the kind of its search is 'solve'; this version knows solutions, count",
         ),
     ],
 )
@@ -424,9 +424,9 @@ def test_status_shows_solutions(queens_file: str, capsys: pytest.CaptureFixture[
     ("words", "message"),
     [
         (["status", "{}.nowhere"], "No such file"),
-        (["status", "{}"], "no journal"),
-        (["resume", "{}"], "no journal"),
-        (["count", "{}", "--checkpoint", "{}"], "no journal"),
+        (["status", "{}"], "not a journal"),
+        (["resume", "{}"], "not a journal"),
+        (["count", "{}", "--checkpoint", "{}"], "not a journal"),
         (["count", "{}", "--checkpoint", "{}/run.db"], "no journal can be kept there"),
         (["count", "{}", "--checkpoint", "/"], "directory"),
         (["solve", "{}", "--checkpoint", ""], "path of a file"),
