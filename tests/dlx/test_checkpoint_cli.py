@@ -317,9 +317,9 @@ def queens_file(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"given": [36]}, "option 36 is given, and its problem has 36"),
-        ({"given": [-1]}, "option -1 is given, and its problem has 36"),
-        ({"given": [2**70]}, f"option {2**70} is given, and its problem has 36"),
+        ({"given": [36]}, "option 36 is given, and its problem has 36 options"),
+        ({"given": [-1]}, "option -1 is given, and its problem has 36 options"),
+        ({"given": [2**70]}, f"option {2**70} is given, and its problem has 36 options"),
         ({"given": [True]}, "a given option is True"),
         ({"given": 5}, "given is 5"),
         ({"limit": "9"}, "limit is '9'"),

@@ -369,7 +369,7 @@ class CtrlC:
         self.left = number
 
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
-        here = "/dlx/journals/" in frame.f_code.co_filename
+        here = "/dlx/checkpoint/" in frame.f_code.co_filename
         if here and event in ("call", "c_return"):
             self.left -= 1
             if self.left < 0:
