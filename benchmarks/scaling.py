@@ -122,7 +122,9 @@ def simulate(recording: Recording, seconds: float, workers: int) -> Outcome:
         heappush(running, (at + spent, id(place), place, piece))
 
     while not schedule.over:
-        while len(running) + len(ready) < most and (place := schedule.take(crew=most)) is not None:
+        while (
+            len(running) + len(ready) < most and (place := schedule.take(workers=most)) is not None
+        ):
             budget = seconds_for(now, waiting=schedule.waiting, workers=workers)
             dispatcher = max(now, dispatcher) + DISPATCH
             tasks += 1

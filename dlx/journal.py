@@ -1,4 +1,4 @@
-"""`dlx.Journal`: a journal for those who want to look at it, also while a search writes it."""
+"""`dlx.Journal`: reads the journal of a search, also while the search writes it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from dlx.checkpoint import files
 from dlx.checkpoint.contents import (
     check_slice,
+    read_description,
     read_fact,
     read_parts,
-    read_question,
     read_state,
     unpacked,
 )
@@ -37,28 +37,28 @@ if TYPE_CHECKING:
 
 __all__ = ["Journal", "JournalStatus"]
 
-BATCH = 16  # slices read at once: no reader keeps the writer waiting for long
-PAUSE = 0.25  # seconds between two looks for more
+BATCH = 16  # slices read at once; few, so that no reader makes the writer wait for long
+PAUSE = 0.25  # seconds between two checks for new solutions
 
 
 class JournalStatus(NamedTuple):
-    """How far a search has come that is kept in a journal.
+    """The progress of a search that has a journal.
 
     finished
         Has everything been searched?
     parts_done, parts_left
-        Parts of the search that were searched to their end, and those that were not. Parts are
-        split while the search goes on, so both may grow.
+        Number of parts that were searched to their end, and number of those that are left. The
+        search splits parts as it goes on, so both may grow.
     stats
-        The work of all runs together, as of an undisturbed search; `stats.solutions` are found.
+        The work of all runs together, as one search; `stats.solutions` counts all solutions found.
     seconds, runs
-        For how long somebody has worked on it (on the clock, where `stats.seconds` adds up the
-        workers), and how often it was begun or gone on with.
+        Seconds on the clock of all runs together (`stats.seconds` adds up the workers instead), and
+        the number of runs.
     process
-        The process that works on it now; None if none does.
+        Id of the process that writes the journal now; None if there is none.
     fraction
-        How much of the tree is done, from 0 to 1, as `dlx.SearchProgress` has it; None if that
-        cannot be said, as when the journal does not hold the names of its problem.
+        How much of the tree is done, from 0 to 1, measured as in `dlx.SearchProgress`. None if it
+        is not known, for example because the journal does not hold the names of its problem.
     """
 
     finished: bool
@@ -72,10 +72,10 @@ class JournalStatus(NamedTuple):
 
 
 class Journal:
-    """The journal of a search: what `checkpoint=` keeps, to look at and to go on with.
+    """The journal of a search, which `checkpoint=` writes, for reading.
 
-    Looking never changes it, and is allowed while a search writes it. Raises `JournalError` for
-    what is no journal, damaged, or of a newer version.
+    Reading never changes it, and is allowed while a search writes it. Raises `JournalError` if the
+    file is not a journal, is damaged, or has a newer version of the format.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -92,39 +92,39 @@ class Journal:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = files.check_path(path)
         with self._reading() as connection:
-            self._question = read_question(connection)
+            self._description = read_description(connection)
         self._problem: Problem | None = None
         self._searched: tuple[NumberedProblem, TreeShares] | None = None
 
     @property
     def question(self) -> JournalDescription:
-        """What is asked of the problem."""
-        return self._question
+        """The kind of search and its arguments, with the fingerprint of the problem."""
+        return self._description
 
     @property
     def problem(self) -> Problem:
-        """The problem, made of what is in the journal. Read once; O(items + entries).
+        """The problem, restored from the journal. Read once; O(items + entries).
 
-        The givens of the question are options of it, or it raises `JournalError`.
+        Raises `JournalError` if the journal does not hold its names, or its arguments do not fit.
         """
         if self._problem is None:
             with self._reading() as connection:
                 table = unpack_problem(read_fact(connection, "problem"))
                 problem = None if table is None else Problem._of_table(table)
                 if problem is not None:
-                    _check_question(self._question, problem)
+                    _check_description(self._description, problem)
             if problem is None:
                 raise JournalError(
                     f"{self.path}: the journal does not hold the names of its problem, which are "
-                    "not made of texts and integers; go on with the problem's own methods"
+                    "not made of strings and integers; go on by the same call in Python"
                 )
             self._problem = problem
         return self._problem
 
     def status(self) -> JournalStatus:
-        """How far the search has come, as of the last commit.
+        """The progress of the search at the last commit.
 
-        Makes the problem when it is first asked about a search that has not finished.
+        For a search that has not finished, the first call also restores the problem.
         """
         process = holder(self.path)
         with self._reading() as connection:
@@ -139,40 +139,40 @@ class Journal:
             seconds=state.elapsed,
             runs=state.runs,
             process=process,
-            fraction=self._done([entry.part for entry in left]) if left else 1.0,
+            fraction=self._fraction([entry.part for entry in left]) if left else 1.0,
         )
 
-    def _done(self, left: list[Part]) -> float | None:
-        """How much of the tree is done if these parts are left."""
-        if self._question.names is None:
+    def _fraction(self, left: list[Part]) -> float | None:
+        """How much of the tree is done if these parts are left; None if it is not known."""
+        if self._description.names is None:
             return None
         try:
             return self._measure(left)
-        except ValueError:  # what is damaged is refused by who goes on with it
+        except ValueError:  # `dlx resume` reports the damage
             return None
 
     def _measure(self, left: list[Part]) -> float:
-        table, question = self.problem._table, self._question
+        table, description = self.problem._table, self._description
         if self._searched is None:
-            prepared = self.problem._prepare(question.seed)
-            whole = TreeShares(prepared.problem, question.given, question.part)
+            prepared = self.problem._prepare(description.seed)
+            whole = TreeShares(prepared.problem, description.given, description.part)
             self._searched = prepared, whole
         prepared, shares = self._searched
         for part in left:
-            check_part(table, prepared, question.given, part)
+            check_part(table, prepared, description.given, part)
         return shares.done(left)
 
     def solutions(self) -> Iterator[Solution]:
-        """The solutions found so far, in visiting order; there may be gaps where parts are left.
+        """Yields the solutions found so far, in visiting order, with gaps where parts are left.
 
-        Raises `JournalError` for the journal of a count, which has none.
+        Raises `JournalError` for the journal of a count, which has no solutions.
         """
         return self._solutions("place", b"", follow=False)
 
     def follow(self) -> Iterator[Solution]:
-        """The solutions in the order in which they were recorded, and those that come meanwhile.
+        """Yields the solutions in the order of recording, including those that come meanwhile.
 
-        Ends when the search has ended or, for whatever reason, nobody works on it any more.
+        Ends when no process writes to the journal any more.
         """
         return self._solutions("id", 0, follow=True)
 
@@ -185,13 +185,13 @@ class Journal:
             f"WHERE {key} > ? ORDER BY {key} LIMIT {BATCH}"
         )
         while True:
-            working = follow and holder(self.path) is not None  # before looking for the last ones
+            working = follow and holder(self.path) is not None  # read before the last rows are
             with self._reading() as connection:
                 rows = connection.execute(query, (last,)).fetchall()
                 packs = []
                 for key_of_row, *row in rows:
                     check_slice(row)
-                    if key_of_row <= last:  # an index that is damaged might go round in circles
+                    if key_of_row <= last:  # a damaged index might be cyclic
                         raise DamagedJournal("its solutions are out of order")
                     last = key_of_row
                     packs.append(unpacked(row[1], row[2], len(problem)))
@@ -206,7 +206,7 @@ class Journal:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        """A connection for one short look."""
+        """Opens a connection for one short read."""
         with files.guarded(self.path):
             connection = files.open_to_read(self.path)
             try:
@@ -218,19 +218,19 @@ class Journal:
         return f"<dlx.Journal of {self.question.kind}: {self.path}>"
 
 
-def _check_question(question: JournalDescription, problem: Problem) -> None:
-    """Raises `DamagedJournal` if a problem is not that of the question."""
+def _check_description(description: JournalDescription, problem: Problem) -> None:
+    """Raises `DamagedJournal` if a problem is not that of the description."""
     table = problem._table
-    if fingerprint(table) != question.fingerprint:
+    if fingerprint(table) != description.fingerprint:
         raise DamagedJournal("its problem does not match its fingerprint")
-    for index in question.given:
+    for index in description.given:
         if not 0 <= index < len(table):
             raise DamagedJournal(
-                f"option {quote(index)} is given, and its problem has {len(table)}"
+                f"option {quote(index)} is given, and its problem has {len(table)} options"
             )
     try:
-        prepared = problem._prepare(question.seed)
-        check_given(table, prepared, [table.name_of(index) for index in question.given])
-        check_part(table, prepared, question.given, question.part)
+        prepared = problem._prepare(description.seed)
+        check_given(table, prepared, [table.name_of(index) for index in description.given])
+        check_part(table, prepared, description.given, description.part)
     except DLXError as error:
         raise DamagedJournal(str(error)) from None

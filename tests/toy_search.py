@@ -74,8 +74,8 @@ class ToyDriver:
         self.rng = rng
         self.keep = keep
 
-    def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
-        self.work()
+    def work(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
+        self.do_slice()
 
     def settle(self) -> None:
         """All that was found is recorded already."""
@@ -83,7 +83,7 @@ class ToyDriver:
     def rewind(self) -> None:
         self.parts = []
 
-    def work(self) -> None:
+    def do_slice(self) -> None:
         if not self.parts:
             return
         place = self.rng.randrange(len(self.parts))
@@ -114,7 +114,7 @@ class ToyCrew(ToyDriver):
 
     thread: threading.Thread | None = None
 
-    def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
+    def work(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
         if self.thread is None:
             self.thread = threading.Thread(target=self.work_on)
             self.thread.start()
@@ -122,7 +122,7 @@ class ToyCrew(ToyDriver):
 
     def work_on(self) -> None:
         while self.parts:
-            self.work()
+            self.do_slice()
 
     def rewind(self) -> None:
         if self.thread is not None:

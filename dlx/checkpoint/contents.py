@@ -1,19 +1,19 @@
-"""What is in the tables of a journal, and how damage to it is noticed.
+"""The tables of a journal: schema, reading, and checks for damage.
 
 ::
 
-    facts     name, value, digest                what never changes: "question", "problem", "made"
+    facts     name, value, digest                never change: "question", "problem", "made"
     state     value, digest                      one row: the totals, as JSON
-    parts     prefix, number, part               what is left; the place is `place(prefix, number)`
+    parts     prefix, number, part               what is left; its key is `sort_key(prefix, number)`
     slices    id, place, options, lengths, digest    solutions found, in the order of recording
 
-Options are indices, 32 bits each, the least significant byte first; `lengths` says how many of
-them each solution has. A slice without solutions has no row. Journals of counts have no slices.
+`place` is a sort key (see `dlx.checkpoint.order`). Options are indices of 32 bits each, the least
+significant byte first; `lengths` has the number of options of each solution. A slice without
+solutions has no row. The journal of a count has no slices.
 
-SQLite notices damage to its own structure only. So each value has its SHA-256 beside it, and the
-state has two sums, modulo 2**256: of the digests of all parts and of all slices. They change with
-every row that comes or goes at the price of that row alone, and show when one is wrong, missing or
-there twice.
+SQLite notices damage to its own structure only. So each value has its SHA-256 beside it. The state
+also has two sums, modulo 2**256: of the digests of all parts, and of all slices. Updating a sum
+costs only the rows that change. A sum shows when a row is wrong, missing or there twice.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlx.checkpoint import values
 from dlx.checkpoint.description import JournalDescription
-from dlx.checkpoint.order import place
+from dlx.checkpoint.order import sort_key
 from dlx.checkpoint.values import DamagedJournal
 from dlx.core.encoding import from_little_endian
 from dlx.core.kernel import Pack
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "APPLICATION",
     "JournalTotals",
-    "Left",
+    "RemainingPart",
     "SCHEMA",
     "VERSION",
     "check_all",
@@ -52,7 +52,7 @@ __all__ = [
     "part_to_json",
     "read_fact",
     "read_parts",
-    "read_question",
+    "read_description",
     "read_state",
     "unpacked",
 ]
@@ -71,42 +71,42 @@ EXPECTED = {
     *(("table", line.split()[2], line) for line in SCHEMA),
     *(("index", f"sqlite_autoindex_{table}_1", None) for table in ("facts", "parts", "slices")),
 }
-"""Type, name and SQL of all that the schema of a journal has."""
+"""Type, name and SQL of all entries in the schema of a journal."""
 MODULUS = 2**256
 SUM = re.compile("0x[0-9a-f]{1,64}")
-LENGTH = 4  # bytes of the length of a solution
-LEAST_ROW = 8  # bytes of a row of `parts`, at the very least
+LENGTH = 4  # bytes of an entry of `lengths`
+LEAST_ROW = 8  # bytes of the smallest row of `parts`
 
 
-class Left(NamedTuple):
-    """A part that is left, and where it belongs."""
+class RemainingPart(NamedTuple):
+    """A part that is left, with the fields of its sort key."""
 
     prefix: bytes
     number: int
     part: Part
 
     @property
-    def place(self) -> bytes:
-        """Before the places of what comes later in visiting order."""
-        return place(self.prefix, self.number)
+    def sort_key(self) -> bytes:
+        """Less than the sort keys of all that comes later in visiting order."""
+        return sort_key(self.prefix, self.number)
 
     @property
     def digest(self) -> int:
-        """That of its row."""
-        return digest_of(self.place, part_to_json(self.part))
+        """The digest of its row."""
+        return digest_of(self.sort_key, part_to_json(self.part))
 
 
 class JournalTotals(NamedTuple):
-    """The totals of all that was done.
+    """The totals of all runs.
 
     stats
         Nodes, updates, solutions, profile and seconds of work.
     slices, parts_done
-        How many pieces of work were done, and how many of them finished their part.
+        How many results were recorded, and how many of them finished their part.
     runs, elapsed
-        How many runs have worked on it, and for how many seconds, in all.
+        Number of runs, and their seconds on the clock.
     parts_sum, slices_sum
-        Of the digests of all rows of those tables.
+        Sums of the digests of all rows of those tables, modulo 2**256.
     """
 
     stats: RawStats = (0, 0, 0, [], 0.0)
@@ -118,13 +118,13 @@ class JournalTotals(NamedTuple):
     slices_sum: int = 0
 
     def to_json(self) -> bytes:
-        """As it is in the row."""
+        """The totals as stored in the row of `state`."""
         sums = {"parts_sum": hex(self.parts_sum), "slices_sum": hex(self.slices_sum)}
         return json.dumps({**self._asdict(), **sums}).encode()
 
     @classmethod
     def from_json(cls, data: bytes) -> JournalTotals:
-        """The state that was written so. Raises `DamagedJournal` if it is none."""
+        """Reads totals that `to_json` wrote. Raises `DamagedJournal` if they are not valid."""
         what = "its totals"
         found = values.fields(values.json_value(data, what), cls._fields, what)
         nodes, updates, solutions, profile, worked = values.list_of(found["stats"], what, 5)
@@ -148,7 +148,7 @@ def _sum(value: object, what: str) -> int:
 
 
 def digest_of(*fields: bytes) -> int:
-    """A number for a row: its SHA-256, with the lengths of the fields in it."""
+    """The digest of a row as a number: the SHA-256 of the lengths of its fields, and the fields."""
     digest = sha256(json.dumps([len(field) for field in fields]).encode())
     for field in fields:
         digest.update(field)
@@ -156,12 +156,12 @@ def digest_of(*fields: bytes) -> int:
 
 
 def part_to_json(part: Part) -> bytes:
-    """A part as it is in its row."""
+    """A part as stored in its row of `parts`."""
     return json.dumps([part.floor, *part.path], separators=(",", ":")).encode()
 
 
 def part_from_json(data: bytes) -> Part:
-    """The part that was written so. Raises `DamagedJournal` if it is none."""
+    """Reads a part that `part_to_json` wrote. Raises `DamagedJournal` if it is not valid."""
     numbers = values.list_of(values.json_value(data, "a part"), "a part")
     if not numbers:
         raise DamagedJournal("a part cannot be read")
@@ -172,39 +172,41 @@ def part_from_json(data: bytes) -> Part:
 
 
 def read_fact(connection: Connection, name: str) -> bytes:
-    """A fact. Raises `DamagedJournal` if it is missing or not what was written."""
+    """Reads the value of a fact. Raises `DamagedJournal` if it is missing or damaged."""
     row = connection.execute("SELECT value, digest FROM facts WHERE name = ?", (name,)).fetchone()
     return _checked(row, f"its {name}")
 
 
-def read_question(connection: Connection) -> JournalDescription:
-    """The question, as it was asked."""
+def read_description(connection: Connection) -> JournalDescription:
+    """Reads which problem and arguments the journal is for: the fact "question"."""
     return JournalDescription.from_json(read_fact(connection, "question"))
 
 
 def read_state(connection: Connection) -> JournalTotals:
-    """The totals, checked by their digest."""
+    """Reads the totals, checked by their digest."""
     row = connection.execute("SELECT value, digest FROM state WHERE id = 1").fetchone()
     return JournalTotals.from_json(_checked(row, "the row of its totals"))
 
 
-def read_parts(connection: Connection, state: JournalTotals) -> list[Left]:
-    """What is left, in visiting order, checked against the sum."""
-    left: list[Left] = []
-    places: set[bytes] = set()
-    most = _bytes_of(connection) // LEAST_ROW  # damaged pages may repeat themselves
+def read_parts(connection: Connection, state: JournalTotals) -> list[RemainingPart]:
+    """Reads what is left, in visiting order, checked against the sum of digests."""
+    left: list[RemainingPart] = []
+    keys: set[bytes] = set()
+    most = _bytes_of(connection) // LEAST_ROW  # SQLite may read damaged pages again and again
     for prefix, number, data in connection.execute("SELECT prefix, number, part FROM parts"):
         if not (type(prefix) is bytes and type(data) is bytes) or len(left) >= most:
             raise DamagedJournal("a part cannot be read")
         left.append(
-            Left(prefix, values.count(number, "the number of a part"), part_from_json(data))
+            RemainingPart(
+                prefix, values.count(number, "the number of a part"), part_from_json(data)
+            )
         )
-        places.add(left[-1].place)
+        keys.add(left[-1].sort_key)
     if sum(entry.digest for entry in left) % MODULUS != state.parts_sum:
         raise DamagedJournal("the parts that are left do not match their checksum")
-    if len({entry.part for entry in left}) < len(left) or len(places) < len(left):
+    if len({entry.part for entry in left}) < len(left) or len(keys) < len(left):
         raise DamagedJournal("a part is there twice")
-    return sorted(left, key=lambda entry: entry.place)
+    return sorted(left, key=lambda entry: entry.sort_key)
 
 
 def _bytes_of(connection: Connection) -> int:
@@ -214,10 +216,10 @@ def _bytes_of(connection: Connection) -> int:
 
 
 def check_schema(connection: Connection) -> None:
-    """Raises `DamagedJournal` if there is anything but the tables of a journal.
+    """Raises `DamagedJournal` if the schema has anything but the tables of a journal.
 
-    Before anything else is read: of a table that is a view, or has computed columns, SQLite would
-    compute what to read, without end perhaps.
+    It is called before anything else is read. If a table were a view or had computed columns,
+    reading it would run expressions from the file, perhaps without end.
     """
     query = f"SELECT type, name, sql FROM sqlite_schema LIMIT {len(EXPECTED) + 1}"
     found = connection.execute(query).fetchall()
@@ -231,14 +233,14 @@ def check_schema(connection: Connection) -> None:
 
 
 def check_all(connection: Connection) -> None:
-    """Reads every row there is. Raises `DamagedJournal` if anything is not what was written."""
+    """Reads and checks every row. Raises `DamagedJournal` if anything is damaged."""
     check_schema(connection)
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != ("ok",):
         raise DamagedJournal(f"SQLite says: {found[0] if found else 'nothing'}")
     state = read_state(connection)
     read_parts(connection, state)
-    question = read_question(connection)
+    description = read_description(connection)
     for name in ("problem", "made"):
         read_fact(connection, name)
     total = solutions = 0
@@ -247,12 +249,12 @@ def check_all(connection: Connection) -> None:
         solutions += len(row[2]) // LENGTH
     if total % MODULUS != state.slices_sum:
         raise DamagedJournal("the solutions do not match their checksum")
-    if solutions != (0 if question.kind == "count" else state.stats[2]):
+    if solutions != (0 if description.kind == "count" else state.stats[2]):
         raise DamagedJournal("its totals do not match its solutions")
 
 
 def check_slice(row: Iterable[Any]) -> int:
-    """The digest of a row of slices. Raises `DamagedJournal` if it is not that beside it."""
+    """The digest of a row of `slices`. Raises `DamagedJournal` if it is not the stored one."""
     *fields, digest = row
     if not all(type(field) is bytes for field in (*fields, digest)):
         raise DamagedJournal("a row of solutions cannot be read")
@@ -263,14 +265,17 @@ def check_slice(row: Iterable[Any]) -> int:
 
 
 def unpacked(options: bytes, lengths: bytes, count: int) -> Pack:
-    """The solutions of a row, whose options are numbered below `count`, for this machine."""
+    """The solutions of a row, in the byte order of this machine.
+
+    Raises `DamagedJournal` if an option is not below `count`.
+    """
     try:
         numbers = from_little_endian("i", options)
         pack = Pack(numbers.tobytes(), from_little_endian("i", lengths).tobytes())
     except ValueError as error:
         raise DamagedJournal(f"a row of solutions cannot be read: {error}") from None
     if numbers and not 0 <= min(numbers) <= max(numbers) < count:
-        raise DamagedJournal("a solution has an option that there is not")
+        raise DamagedJournal("a solution has an option that does not exist")
     return pack
 
 

@@ -1,4 +1,4 @@
-"""The question of a journal: which problem, and what was asked of it."""
+"""What a journal is for: which problem, and the arguments of the search."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ KEYWORDS = ("given", "limit", "seed", "engine", "heuristic", "part")
 
 
 class JournalDescription(NamedTuple):
-    """What a search is after. Two searches with equal questions have the same answer.
+    """A problem and the arguments of a search. Equal descriptions have the same answer.
 
     kind
         "solutions" or "count".
     fingerprint, names
-        Of the problem: see `dlx.checkpoint.problems`; and of its names, None if no file can hold
-        them.
+        Fingerprint of the problem (see `dlx.checkpoint.problems`), and SHA-256 of its names; None
+        if no file can hold them.
     given
         Indices of options.
     limit, seed, engine, heuristic, part
@@ -42,17 +42,18 @@ class JournalDescription(NamedTuple):
     part: Part = Part()
 
     def to_json(self) -> str:
-        """All of it as one line."""
+        """All fields as one line of JSON."""
         return json.dumps(self._asdict())
 
     @classmethod
     def from_json(cls, data: bytes) -> JournalDescription:
-        """The question that was written so. Raises `DamagedJournal` if it is none."""
-        found = values.fields(values.json_value(data, "its question"), cls._fields, "its question")
+        """Reads what `to_json` wrote. Raises `DamagedJournal` if it is not valid."""
+        what = "its description"
+        found = values.fields(values.json_value(data, what), cls._fields, what)
         path, floor = values.list_of(found["part"], "part", 2)
         names, limit, seed = found["names"], found["limit"], found["seed"]
         return cls(
-            kind=values.choice(found["kind"], ("solutions", "count"), "the kind of its question"),
+            kind=values.choice(found["kind"], ("solutions", "count"), "the kind of its search"),
             fingerprint=values.text(found["fingerprint"], "fingerprint"),
             names=None if names is None else values.text(names, "names"),
             given=tuple(
@@ -67,7 +68,7 @@ class JournalDescription(NamedTuple):
         )
 
     def difference(self, wanted: JournalDescription) -> str | None:
-        """Why this is not the question that is wanted, in words; None if it is.
+        """Says in words how this differs from the description `wanted`; None if they are equal.
 
         >>> one = JournalDescription("count", "ab12", None)
         >>> one.difference(one._replace(seed=3, limit=5))
@@ -83,13 +84,12 @@ class JournalDescription(NamedTuple):
         return f"of {self.as_call(changed)}, not of {wanted.as_call(changed)}"
 
     def is_of_same_problem(self, other: JournalDescription) -> bool:
-        """Are both about one problem, as far as it is known? Names may be unknown."""
+        """Do both have the same problem, as far as is known? Names may be unknown."""
         same_names = None in (self.names, other.names) or self.names == other.names
         return self.fingerprint == other.fingerprint and same_names
 
     def as_call(self, fields: Sequence[str] | None = None) -> str:
-        """The question as Python has it, with these of its keywords; or else with all of them, but
-        for a part that is the whole.
+        """The call in Python with these keywords; by default all, without a `part` of the whole.
 
         >>> JournalDescription("count", "ab12", None, part=Part(((0, 2),), 1)).as_call()[-52:]
         "heuristic='mrv', part=Part(path=((0, 2),), floor=1))"

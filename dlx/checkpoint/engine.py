@@ -1,14 +1,14 @@
-"""A search and its journal as one engine: what `checkpoint=` makes.
+"""The engine of a search with a journal: what `checkpoint=` makes.
 
-Whatever the search finds goes into the journal first, and whoever draws gets it from there, in
+Every solution that the search finds goes into the journal first. The caller gets it from there, in
 visiting order::
 
     draw  <-  journal:  slice slice | part  slice  part          what is before the first part that
                  ^                    |                          is left can be handed over; if that
                  `--- done() --- driver (its workers)            is nothing, the driver goes on
 
-So it makes no difference which of it was found today. Solutions that wait for parts before them
-wait on the disk, not in memory.
+So it makes no difference which run found a solution. Solutions that wait for parts before them wait
+on the disk, not in memory.
 """
 
 from __future__ import annotations
@@ -32,15 +32,19 @@ if TYPE_CHECKING:
 __all__ = ["BackgroundSearch", "JournalEngine"]
 
 LARGEST_BATCH = 4096
-PROMPT = 0.1  # seconds of work in which every solution comes at once
-PATIENCE = 0.25  # seconds of work, later on, between two looks at what has come
+PROMPT = 0.1  # seconds of work at the beginning, in which every solution comes at once
+CHECK_INTERVAL = 0.25  # seconds of work, after that, between two checks for new solutions
 
 
 class BackgroundSearch(Protocol):
-    """A search that goes on for as long as it is told to: `dlx.parallel.driver.Driver`."""
+    """A search that works for as long as its caller says: `dlx.parallel.driver.Driver`."""
 
-    def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
-        """Works for some time or up to so many nodes in all, for the recorder."""
+    def work(self, seconds: float, *, keep: bool, hurry: bool, nodes: int) -> None:
+        """Works for some seconds, or until all runs have searched `nodes` nodes.
+
+        All results go to the recorder. `keep`: with their solutions, not only their number.
+        `hurry`: a worker comes back as soon as it has found solutions.
+        """
 
     def settle(self) -> None:
         """Stops working, and records what was found so far."""
@@ -50,10 +54,11 @@ class BackgroundSearch(Protocol):
 
 
 class JournalEngine(ManagedEngine):
-    """The engine (see `dlx.engines.registry.Engine`) that goes on with a journal.
+    """The engine (see `dlx.engines.protocols.Engine`) that goes on with a journal.
 
-    `open_driver` starts the search, when it is needed: from `writer.start()`, with the writer as
-    its recorder, and its solutions as they come. `keep` says whether solutions are kept.
+    `open_driver` starts the search when it is first needed: from `writer.start()`, with the writer
+    as its recorder, and unordered. `keep` says whether the journal keeps solutions or only their
+    number. `on_tick` is called with the engine between two periods of work.
     """
 
     journaled = True
@@ -66,17 +71,16 @@ class JournalEngine(ManagedEngine):
         *,
         keep: bool,
     ) -> None:
-        """Is called with the engine now and then, while it works."""
         self._writer = writer
         self._open_driver = open_driver
         self._driver: BackgroundSearch | None = None
         self._names = names
         self._keep = keep
-        self._slice = Pack()  # what is being handed over
-        self._place = b""  # of that in the journal
-        self._loaded = 0  # solutions in slices up to that
-        self._counted = 0  # solutions passed over that are not kept
-        self._seconds = 0.0
+        self._slice = Pack()  # the solutions that are being handed over
+        self._sort_key = b""  # their sort key in the journal
+        self._loaded = 0  # number of solutions in slices up to that one
+        self._counted = 0  # number of solutions passed over that are not kept
+        self._seconds = 0.0  # of this run
         self._over = False
 
     @property
@@ -86,7 +90,7 @@ class JournalEngine(ManagedEngine):
 
     @property
     def stats(self) -> RawStats:
-        """All work there is in the journal; the solutions drawn from here; seconds of this run."""
+        """The work of all runs; the solutions drawn from this engine; the seconds of this run."""
         nodes, updates, _, profile, _ = self._writer.state.stats
         # Not a counter: a signal may come between taking solutions and counting them.
         drawn = self._loaded - len(self._slice) + self._counted
@@ -105,12 +109,12 @@ class JournalEngine(ManagedEngine):
             if len(self._slice):
                 self._slice.take(count, self._names, into)
                 break
-            finished = self._writer.finished  # before looking for the last of them
+            finished = self._writer.finished  # read before the last slices are
             if self._load():
                 continue
             if finished:
                 self._end()
-            elif not self._go_on(until, nodes) and not self._load():  # what has come at last
+            elif not self._go_on(until, nodes) and not self._load():  # solutions of the last moment
                 break
 
     def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
@@ -120,7 +124,7 @@ class JournalEngine(ManagedEngine):
         until = _deadline(seconds)
         before = self._counted
         while not self._over:
-            finished = self._writer.finished  # before looking at their number
+            finished = self._writer.finished  # read before the number of solutions is
             left = count - (self._counted - before)
             known = self._writer.state.stats[2] - self._counted
             self._counted += min(left, known)
@@ -129,13 +133,13 @@ class JournalEngine(ManagedEngine):
             if finished:
                 self._end()
             elif not self._go_on(until, nodes):
-                until = time.monotonic()  # once more, for what has come at last
+                until = time.monotonic()  # once more, for solutions of the last moment
                 if self._writer.state.stats[2] == self._counted:
                     break
         return self._counted - before
 
     def parts_left(self) -> list[Part]:
-        """What is left to be searched, by the journal."""
+        """What is left to be searched, in visiting order, as the journal says."""
         return self._writer.parts_left()
 
     def rewind(self) -> None:
@@ -162,26 +166,26 @@ class JournalEngine(ManagedEngine):
         return passed
 
     def _load(self) -> bool:
-        """Takes the next slice from the journal, if that can be handed over already."""
-        row = self._writer.next_slice(self._place)
+        """Reads the next slice from the journal; False if none can be handed over yet."""
+        row = self._writer.next_slice(self._sort_key)
         if row is None:
             return False
-        place, pack = row
+        sort_key, pack = row
         loaded = self._loaded + len(pack)
-        self._slice, self._place, self._loaded = pack, place, loaded
+        self._slice, self._sort_key, self._loaded = pack, sort_key, loaded
         return True
 
     def _go_on(self, until: float | None, nodes: int) -> bool:
-        """Lets the search go on for a while. False if the time is up, or the nodes are done."""
+        """Lets the search work for a while. False if it has reached a limit."""
         began = time.monotonic()
         hurry = self._seconds < PROMPT
-        seconds = PATIENCE * (0.1 if hurry else 1 if self.on_tick is None else 0.4)
+        seconds = CHECK_INTERVAL * (0.1 if hurry else 1 if self.on_tick is None else 0.4)
         if until is not None:
             seconds = max(0.0, min(seconds, until - began))
         if self._driver is None:
             self._driver = self._open_driver()
         try:
-            self._driver.labour(seconds, keep=self._keep, hurry=hurry, nodes=nodes)
+            self._driver.work(seconds, keep=self._keep, hurry=hurry, nodes=nodes)
             if self.on_tick is not None:
                 self.on_tick(self)
             on_time = until is None or time.monotonic() < until

@@ -1,19 +1,20 @@
-"""Opening journals, making them, and refusing what is none: every error of SQLite becomes ours.
+"""Opening, creating and checking journal files; each error of SQLite becomes a `JournalError`.
 
-A journal is an SQLite file in the mode with a rollback journal (`run.db-journal`, while a
-transaction is open), with `synchronous=FULL`: a commit is on the disk when it returns, and a kill,
-a full disk or a power cut in the middle of one leaves the one before. Not WAL: that needs memory
-shared by all who look, leaves two more files behind after a kill, and cannot be read where nothing
-may be written.
+A journal is an SQLite file with a rollback journal (`run.db-journal`, while a transaction is open)
+and `synchronous=FULL`. So a commit is on the disk when it returns. After a kill, a full disk or a
+power cut during a commit, the previous commit is still there. WAL mode does not fit: it needs
+memory shared by all readers, leaves two more files after a kill, and cannot be read in a directory
+that is not writable.
 
-Whatever is refused is left as it was, byte for byte. So what a file is about is read first with
-`immutable=1`, which neither locks nor recovers; those rows are written once and never change, so
-that even a transaction cut short does not matter. Then everything is checked with `mode=ro`, and
-only then opened for writing. The exception is a run that was cut off in the very middle of a
-commit: SQLite must first undo that half of it, which is not a change of what the journal holds.
+A file that is refused is left as it was, byte for byte. So the description of the journal is read
+first, with `immutable=1`, which neither locks nor recovers. Those rows are written once and never
+change, so that even an unfinished transaction does not matter. Then everything is checked with
+`mode=ro`, and only then is the file opened for writing. There is one exception: if a run was killed
+during a commit, SQLite must first undo the unfinished commit. That does not change what the
+journal holds.
 
-A file may be a stranger's. So its tables are compared with those of a journal before anything is
-read from them, no value may be longer than the file, and signals are heeded while SQLite works.
+A file may come from a stranger. So its tables are compared with those of a journal before anything
+is read from them, no value may be longer than the file, and signal handlers run while SQLite works.
 """
 
 from __future__ import annotations
@@ -41,19 +42,19 @@ __all__ = [
     "open_checked",
     "open_to_read",
     "read_problem",
-    "read_question",
+    "read_description",
 ]
 
-STEPS = 100_000  # of SQLite's machine, between two moments at which signals are heeded: about 1 ms
+STEPS = 100_000  # instructions of SQLite between two runs of signal handlers: about 1 ms
 SHORTEST = 100_000  # bytes of a value that may always be read
-LONGEST = 1_000_000_000  # bytes of a value, as SQLite has it
-PATIENCE = 10.0  # seconds to wait for others who read or write for a moment
+LONGEST = 1_000_000_000  # bytes of a value: SQLite's own limit
+BUSY_TIMEOUT = 10.0  # seconds to wait for other processes that read or write
 
-GO_ON = "what was recorded before is kept: see to it and run the same again to go on"
+GO_ON = "what was recorded before is kept: solve this and run the same command again to go on"
 
 
 def check_path(path: object) -> str:
-    """The absolute path of a journal, without symbolic links."""
+    """Returns the absolute path of a journal, without symbolic links."""
     if not isinstance(path, str | os.PathLike):
         raise InvalidArgument(f"checkpoint is {quote(path)}; it must be the path of a file")
     text = os.fspath(path)
@@ -64,13 +65,13 @@ def check_path(path: object) -> str:
 
 @contextmanager
 def guarded(path: str) -> Iterator[None]:
-    """Raises `JournalError` for whatever SQLite has to say about a journal."""
+    """Turns errors of SQLite, and of damaged contents, into `JournalError`."""
     try:
         yield
     except DamagedJournal as damage:
         raise JournalError(
-            f"{path}: the journal is damaged: {damage}; it is left as it is. Begin another, or "
-            "restore this one from a copy"
+            f"{path}: the journal is damaged: {damage}; it is left as it is. Begin a new one, "
+            "or restore this one from a copy"
         ) from None
     except sqlite3.Error as error:
         if _raised and getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
@@ -85,7 +86,7 @@ def guarded(path: str) -> Iterator[None]:
 def _translated(path: str, error: sqlite3.Error) -> JournalError:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return JournalError(f"{path}: the journal is in use by another process, which locks it")
+        return JournalError(f"{path}: the journal is locked by another process")
     if code == sqlite3.SQLITE_FULL:
         return JournalError(f"{path}: the journal cannot be written: the disk is full; {GO_ON}")
     if code in (
@@ -105,19 +106,19 @@ def _translated(path: str, error: sqlite3.Error) -> JournalError:
             f"{path}: the journal is damaged, or a value too large for SQLite: {error}"
         )
     if code == sqlite3.SQLITE_NOTADB:
-        return JournalError(f"{path}: this is no journal, or a damaged one; it is left as it is")
+        return JournalError(f"{path}: this is not a journal, or a damaged one; it is left as it is")
     return JournalError(f"{path}: the journal is damaged: SQLite says: {error}")
 
 
-_raised: list[BaseException] = []  # by signal handlers, while SQLite was at work
+_raised: list[BaseException] = []  # what signal handlers raised while SQLite was at work
 
 
-def _attention() -> Iterator[int]:
-    """What SQLite calls now and then while it works (`__next__`): signal handlers run in it.
+def _progress_handler() -> Iterator[int]:
+    """Runs signal handlers: SQLite calls its `__next__` every `STEPS` instructions.
 
-    What they raise, such as KeyboardInterrupt, would get lost in the call. It is kept, and the
-    answer 1 has SQLite stop with an error that `guarded` replaces by it. A generator, because
-    signal handlers run as soon as a function begins, which is before any `try` in it.
+    SQLite would drop what a signal handler raises, such as KeyboardInterrupt. So the exception is
+    kept, and the answer 1 makes SQLite stop with an error that `guarded` replaces by it. This is a
+    generator because signal handlers run as soon as a function begins, before any `try` in it.
     """
     answer = 0
     while True:
@@ -132,7 +133,7 @@ def _attention() -> Iterator[int]:
 
 
 def connect(path: str, how: str) -> sqlite3.Connection:
-    """A connection without automatic transactions, to a file that may be anybody's.
+    """Opens a connection without automatic transactions, to a file that may not be trusted.
 
     `how`: the query of SQLite's URI.
     """
@@ -140,14 +141,14 @@ def connect(path: str, how: str) -> sqlite3.Connection:
         f"file:{quote_path(os.fsencode(path))}?{how}",
         uri=True,
         isolation_level=None,
-        check_same_thread=False,  # threads take turns: see `writer`
-        timeout=PATIENCE,
+        check_same_thread=False,  # `Writer` has a lock for its threads
+        timeout=BUSY_TIMEOUT,
     )
     try:
         connection.execute("PRAGMA trusted_schema=OFF")
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, SHORTEST)  # until the schema is known
-        connection.set_progress_handler(_attention().__next__, STEPS)
-        # Text that is no UTF-8 is no error of SQLite's: no value of ours is text.
+        connection.set_progress_handler(_progress_handler().__next__, STEPS)
+        # Text that is not UTF-8 must not raise here: a journal has no text values.
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     except BaseException:
         connection.close()
@@ -155,17 +156,17 @@ def connect(path: str, how: str) -> sqlite3.Connection:
     return connection
 
 
-# -- for those who only look ---------------------------------------------------------------------
+# -- for readers ---------------------------------------------------------------------------------
 
 
 def open_to_read(path: str) -> sqlite3.Connection:
-    """A connection to a journal that writes nothing, but for undoing what was cut off.
+    """Opens a connection for reading; it writes only to undo an unfinished commit.
 
-    A transaction is open, so that all that is read belongs together.
+    A transaction is open, so that all reads see the same state.
     """
     check_file(path)
     with guarded(path):
-        for how in ("mode=ro", "mode=rw"):  # the second one, if a commit was cut off
+        for how in ("mode=ro", "mode=rw"):  # the second one undoes an unfinished commit
             connection = connect(path, how)
             try:
                 connection.execute("BEGIN")
@@ -182,16 +183,16 @@ def open_to_read(path: str) -> sqlite3.Connection:
     raise AssertionError("unreachable")
 
 
-def read_question(path: str) -> JournalDescription | None:
-    """The question of a journal; None if the file is empty, so that it has none yet.
+def read_description(path: str) -> JournalDescription | None:
+    """Reads the description in a journal; None if the file is empty.
 
-    Nothing is locked or written, unless the very first commit was cut off: then that is undone.
-    Raises `JournalError` for what is no journal.
+    Locks and writes nothing, except to undo an unfinished first commit. Raises `JournalError` if
+    the file is not a journal.
     """
     check_file(path)
     with guarded(path):
         try:
-            return _read_question(path)
+            return _read_description(path)
         except (DamagedJournal, sqlite3.DatabaseError, UnicodeDecodeError):
             if not os.path.exists(f"{path}-journal"):
                 raise
@@ -200,22 +201,22 @@ def read_question(path: str) -> JournalDescription | None:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         finally:
             connection.close()
-        return _read_question(path)
+        return _read_description(path)
 
 
-def _read_question(path: str) -> JournalDescription | None:
+def _read_description(path: str) -> JournalDescription | None:
     if os.path.getsize(path) == 0:
         return None
     connection = connect(path, "mode=ro&immutable=1")
     try:
         _check_kind(path, connection)
-        return contents.read_question(connection)
+        return contents.read_description(connection)
     finally:
         connection.close()
 
 
 def read_problem(path: str) -> bytes:
-    """The problem of a journal, packed. Nothing is locked or written."""
+    """Reads the packed problem of a journal. Locks and writes nothing."""
     connection = connect(path, "mode=ro&immutable=1")
     try:
         _check_kind(path, connection)
@@ -225,7 +226,7 @@ def read_problem(path: str) -> bytes:
 
 
 def check_file(path: str) -> None:
-    """Raises `JournalError` unless there is an ordinary file."""
+    """Raises `JournalError` unless the path leads to an ordinary file."""
     try:
         ordinary = stat.S_ISREG(os.stat(path).st_mode)
     except OSError as error:
@@ -238,26 +239,28 @@ def check_file(path: str) -> None:
 def _check_kind(path: str, connection: sqlite3.Connection) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application != APPLICATION:
-        raise JournalError(f"{path}: this is an SQLite file, but no journal; it is left as it is")
+        raise JournalError(
+            f"{path}: this is an SQLite file, but not a journal; it is left as it is"
+        )
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > VERSION:
         raise JournalError(
-            f"{path}: the journal is in version {version} of the format, and this program knows "
-            f"up to {VERSION}; use a newer one. It is left as it is"
+            f"{path}: the journal has version {version} of the format, and this program reads up "
+            f"to {VERSION}; use a newer program. The journal is left as it is"
         )
     if version != VERSION:
         raise DamagedJournal(f"its version is {version}")
     check_schema(connection)
-    # No value is longer than the file, which nobody writes to now. It could not be read in pieces.
+    # No value can be longer than the file, which no process writes to now.
     longest = min(max(os.path.getsize(path), SHORTEST), LONGEST)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
 
 
-# -- for those who write -------------------------------------------------------------------------
+# -- for writers ---------------------------------------------------------------------------------
 
 
 def open_checked(path: str) -> sqlite3.Connection:
-    """A connection for writing to a journal that is there, all of which is sound."""
+    """Opens an existing journal for writing, after checking all of it."""
     connection = open_to_read(path)
     with guarded(path):
         try:
@@ -268,9 +271,9 @@ def open_checked(path: str) -> sqlite3.Connection:
 
 
 def create(path: str, facts: dict[str, bytes]) -> sqlite3.Connection:
-    """A connection to a journal that is made, with these facts, or not at all.
+    """Creates a journal with these facts and opens it for writing.
 
-    The transaction that makes it is open: the caller adds the first state and commits.
+    The transaction that creates it is open: the caller adds the first state and commits.
     """
     with guarded(path):
         connection = _for_writing(path)
@@ -295,7 +298,7 @@ def _for_writing(path: str) -> sqlite3.Connection:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
         connection.execute("PRAGMA journal_mode=DELETE").fetchall()
         connection.execute("PRAGMA synchronous=FULL")
-        # Or a large transaction would begin to write, and shut out all readers, before its end.
+        # Otherwise SQLite may begin to write in a large transaction, which locks out all readers.
         connection.execute("PRAGMA cache_spill=OFF")
         connection.execute("PRAGMA temp_store=MEMORY")
     except BaseException:

@@ -1,16 +1,16 @@
-"""One process at a time: a lock that ends with the process that holds it.
+"""The lock file of a journal: one writing process at a time; the lock ends with its process.
 
-The lock is on a file beside the journal, `run.db-lock`, which holds the id of the process. Where
-there is `fcntl` it is an advisory lock of POSIX: the system drops it when the process ends, however
-it ends; and unlike `flock` it does not pass on to children made by `fork`, which may outlive a
-killed parent. On Windows it is a lock on one byte of the file, far behind its end. What a killed
-process leaves behind is an unlocked file, which the next run locks, and removes when it is done.
+The lock file `run.db-lock` is beside the journal and holds the id of the process. Where there is
+`fcntl`, the lock is an advisory POSIX lock. The system releases it when the process ends, however
+it ends. Unlike a `flock` lock, it is not inherited by children made by `fork`, which may outlive a
+killed parent. On Windows it is a lock on one byte, far behind the end of the file. A killed process
+leaves behind an unlocked file, which the next run locks, and removes when it is done.
 
-Not on the journal itself: a process loses all its POSIX locks on a file when it closes *any*
-descriptor of that file, and SQLite opens and closes it as it likes.
+The journal itself is not locked this way: a process loses all its POSIX locks on a file when it
+closes *any* descriptor of that file, and SQLite opens and closes it at any time.
 
-The name may belong to a file of the user's. So only a regular file that is empty, or holds nothing
-but a process id, is ever written or removed; a symbolic link is not followed.
+A file of the user's may have the name of the lock file. So only a regular file that is empty or
+holds nothing but a process id is ever written or removed. Symbolic links are not followed.
 """
 
 from __future__ import annotations
@@ -28,23 +28,26 @@ from dlx.errors import JournalError
 __all__ = ["Lock", "holder"]
 
 SUFFIX = "-lock"
-ATTEMPTS = 25  # `holder` holds a lock for a moment, too, in order to see whether it can
-PAUSE = 0.02  # seconds
-LOCKED_BYTE = 2**30  # on Windows, where nobody can read what is locked
+ATTEMPTS = 25  # more than one, because `holder` takes the lock for a moment to test it
+PAUSE = 0.02  # seconds between two attempts
+LOCKED_BYTE = 2**30  # on Windows, where other processes cannot read a locked byte
 PROCESS_ID = re.compile(rb"([0-9]{1,10})\r?\n?")
 
-# Of these, no system has all. O_NONBLOCK: opening a FIFO would wait for a writer.
+# No system has all of these. O_NONBLOCK: without it, opening a FIFO would wait for a writer.
 _SAFELY = sum(
     getattr(os, name, 0)
     for name in ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "O_NOINHERIT", "O_BINARY")
 )
 
 _guard = threading.Lock()
-_held: dict[str, int] = {}  # the paths that this process has locked; its id: a fork has not
+_held: dict[str, int] = {}  # locked paths; the process id tells this process from its forks
 
 
 class Lock:
-    """Holds the lock of a journal until it is released. Raises `JournalError` if another does."""
+    """The lock of a journal, held until `release`.
+
+    Raises `JournalError` if another process holds it.
+    """
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -64,14 +67,14 @@ class Lock:
             locked = False
             try:
                 locked = _lock(file)
-                if locked and _is_at(file, self._beside):  # else it was removed meanwhile
+                if locked and _is_at(file, self._beside):  # otherwise it was removed meanwhile
                     self._check_content(file)
                     os.ftruncate(file, 0)
                     os.lseek(file, 0, os.SEEK_SET)
                     os.write(file, f"{self._process}\n".encode())
                     return file
                 _close(file, locked=locked)
-            except OSError as error:  # it cannot be written, or there are no locks
+            except OSError as error:  # not writable, or a file system without locks
                 self._remove(file, locked=locked)
                 raise JournalError(
                     f"{self._path}: the journal cannot be locked: {error.strerror}"
@@ -86,9 +89,9 @@ class Lock:
         )
 
     def _open(self) -> int:
-        """The lock file, made if there is none. Raises `JournalError` if it is something else."""
+        """Opens or creates the lock file. Raises `JournalError` if it is something else."""
         try:
-            with suppress(FileNotFoundError):  # before opening: to open a device may do something
+            with suppress(FileNotFoundError):  # first, because opening a device may have effects
                 self._check_kind(os.lstat(self._beside))
             file = os.open(self._beside, os.O_RDWR | os.O_CREAT | _SAFELY, 0o666)
         except OSError as error:
@@ -128,7 +131,7 @@ class Lock:
         )
 
     def release(self) -> None:
-        """Gives the lock back. In a fork of the process that took it, does nothing."""
+        """Releases the lock. Does nothing in a fork of the process that took it."""
         with _guard:
             if self._file < 0 or os.getpid() != self._process:
                 return
@@ -139,7 +142,7 @@ class Lock:
                 _held.pop(self._path, None)
 
     def _remove(self, file: int, *, locked: bool) -> None:
-        """Closes the lock file, and removes it unless somebody has put another one there."""
+        """Closes the lock file, and removes it unless another file has taken its place."""
         try:
             ours = False
             with suppress(OSError):
@@ -149,13 +152,13 @@ class Lock:
                     ours = False
         finally:
             _close(file, locked=locked)
-        if ours:  # Windows removes no file that is open
+        if ours:  # Windows does not remove an open file
             with suppress(OSError):
                 os.unlink(self._beside)
 
 
 def holder(path: str) -> int | None:
-    """The process that writes to a journal, or None. A lock file left behind by a kill is none."""
+    """Id of the process that writes to a journal, or None. An unlocked lock file does not count."""
     with _guard:
         if _held.get(path) == os.getpid():
             return os.getpid()
@@ -170,18 +173,18 @@ def holder(path: str) -> int | None:
             free = _lock(file, shared=True)
             if free or not _is_lock(file):
                 return None
-            return _process_in(file) or 0  # 0: it has not written its id yet
+            return _process_in(file) or 0  # 0: the process has not written its id yet
         except OSError:
             return None
         finally:
             _close(file, locked=free)
 
 
-# -- what systems do differently -----------------------------------------------------------------
+# -- POSIX and Windows ---------------------------------------------------------------------------
 
 
 def _lock(file: int, *, shared: bool = False) -> bool:
-    """Locks a file; False if another process has. Raises OSError where there are no locks."""
+    """Locks a file; False if another process has locked it. OSError where there are no locks."""
     try:
         try:
             import fcntl
@@ -196,7 +199,7 @@ def _lock(file: int, *, shared: bool = False) -> bool:
 
 
 def _close(file: int, *, locked: bool) -> None:
-    """Closes a file, which with POSIX ends its lock."""
+    """Closes a file; on POSIX systems that releases its lock."""
     try:
         if locked:
             try:
@@ -217,7 +220,7 @@ def _lock_a_byte(file: int, how: str) -> None:
     msvcrt.locking(file, getattr(msvcrt, how), 1)
 
 
-# -- what is in the file -------------------------------------------------------------------------
+# -- contents of the lock file -------------------------------------------------------------------
 
 
 def _is_at(file: int, path: str) -> bool:
@@ -233,7 +236,7 @@ def _content(file: int) -> bytes:
 
 
 def _is_lock(file: int) -> bool:
-    """Is it empty, or a process id? Raises OSError if it cannot be read."""
+    """Is the file empty, or a process id? Raises OSError if it cannot be read."""
     content = _content(file)
     return not content or PROCESS_ID.fullmatch(content) is not None
 

@@ -1,18 +1,19 @@
-r"""A problem as bytes, and back: what a journal holds so that it needs no other file.
+r"""Problems as bytes, so that a journal needs no other file; fingerprints of problems.
 
 ::
 
     {"items": [...], "secondary": ..., "names": null, ...}\n
     ...start, entry_item, entry_color, costs...
 
-One line of JSON, and behind it the columns of `dlx.core.table.Table`: 32-bit numbers, the costs
-64-bit, the least significant byte first. Nothing here runs what a file says, as `pickle` would;
-reading checks it as it checks what users give.
+One line of JSON, followed by the columns of `dlx.core.table.Table`: 32-bit numbers, the costs
+64-bit, the least significant byte first. Unlike `pickle`, reading runs no code from the file, and
+checks a problem as it checks arguments of users.
 
-Items, colors and options may be called by names that no file can hold (see `dlx.core.encoding`).
-Then the names are left out, and the problem can be recognised but not restored.
+Items, colors and options may have names that no file can hold (see `dlx.core.encoding`). Then the
+names are left out, and the problem can be recognised but not restored.
 
-A problem's fingerprint: how processes that do not share memory agree on which one they mean.
+A fingerprint is a digest of a problem's structure. By it, processes that share no memory check
+that they have the same problem.
 """
 
 from __future__ import annotations
@@ -39,32 +40,32 @@ TYPECODES = "iiiq"
 
 
 class PackedProblem(NamedTuple):
-    """A problem as bytes, and the SHA-256 of all its names, which is None if they are left out."""
+    """A problem as bytes, and the SHA-256 of all its names; None if the names are left out."""
 
     data: bytes
     names: str | None
 
 
 def pack_problem(table: Table) -> PackedProblem:
-    """The problem of a table as bytes. O(items + entries)."""
-    called: tuple[Any, ...] = (None, None, None)
+    """Returns the problem of a table as bytes. O(items + entries)."""
+    named: tuple[Any, ...] = (None, None, None)
     digest = None
     try:
         names = None if table.names is None else _as_json(table.names)
-        called = (_as_json(table.items), _as_json(table.color_names), names)
-        digest = sha256(json.dumps(called).encode()).hexdigest()
-    except (ValueError, RecursionError):  # of `name_as_json`; or an integer of too many digits
-        called = (None, None, None)
-    head = {**dict(zip(("items", "colors", "names"), called, strict=True)), **_shape(table)}
+        named = (_as_json(table.items), _as_json(table.color_names), names)
+        digest = sha256(json.dumps(named).encode()).hexdigest()
+    except (ValueError, RecursionError):  # raised by `name_as_json`, or for too many digits
+        named = (None, None, None)
+    head = {**dict(zip(("items", "colors", "names"), named, strict=True)), **_shape(table)}
     columns = (table.start, table.entry_item, table.entry_color, table.costs)
     data = b"".join([json.dumps(head).encode(), b"\n", *map(little_endian, columns)])
     return PackedProblem(data, digest)
 
 
 def unpack_problem(data: bytes) -> Table | None:
-    """The table of the problem that was packed, or None if its names were left out.
+    """Returns the table of a packed problem, or None if its names were left out.
 
-    Raises `DamagedJournal` if the bytes are none of `pack_problem`.
+    Raises `DamagedJournal` if `pack_problem` cannot have made the bytes.
     """
     what = "its problem"
     line, _, columns = data.partition(b"\n")
@@ -83,9 +84,9 @@ def unpack_problem(data: bytes) -> Table | None:
 
 
 def first_difference(there: Table | None, here: Table | None) -> str | None:
-    """The first difference between the problem of a journal and that of a call, in words.
+    """Says in words the first difference between the problem of a journal and that of a call.
 
-    None if there is none, or the names of one of them are not known. O(items + entries).
+    None if there is no difference, or the names of one of them are not known. O(items + entries).
 
     >>> import dlx
     >>> there, here = (dlx.Problem.from_options(map(list, rows)) for rows in ("ab", "ba"))
@@ -94,7 +95,7 @@ def first_difference(there: Table | None, here: Table | None) -> str | None:
     """
     if there is None or here is None:
         return None
-    told = None
+    message = None
     pairs: list[tuple[str, str, Any, Any]] = [
         ("items", "item", there.items, here.items),
         ("secondary items", "secondary item", _secondary(there), _secondary(here)),
@@ -105,17 +106,17 @@ def first_difference(there: Table | None, here: Table | None) -> str | None:
     ]
     for what, each, one, other in pairs:
         if one != other:
-            told = _first_of(what, each, one, other)
+            message = _first_of(what, each, one, other)
             break
-    if told is None:
+    if message is None:
         return None
     sets = [Counter(map(frozenset, Options(table))) for table in (there, here)]
     if sets[0] == sets[1] and set(there.items) == set(here.items):
-        told += (
+        message += (
             ". Both have the same options in another order: were they made by iterating over a "
             "set, which has another order in every run? Then sort it"
         )
-    return told
+    return message
 
 
 def _secondary(table: Table) -> list[Hashable]:
@@ -173,7 +174,7 @@ def _fill(table: Table, head: dict[str, Any], columns: memoryview) -> None:
 
 
 def _read_columns(head: dict[str, Any], columns: memoryview) -> list[array[int]]:
-    """The four columns, of the lengths that the head tells."""
+    """Reads the four columns, whose lengths are in the head."""
     options = values.integer(head["options"], "the number of options", 0, 2**31 - 1)
     lengths = values.list_of(head["lengths"], "the lengths of its columns", len(TYPECODES))
     read = []
@@ -207,11 +208,11 @@ def _as_json(names: Iterable[Hashable]) -> list[Any]:
 
 
 def fingerprint(table: Table) -> str:
-    """The SHA-256 of all that matters to a search, as 64 hexadecimal digits. O(items + entries).
+    """The SHA-256 of a problem's structure, as 64 hexadecimal digits. O(items + entries).
 
-    That is the items by number, which of them are secondary, their multiplicities, and the options
-    with their colors and costs. What items, colors and options are called does not matter: the
-    solutions of problems with the same fingerprint are the same, as indices of options.
+    The structure is the items by number, which of them are secondary, their multiplicities, and the
+    options with their colors and costs. Names of items, colors and options do not matter. Problems
+    with the same fingerprint have the same solutions, as indices of options.
 
     >>> import dlx
     >>> one = dlx.Problem.from_options([["a"], ["b"], ["a", "b"]])

@@ -1,7 +1,7 @@
-"""A journal whose file somebody removes, moves or replaces while a search writes it.
+"""Saves a journal whose file is removed, moved or replaced while a search writes it.
 
-SQLite still has it open, and so it can be read to the end: what was committed is written anew where
-it was, or beside it if there is something else now. Nobody's file is written over.
+SQLite still has the file open and can read it. So what was committed is written to a new file: at
+the same path, or beside it if there is another file now. No existing file is overwritten.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from contextlib import suppress
 
 from dlx.errors import JournalError
 
-__all__ = ["identity", "rescued"]
+__all__ = ["identity", "rescue"]
 
 SUFFIX = "-rescued"
 
 
 def identity(path: str) -> tuple[int, int] | None:
-    """What tells the file at a path from all others; None if there is none."""
+    """Device and inode of the file at a path; None if there is no file."""
     try:
         there = os.stat(path)
     except OSError:
@@ -26,8 +26,8 @@ def identity(path: str) -> tuple[int, int] | None:
     return there.st_dev, there.st_ino
 
 
-def rescued(path: str, connection: sqlite3.Connection) -> JournalError:
-    """Writes the journal of a connection anew; returns the error that says so, or why it cannot."""
+def rescue(path: str, connection: sqlite3.Connection) -> JournalError:
+    """Writes what was committed to a new file; returns the error that says where, or why not."""
     gone = f"{path}: the journal was removed or replaced while a search wrote it"
     target = path + SUFFIX if os.path.lexists(path) else path
     try:
@@ -52,9 +52,9 @@ def rescued(path: str, connection: sqlite3.Connection) -> JournalError:
         return JournalError(f"{gone}, and cannot be written anew: {error}. Its work is lost")
     if target == path:
         return JournalError(
-            f"{gone}. What was recorded was written anew: run the same again to go on"
+            f"{gone}. What was committed was written anew: run the same command again to go on"
         )
     return JournalError(
-        f"{gone}. What was recorded was written to {target}: move it where you want it, and run "
-        "the same with it to go on"
+        f"{gone}. What was committed was written to {target}: move it where you want it, and run "
+        "the same command with that path to go on"
     )

@@ -1,4 +1,4 @@
-"""A question with `checkpoint=`: the search as an engine that goes on with its journal."""
+"""Opens the engine of a search with `checkpoint=`, which goes on with its journal."""
 
 from __future__ import annotations
 
@@ -22,22 +22,24 @@ if TYPE_CHECKING:
 __all__ = ["open_journaled"]
 
 
-def open_journaled(asked: SearchInput, options: SearchOptions, kind: str) -> JournalEngine:
-    """The engine for a search of this kind, "solutions" or "count", with a checkpoint.
+def open_journaled(search_input: SearchInput, options: SearchOptions, kind: str) -> JournalEngine:
+    """Returns the engine for a search with a checkpoint; `kind` is "solutions" or "count".
 
-    One worker searches if the options name none. Raises `JournalError`, and `InvalidArgument` for
-    what cannot be kept in a journal.
+    Without `workers` in the options, one worker searches. Raises `JournalError`, and
+    `InvalidArgument` for arguments that a journal cannot keep.
     """
-    table, numbered, given = asked
+    table, numbered, given = search_input
     heuristic, limit, checkpoint = options.heuristic, options.limit, options.checkpoint
     assert checkpoint is not None
     if not isinstance(heuristic, str):
         raise InvalidArgument(
-            "a heuristic of your own cannot be kept in a journal; with a checkpoint, choose one by "
-            "its name"
+            "a heuristic of your own cannot be kept in a journal; with a checkpoint, use the name "
+            "of one"
         )
     whole = Part() if options.part is None else check_part(table, numbered, given, options.part)
-    spec = engine_spec(asked, options.engine, heuristic)  # refuses what cannot be split
+    spec = engine_spec(
+        search_input, options.engine, heuristic
+    )  # raises for an engine that cannot be split
     workers = options.workers or WorkerConfig(1, None, ordered=False)
     packed = pack_problem(table)
     description = JournalDescription(
@@ -45,7 +47,9 @@ def open_journaled(asked: SearchInput, options: SearchOptions, kind: str) -> Jou
         fingerprint(table),
         packed.names,
         tuple(given),
-        None if limit is None else kernel_limit(limit),  # JSON has no room for any integer
+        None
+        if limit is None
+        else kernel_limit(limit),  # bounded, so that it can be read back from JSON
         options.seed,
         options.engine,
         heuristic,

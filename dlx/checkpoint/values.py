@@ -1,8 +1,8 @@
-"""Values read from a journal: each one is checked here for its type and its range.
+"""Checks of values read from a journal: each value's type and range.
 
-A journal may come from a stranger, who can make its digests right. So what is read is no more than
-bytes until one of these functions has returned it; each of them raises `DamagedJournal` for
-anything that no journal holds.
+A journal may come from a stranger, who can make its digests right. So the package uses no value
+from a journal before one of these functions has checked it. Each raises `DamagedJournal` for a
+value that no journal holds.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ __all__ = [
 ]
 
 LARGEST_COUNT = 2**62
-"""More than any search comes to; sums of two fit into the kernel's 64 bits."""
-LONGEST = 1e18  # seconds
+"""More than any search reaches; the sum of two fits into the kernel's 64 bits."""
+LONGEST = 1e18  # seconds of a duration
 
 
 class DamagedJournal(Exception):
-    """What is wrong with the contents of a journal."""
+    """The contents of a journal are not valid; the message says which."""
 
 
 def json_value(data: bytes, what: str) -> Any:
-    """What the JSON says, without NaN and infinity."""
+    """Parses JSON, in which NaN and infinity are errors."""
     try:
         return json.loads(data, parse_constant=_no_number)
-    except (ValueError, RecursionError):  # no JSON, no UTF-8, 5000 digits; or nested too deep
+    except (ValueError, RecursionError):  # not JSON or UTF-8, 5000 digits; nested too deep
         raise DamagedJournal(f"{what} cannot be read") from None
 
 
@@ -51,21 +51,21 @@ def _no_number(name: str) -> NoReturn:
 
 
 def fields(value: object, names: Sequence[str], what: str) -> dict[str, Any]:
-    """A dictionary with exactly these keys."""
+    """Returns a dictionary that must have exactly these keys."""
     if not isinstance(value, dict) or set(value) != set(names):
         raise DamagedJournal(f"{what} cannot be read")
     return value
 
 
 def list_of(value: object, what: str, length: int | None = None) -> list[Any]:
-    """A list, if need be of a certain length."""
+    """Returns a list, of this length if one is given."""
     if not isinstance(value, list) or length not in (None, len(value)):
         raise DamagedJournal(f"{what} is {_shown(value)}")
     return value
 
 
 def integer(value: object, what: str, least: int | None, most: int | None) -> int:
-    """An integer from `least` to `most`; None is no bound."""
+    """Returns an integer from `least` to `most`; None means no bound."""
     if (
         type(value) is not int
         or (least is not None and value < least)
@@ -76,12 +76,12 @@ def integer(value: object, what: str, least: int | None, most: int | None) -> in
 
 
 def count(value: object, what: str) -> int:
-    """How many there are of something."""
+    """Returns a number of things: an integer from 0 to `LARGEST_COUNT`."""
     return integer(value, what, 0, LARGEST_COUNT)
 
 
 def seconds(value: object, what: str) -> float:
-    """A duration."""
+    """Returns a duration in seconds."""
     if type(value) is int and 0 <= value <= LONGEST:
         return float(value)
     if type(value) is float and isfinite(value) and 0 <= value <= LONGEST:
@@ -90,27 +90,27 @@ def seconds(value: object, what: str) -> float:
 
 
 def text(value: object, what: str) -> str:
-    """A text."""
+    """Returns a string."""
     if type(value) is not str:
         raise DamagedJournal(f"{what} is {_shown(value)}")
     return value
 
 
 def choice(value: object, names: Sequence[str], what: str) -> str:
-    """One of some texts."""
+    """Returns a string that must be one of `names`."""
     if text(value, what) not in names:
         raise DamagedJournal(f"{what} is {quote(value)}; this version knows {', '.join(names)}")
     return str(value)
 
 
 def part(path: Sequence[object], floor: object, what: str) -> Part:
-    """A part of a search that some problem might have; `path` has pairs, as lists."""
+    """Returns a part of a search, not checked against a problem; `path` has pairs, as lists."""
     decisions = []
-    for place, pair in enumerate(path):
-        where = f"decision {place} of {what}"
+    for number, pair in enumerate(path):
+        where = f"decision {number} of {what}"
         item, option = list_of(pair, where, 2)
-        numbers = [integer(number, where, -LARGEST, LARGEST - 1) for number in (item, option)]
-        decisions.append((numbers[0], numbers[1]))
+        decision = [integer(index, where, -LARGEST, LARGEST - 1) for index in (item, option)]
+        decisions.append((decision[0], decision[1]))
     return Part(tuple(decisions), integer(floor, f"the floor of {what}", 0, len(decisions)))
 
 

@@ -1,11 +1,11 @@
-"""Who writes a journal: a `Recorder` that keeps every slice of a search in an SQLite file.
+"""`Writer`: a `Recorder` that stores every result of a search in an SQLite file.
 
-A slice is recorded by a few rows, all of them or none: its part goes, what is left of it comes, the
-totals are replaced, and its solutions are added. Several slices may share a transaction: a commit
-waits for the disk, and so it comes at the end of a slice only if all commits together have taken no
-more than a hundredth of the time. What is not committed is done once more after a crash, no matter
-how much that is: nothing can be lost or found twice, because the parts that are left and the
-solutions that were found change together.
+A result is recorded by a few rows, all of them or none: its part is deleted, the parts left of it
+are inserted, the totals are replaced, and its solutions are inserted. Several results may share a
+transaction. A commit waits for the disk, so it follows a result only if all commits together have
+taken no more than a hundredth of the time. What was not committed is done again after a crash. No
+solution is lost or found twice, because the parts that are left and the solutions that were found
+change in the same transaction.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dlx.checkpoint import files
 from dlx.checkpoint.contents import (
     MODULUS,
     JournalTotals,
-    Left,
+    RemainingPart,
     check_slice,
     digest_of,
     part_to_json,
@@ -34,9 +34,9 @@ from dlx.checkpoint.contents import (
     unpacked,
 )
 from dlx.checkpoint.lock import Lock
-from dlx.checkpoint.order import place
+from dlx.checkpoint.order import sort_key
 from dlx.checkpoint.problems import first_difference, unpack_problem
-from dlx.checkpoint.rescue import identity, rescued
+from dlx.checkpoint.rescue import identity, rescue
 from dlx.checkpoint.values import DamagedJournal
 from dlx.core.encoding import little_endian
 from dlx.core.logs import log
@@ -56,49 +56,52 @@ if TYPE_CHECKING:
 __all__ = ["Writer", "open_writer"]
 
 COMMIT_SHARE: Final = 100
-"""Commits take a hundredth of the time at most, those of large transactions aside."""
-LARGEST_TRANSACTION: Final = 16 * 2**20  # bytes of solutions
-READ_LOCKED: Final = 0.05  # seconds to wait for readers at a commit that can come later
+"""Commits take at most 1/100 of the time, except those of large transactions."""
+LARGEST_TRANSACTION: Final = 16 * 2**20  # bytes of solutions, after which a commit must come
+READER_TIMEOUT: Final = 0.05  # seconds to wait for readers at a commit that can be put off
 
 
 def open_writer(
-    path: str | os.PathLike[str], question: JournalDescription, packed: PackedProblem, options: int
+    path: str | os.PathLike[str],
+    description: JournalDescription,
+    packed: PackedProblem,
+    options: int,
 ) -> Writer:
-    """The journal of a question, to go on with; made if there is none.
+    """Opens the journal of a search for writing; creates it if the file does not exist.
 
-    `options` is their number in the problem.
+    `options` is the number of options in the problem.
 
-    Raises `JournalError` for one of another problem or question, and for whatever else cannot be
-    used: it is left as it was.
+    Raises `JournalError` if the journal is of another problem or search, or cannot be used. Then
+    the file is left as it was.
     """
     path = files.check_path(path)
     if os.path.lexists(path):
         files.check_file(path)
     lock = Lock(path)
-    existed = True  # until that is known: another run may have made it before the lock was ours
+    existed = True  # assumed until the lock is held: another run may create the file
     try:
         existed = os.path.lexists(path)
-        there = files.read_question(path) if existed else None
+        there = files.read_description(path) if existed else None
         if there is not None:
-            _check_question(path, there, question, packed)
+            _check_description(path, there, description, packed)
             connection = files.open_checked(path)
         else:
-            connection = files.create(path, _facts(question, packed))
+            connection = files.create(path, _facts(description, packed))
         try:
             with files.guarded(path):
-                return Writer(path, lock, connection, question, options, new=there is None)
+                return Writer(path, lock, connection, description, options, new=there is None)
         except BaseException:
             connection.close()
             raise
     except BaseException:
         if not existed:
             with suppress(OSError):
-                os.unlink(path)  # which has nothing in it
+                os.unlink(path)  # it is empty
         lock.release()
         raise
 
 
-def _check_question(
+def _check_description(
     path: str, there: JournalDescription, wanted: JournalDescription, packed: PackedProblem
 ) -> None:
     difference = there.difference(wanted)
@@ -106,21 +109,21 @@ def _check_question(
         return
     if there.is_of_same_problem(wanted):
         raise JournalError(
-            f"{path}: the journal is {difference}; it is left as it is. Give each question a "
-            "journal of its own"
+            f"{path}: the journal is {difference}; it is left as it is. Use another file for "
+            "this search"
         )
     with suppress(DamagedJournal, sqlite3.Error):
         there_packed = files.read_problem(path)
-        told = first_difference(unpack_problem(there_packed), unpack_problem(packed.data))
-        if told is not None:
-            difference = f"{difference}: {told}"
+        details = first_difference(unpack_problem(there_packed), unpack_problem(packed.data))
+        if details is not None:
+            difference = f"{difference}: {details}"
     raise JournalError(
-        f"{path}: the journal is {difference}. It is left as it is; give each problem a journal of "
-        "its own"
+        f"{path}: the journal is {difference}. It is left as it is; use another file for this "
+        "problem"
     )
 
 
-def _facts(question: JournalDescription, packed: PackedProblem) -> dict[str, bytes]:
+def _facts(description: JournalDescription, packed: PackedProblem) -> dict[str, bytes]:
     import json
     import platform
     from importlib import metadata
@@ -131,17 +134,17 @@ def _facts(question: JournalDescription, packed: PackedProblem) -> dict[str, byt
         "time": time.time(),
     }
     return {
-        "question": question.to_json().encode(),
+        "question": description.to_json().encode(),
         "problem": packed.data,
         "made": json.dumps(made).encode(),
     }
 
 
 class Writer:
-    """A journal that is open for writing, by this process alone: see `open_writer`.
+    """A journal that this process, and no other, has open for writing: see `open_writer`.
 
-    Threads may call its methods as they like. After an error of the file it does nothing any more
-    but raise that error again; what was committed before is in the file.
+    Its methods are thread-safe. After an error of the file, every call raises that error again; the
+    file has what was committed before.
     """
 
     def __init__(
@@ -149,29 +152,29 @@ class Writer:
         path: str,
         lock: Lock,
         connection: Connection,
-        question: JournalDescription,
+        description: JournalDescription,
         options: int,
         *,
         new: bool,
     ) -> None:
         self.path = path
-        self._turn = threading.RLock()
-        self._lock = lock
+        self._lock = threading.RLock()
+        self._file_lock = lock
         self._connection = connection
         self._file = identity(path)
         self._options = options
-        self._keep = question.kind != "count"
+        self._keep = description.kind != "count"
         self._process = os.getpid()
         self._broken: JournalError | None = None
-        self._closed = True  # until all is well
+        self._closed = True  # until everything has been read
         self._pending = 0  # bytes of solutions in the transaction
         self._began = time.monotonic()
         self._next_commit = self._began
         self._state = JournalTotals() if new else read_state(connection)
-        self._left: dict[Part, Left] = {}
-        self._digest: object = b""  # of the state that this run wrote last
+        self._left: dict[Part, RemainingPart] = {}
+        self._digest: object = b""  # of the totals that this run wrote last
         if new:
-            self._add(b"", 0, (question.part,))
+            self._add(b"", 0, (description.part,))
         else:
             self._left = {entry.part: entry for entry in read_parts(connection, self._state)}
         self._before = self._state.elapsed
@@ -189,94 +192,97 @@ class Writer:
             self._state.stats[2],
         )
 
-    # -- what there is -----------------------------------------------------------------------------
+    # -- what is left ------------------------------------------------------------------------------
 
     @property
     def state(self) -> JournalTotals:
-        """The totals, of what is not committed, too."""
+        """The totals, including what is not committed yet."""
         return self._state
 
     @property
     def finished(self) -> bool:
-        """Is no part left? To be asked before looking for what was found: it may come meanwhile."""
-        with self._turn:  # or it might be between taking a part out and putting in what is left
+        """Is no part left?
+
+        A caller reads this before it reads solutions, because the last ones may come in between.
+        """
+        with self._lock:  # `_record` deletes a part before it inserts the parts left of it
             return not self._left
 
     def start(self) -> Start:
-        """Where the search has to go on."""
+        """Where a search has to go on."""
         from dlx.engines.protocols import Start
 
-        with self._turn:
+        with self._lock:
             return Start(tuple(self.parts_left()), self._state.stats)
 
     def parts_left(self) -> list[Part]:
         """What is left to be searched, in visiting order."""
-        with self._turn:
-            left = sorted(self._left.values(), key=lambda entry: entry.place)
+        with self._lock:
+            left = sorted(self._left.values(), key=lambda entry: entry.sort_key)
         return [entry.part for entry in left]
 
     # -- recording ---------------------------------------------------------------------------------
 
-    def done(self, part: Part, piece: WorkResult) -> None:
-        """Replaces a part by what is left of it, and keeps what was found: see `Recorder`."""
-        with self._turn:
+    def done(self, part: Part, result: WorkResult) -> None:
+        """Replaces a part by what is left of it; stores the solutions found: see `Recorder`."""
+        with self._lock:
             self._check()
             with self._guarded():
                 if not self._connection.in_transaction:
                     self._check_there()
                     self._connection.execute("BEGIN IMMEDIATE")
-                    self._check_nobody_else()
-                self._record(part, piece)
+                    self._check_no_other_writer()
+                self._record(part, result)
                 self._write_state()
                 large = self._pending > LARGEST_TRANSACTION
                 if large or time.monotonic() >= self._next_commit:
                     self._commit(wait=large)
 
-    def _record(self, part: Part, piece: WorkResult) -> None:
+    def _record(self, part: Part, result: WorkResult) -> None:
         entry = self._left.pop(part)
         prefix, number, _ = entry
         self._connection.execute("DELETE FROM parts WHERE prefix = ?", (prefix,))
         state = self._state
         slices_sum = state.slices_sum
-        if self._keep and piece.found:
-            slices_sum += self._add_solutions(entry.place, piece)
+        if self._keep and result.found:
+            slices_sum += self._add_solutions(entry.sort_key, result)
             number += 1
         self._state = state._replace(
-            stats=add_stats(state.stats, piece.stats),
+            stats=add_stats(state.stats, result.stats),
             slices=state.slices + 1,
-            parts_done=state.parts_done + (not piece.left),
+            parts_done=state.parts_done + (not result.left),
             elapsed=self._before + time.monotonic() - self._began,
             parts_sum=(state.parts_sum - entry.digest) % MODULUS,
             slices_sum=slices_sum % MODULUS,
         )
-        self._add(prefix, number, piece.left)
+        self._add(prefix, number, result.left)
 
     def _add(self, prefix: bytes, number: int, parts: tuple[Part, ...]) -> None:
-        """Puts parts where another one was. The last of them keeps its prefix: see `places`."""
+        """Inserts what is left of a part. The last part keeps its prefix: see `order`."""
         total = self._state.parts_sum
         for part in parts[:-1]:
-            total += self._add_part(Left(place(prefix, number), 0, part))
+            total += self._add_part(RemainingPart(sort_key(prefix, number), 0, part))
             number += 1
         if parts:
-            total += self._add_part(Left(prefix, number, parts[-1]))
+            total += self._add_part(RemainingPart(prefix, number, parts[-1]))
         self._state = self._state._replace(parts_sum=total % MODULUS)
 
-    def _add_part(self, entry: Left) -> int:
+    def _add_part(self, entry: RemainingPart) -> int:
         row = (entry.prefix, entry.number, part_to_json(entry.part))
         self._connection.execute("INSERT INTO parts VALUES (?, ?, ?)", row)
         self._left[entry.part] = entry
         return entry.digest
 
-    def _add_solutions(self, where: bytes, piece: WorkResult) -> int:
-        assert piece.solutions is not None
+    def _add_solutions(self, key: bytes, result: WorkResult) -> int:
+        assert result.solutions is not None
         options, lengths = (
             little_endian(array("i", column))
-            for column in (piece.solutions.options, piece.solutions.lengths)
+            for column in (result.solutions.options, result.solutions.lengths)
         )
-        number = digest_of(where, options, lengths)
+        number = digest_of(key, options, lengths)
         self._connection.execute(
             "INSERT INTO slices (place, options, lengths, digest) VALUES (?, ?, ?, ?)",
-            (where, options, lengths, number.to_bytes(32, "little")),
+            (key, options, lengths, number.to_bytes(32, "little")),
         )
         self._pending += len(options) + len(lengths)
         return number
@@ -291,23 +297,26 @@ class Writer:
         return self._connection.execute("SELECT digest FROM state WHERE id = 1").fetchone()[0]
 
     def _check_there(self) -> None:
-        """Raises `JournalError` if the file that is written has no longer its name."""
+        """Raises `JournalError` if the path does not lead to the open file any more."""
         if identity(self.path) != self._file:
             raise JournalError(f"{self.path}: the journal is gone")
 
-    def _check_nobody_else(self) -> None:
-        """Against locks that do not hold: removed by somebody, or on a file system without."""
+    def _check_no_other_writer(self) -> None:
+        """Raises `JournalError` if another process has written to the journal.
+
+        The lock does not prevent that if its file was removed, or the file system has no locks.
+        """
         if self._read_digest() != self._digest:
             raise JournalError(
-                f"{self.path}: another process has written to the journal, which is left as that "
-                f"has it; was {self.path}-lock removed? Let only one of them go on"
+                f"{self.path}: another process has written to the journal, which is left as it is; "
+                f"was {self.path}-lock removed? Go on with only one of the two processes"
             )
 
     def _commit(self, *, wait: bool) -> None:
-        """Ends the transaction, unless somebody is reading and it need not be now."""
+        """Commits. Without `wait`, puts the commit off if another process is reading."""
         began = time.monotonic()
-        patience = files.PATIENCE if wait else READ_LOCKED
-        self._connection.execute(f"PRAGMA busy_timeout={int(patience * 1000)}")
+        timeout = files.BUSY_TIMEOUT if wait else READER_TIMEOUT
+        self._connection.execute(f"PRAGMA busy_timeout={int(timeout * 1000)}")
         try:
             self._connection.execute("COMMIT")
             self._pending = 0
@@ -321,20 +330,20 @@ class Writer:
         finally:
             now = time.monotonic()
             self._next_commit = now + COMMIT_SHARE * (now - began)
-            self._connection.execute(f"PRAGMA busy_timeout={int(files.PATIENCE * 1000)}")
+            self._connection.execute(f"PRAGMA busy_timeout={int(files.BUSY_TIMEOUT * 1000)}")
 
     # -- reading back ------------------------------------------------------------------------------
 
     def next_slice(self, after: bytes) -> tuple[bytes, Pack] | None:
-        """The place of the next solutions in visiting order, and these.
+        """The next solutions in visiting order, with their sort key.
 
-        Those after a place, and before all parts that are left: None if the search has to go on
-        first. A signal may come at any point: nothing is changed.
+        They come after the sort key `after`, and before all parts that are left. None if the search
+        has to go on first. A signal handler may raise at any point: nothing is changed.
         """
-        with self._turn:
+        with self._lock:
             self._check()
             query = "SELECT place, options, lengths, digest FROM slices WHERE place > ?"
-            first = min((entry.place for entry in self._left.values()), default=None)
+            first = min((entry.sort_key for entry in self._left.values()), default=None)
             values: tuple[bytes, ...] = (after,)
             if first is not None:
                 query, values = f"{query} AND place < ?", (after, first)
@@ -350,8 +359,8 @@ class Writer:
     # -- ending ------------------------------------------------------------------------------------
 
     def commit(self) -> None:
-        """Brings to the disk what was recorded."""
-        with self._turn:
+        """Commits what was recorded, so that it is on the disk."""
+        with self._lock:
             self._check()
             with self._guarded():
                 if self._connection.in_transaction:
@@ -359,14 +368,14 @@ class Writer:
                 self._check_there()
 
     def close(self) -> None:
-        """Commits, and lets go of the file. It may be closed again."""
-        with self._turn:
+        """Commits, closes the file and releases its lock. Further calls do nothing."""
+        with self._lock:
             if self._closed or os.getpid() != self._process:
                 return
             try:
                 self.commit()
             finally:
-                self._let_go()
+                self._release()
             log.info(
                 "journal %s: closed, with %d parts left and %d solutions found",
                 self.path,
@@ -374,12 +383,12 @@ class Writer:
                 self._state.stats[2],
             )
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         self._closed = True
         try:
-            self._connection.close()  # which undoes what was not committed
+            self._connection.close()  # rolls back what was not committed
         finally:
-            self._lock.release()
+            self._file_lock.release()
 
     def __del__(self) -> None:
         if not getattr(self, "_closed", True):
@@ -393,30 +402,31 @@ class Writer:
             raise JournalError(f"{self.path}: the journal was closed")
         if os.getpid() != self._process:
             raise JournalError(
-                f"{self.path}: the journal is written by process {self._process}, of which this "
-                "one is a fork"
+                f"{self.path}: the journal is open in process {self._process}, and this process "
+                "is a fork of that one"
             )
 
     @contextmanager
     def _guarded(self, *, changes: bool = True) -> Iterator[None]:
-        """After an error of the file it is given up; and so it is after any other, Ctrl-C included,
-        in the middle of changes: nobody knows then what is in the transaction. If the file is gone,
-        what was committed is written anew.
+        """Closes the journal for good after an error of the file.
+
+        With `changes`, any other exception closes it too, Ctrl-C included, because the transaction
+        may then be incomplete. If the file was removed, writes what was committed to a new one.
         """
         try:
             with files.guarded(self.path):
                 yield
         except BaseException as error:
             if isinstance(error, JournalError) and identity(self.path) != self._file:
-                self._broken = rescued(self.path, self._connection)
+                self._broken = rescue(self.path, self._connection)
             elif isinstance(error, JournalError):
                 self._broken = error
             elif changes:
-                self._broken = JournalError(f"{self.path}: the journal was left by {error!r}")
+                self._broken = JournalError(f"{self.path}: the journal was closed after {error!r}")
             else:
                 raise
             log.info("journal: %s", self._broken)
-            self._let_go()
+            self._release()
             if isinstance(error, JournalError) and error is not self._broken:
                 raise self._broken from None
             raise

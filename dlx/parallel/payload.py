@@ -1,4 +1,4 @@
-"""What a worker must know to open an engine on any part of a search."""
+"""Engine specs: what a worker needs to open an engine on any part of a search."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ __all__ = ["CompiledEngineSpec", "EngineSpec", "PythonEngineSpec"]
 
 
 class EngineSpec(Protocol):
-    """A problem, the givens, and how to search. Can be pickled; the same for all parts."""
+    """A problem, the givens, the engine and its heuristic. Can be pickled; serves all parts."""
 
     def open(self, part: Part) -> TreeEngine:
-        """An engine at the beginning of a part, which tells solutions as indices of options."""
+        """Returns an engine at the beginning of a part; its solutions are indices of options."""
 
     def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
-        """The same, but it tells solutions by these names. Raises `InvalidPart`."""
+        """The same, but its solutions are made of these names. Raises `InvalidPart`."""
 
 
 class CompiledEngineSpec(NamedTuple):
-    """A question for an engine of the kernel."""
+    """Opens engines of the compiled kernel."""
 
     problem: KernelProblem
     given: list[int]
@@ -38,20 +38,22 @@ class CompiledEngineSpec(NamedTuple):
     heuristic: str
 
     def open(self, part: Part) -> TreeEngine:
-        """An engine at the beginning of a part, which tells solutions as indices of options."""
+        """Returns an engine at the beginning of a part; its solutions are indices of options."""
         return self.open_first(None, part)
 
     def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
-        """The same, but it tells solutions by these names. Raises `InvalidPart`."""
+        """The same, but its solutions are made of these names. Raises `InvalidPart`."""
         problem, given, engine, heuristic = self
         try:
             return KernelSearch(problem, given, names, engine, heuristic, *part)
         except ValueError as error:
-            raise InvalidPart(f"{quote(tuple(part))} is no part of this search: {error}") from None
+            raise InvalidPart(
+                f"{quote(tuple(part))} is not a part of this search: {error}"
+            ) from None
 
 
 class PythonEngineSpec(NamedTuple):
-    """A question for the engine in Python, each of which has a matrix of its own."""
+    """Opens engines in Python, each with a matrix of its own."""
 
     table: Table
     rank: array[int]
@@ -60,11 +62,11 @@ class PythonEngineSpec(NamedTuple):
     heuristic: str | Heuristic
 
     def open(self, part: Part) -> TreeEngine:
-        """An engine at the beginning of a part, which tells solutions as indices of options."""
+        """Returns an engine at the beginning of a part; its solutions are indices of options."""
         return self.open_first(None, part)
 
     def open_first(self, names: list[Hashable] | None, part: Part) -> TreeEngine:
-        """The same, but it tells solutions by these names. Raises `InvalidPart`."""
+        """The same, but its solutions are made of these names. Raises `InvalidPart`."""
         from dlx.engines.python.search import PythonEngine
         from dlx.links.multiplicities import lay_matrix
 

@@ -1,13 +1,15 @@
-"""What all crews have in common: threads that work on a schedule while somebody wants them to.
+"""Base class of worker pools: threads that work on a schedule while a caller wants solutions.
 
-Signals are handled in the main thread, between any two of its instructions, and may raise there;
-and whoever draws from a search is mostly the main thread. So it changes nothing that could be left
-half changed: the schedule is in the hands of the crew's threads, under a lock, and whoever draws
-only sets flags, takes solutions from a queue in single calls of C, and waits for the bell.
+Python runs signal handlers in the main thread, between any two of its instructions, and they may
+raise there. The thread that draws from a search is mostly the main thread. So it never changes
+anything that an exception could leave half changed. Only the pool's threads change the schedule,
+under a lock. The drawing thread sets flags, takes solutions from a queue by single calls of C, and
+waits for an event.
 
-Threads of the crew live only while somebody wants solutions: they are started when somebody begins
-to wait, and go home when he has not come back for long, has dropped the search, or has been
-interrupted. They know nothing of the driver, so that dropping it is noticed.
+The threads of a pool run only while a caller wants solutions. They are started when a caller begins
+to wait. They end when the caller has not drawn for `CALLER_TIMEOUT` seconds, has dropped the
+search, or was interrupted. They hold no reference to the driver, so that the garbage collector can
+find a dropped one.
 """
 
 from __future__ import annotations
@@ -28,134 +30,140 @@ from dlx.parallel.schedule import Schedule
 
 __all__ = ["WorkerPool"]
 
-UNATTENDED: Final = 10.0  # seconds for which work goes on although nobody draws
-GOODBYE: Final = 5.0  # seconds to wait for threads when the interpreter ends
-PATIENCE: Final = 1.0  # seconds after which who was parked looks for himself
+CALLER_TIMEOUT: Final = 10.0  # seconds of work after the caller has last drawn
+SHUTDOWN_TIMEOUT: Final = 5.0  # seconds to wait for threads when the interpreter ends
+IDLE_INTERVAL: Final = 1.0  # seconds after which an idle thread looks for work by itself
 
 
 class WorkerPool(ABC):
-    """Threads at work on a schedule."""
+    """Up to `threads` threads that work on a schedule."""
 
     def __init__(self, schedule: Schedule, threads: int) -> None:
         self.schedule = schedule
         self.error: BaseException | None = None
-        """Why the crew has stopped for good."""
-        self.bell = _thread.allocate_lock()
-        """Is released when there may be something new for whoever draws."""
-        self.bell.acquire()
-        self.wanted = False
-        """Does somebody wait for solutions at this moment?"""
+        """The error that has stopped the pool for good."""
+        self.event = _thread.allocate_lock()
+        """An event as a bare lock: released when there may be something new for the caller."""
+        self.event.acquire()
+        self.caller_waits = False
+        """Does a caller wait for solutions at this moment?"""
         self.lock = _thread.allocate_lock()
-        """For the schedule, and for `members`; never taken by whoever draws."""
-        self.members: list[object] = []
-        """The threads that are here."""
+        """Guards the schedule and `running`; the drawing thread never takes it."""
+        self.running: list[object] = []
+        """One object for each running thread."""
         self._threads = threads
-        self._parked: list[_thread.LockType] = []
+        self._idle: list[_thread.LockType] = []  # a lock for each idle thread; releasing it wakes
         self._paused = False
         self._closed = False
         self._last_drawn = time.monotonic()
         self._process = os.getpid()
-        _crews.add(self)
+        _pools.add(self)
 
-    # -- for whoever draws -------------------------------------------------------------------------
+    # -- for the drawing thread --------------------------------------------------------------------
 
-    def attend(self) -> None:
-        """Sees to it that the threads are there. To be called again while waiting."""
+    def ensure_running(self) -> None:
+        """Starts the threads that are missing. The caller repeats this while it waits."""
         self._last_drawn = time.monotonic()
         self._paused = False
         if self._closed or self.error is not None or self.schedule.over:
             return
-        for _ in range(self._threads - len(self.members)):  # one too many goes home by itself
+        for _ in range(self._threads - len(self.running)):  # a thread too many ends by itself
             try:
-                _thread.start_new_thread(self._live, ())
+                _thread.start_new_thread(self._run, ())
             except RuntimeError as error:
-                if not self.members:
+                if not self.running:
                     raise WorkersLost(f"no thread can be started: {error}") from None
                 break
         self.wake()
 
     def wait(self, seconds: float, *, hurry: bool = True) -> None:
-        """Waits for the bell. Without hurry, no slice is cut short for it."""
-        self.wanted = hurry
+        """Waits for the event. With `hurry`, a worker that has a solution comes back for it."""
+        self.caller_waits = hurry
         try:
-            self.bell.acquire(timeout=seconds)
+            self.event.acquire(timeout=seconds)
         finally:
-            self.wanted = False
+            self.caller_waits = False
 
     def pause(self) -> None:
-        """Sends the threads home as soon as they have brought in what they have."""
+        """Ends the threads as soon as they have given back their results."""
         self._paused = True
         self.wake()
 
     def close(self) -> None:
-        """Sends the threads home for good. May be called anywhere, also by a collector."""
+        """Ends the threads for good. Any thread may call it, the garbage collector included."""
         self._closed = True
-        if self.is_here():
+        if self.in_own_process():
             self.wake()
 
-    def is_here(self, _getpid: Callable[[], int] = os.getpid) -> bool:
-        """Is this the process in which the crew works, and not one forked from it?"""
-        return _getpid() == self._process  # also when the interpreter ends, and `os` is gone
+    def in_own_process(self, _getpid: Callable[[], int] = os.getpid) -> bool:
+        """Is this the process in which the pool works, and not a fork of it?"""
+        return _getpid() == self._process  # a default: at interpreter exit `os` may be gone
 
     def wake(self) -> None:
-        """Wakes the parked ones: there may be something to do."""
-        while self._parked:
-            with suppress(IndexError, RuntimeError):  # another one was faster
-                self._parked.pop().release()
+        """Wakes the idle threads: there may be something to do."""
+        while self._idle:
+            with suppress(IndexError, RuntimeError):  # another thread was faster
+                self._idle.pop().release()
 
     def join(self, seconds: float) -> bool:
-        """Waits until all threads have gone home. False if some are still here."""
+        """Waits until all threads have ended. False if some are still running."""
         until = time.monotonic() + seconds
-        while self.members and time.monotonic() < until:
+        while self.running and time.monotonic() < until:
             time.sleep(0.001)
-        return not self.members
+        return not self.running
 
     # -- for the threads ---------------------------------------------------------------------------
 
-    def leaving(self) -> bool:
-        """Is it time to go home?"""
+    def should_stop(self) -> bool:
+        """Should the threads end now?"""
         return (
             self._closed
             or self._paused
             or self.error is not None
-            or time.monotonic() - self._last_drawn > UNATTENDED
+            or time.monotonic() - self._last_drawn > CALLER_TIMEOUT
         )
 
-    def ring(self) -> None:
-        """Tells whoever waits that there may be something new."""
-        with suppress(RuntimeError):  # it rings already
-            self.bell.release()
+    def notify_caller(self) -> None:
+        """Sets the event: there may be something new for the caller."""
+        with suppress(RuntimeError):  # it is set already
+            self.event.release()
 
-    def park(self, bed: _thread.LockType) -> None:
-        """Waits until there may be something to do; `bed` is the thread's own lock, and held."""
-        if not self.leaving():  # said before it lay down, and so to others
-            bed.acquire(timeout=PATIENCE)
-        with suppress(ValueError):  # it was woken
-            self._parked.remove(bed)
+    def mark_idle(self, idle_lock: _thread.LockType) -> None:
+        """Announces that a thread is about to wait.
 
-    def lie_down(self, bed: _thread.LockType) -> None:
-        """Says that one is going to park. With `lock` held since there was nothing to do."""
-        self._parked.append(bed)
+        The thread holds `lock`, and has held it since it found nothing to do.
+        """
+        self._idle.append(idle_lock)
+
+    def wait_idle(self, idle_lock: _thread.LockType) -> None:
+        """Waits until there may be something to do.
+
+        `idle_lock` belongs to the thread, which holds it; `wake` releases it.
+        """
+        if not self.should_stop():  # after `mark_idle`, so that no `wake` is missed
+            idle_lock.acquire(timeout=IDLE_INTERVAL)
+        with suppress(ValueError):  # `wake` has removed it
+            self._idle.remove(idle_lock)
 
     def fail(self, error: BaseException) -> None:
-        """Stops all for good."""
+        """Stops the pool for good."""
         self.error = error
         self.wake()
 
-    def _live(self) -> None:
-        """The life of a thread."""
+    def _run(self) -> None:
+        """Runs in each thread, from its start to its end."""
         me = object()
         with self.lock:
-            if len(self.members) >= self._threads:
+            if len(self.running) >= self._threads:
                 return
-            self.members.append(me)
+            self.running.append(me)
         try:
             self._work()
         except BaseException as error:
             self.fail(error)
         finally:
-            self.members.remove(me)
-            if self.schedule.over and not self.members:
+            self.running.remove(me)
+            if self.schedule.over and not self.running:
                 log.info(
                     "a search by %s is done: %d parts, %d nodes, %d solutions found",
                     self,
@@ -163,22 +171,22 @@ class WorkerPool(ABC):
                     self.schedule.stats[0],
                     self.schedule.stats[2],
                 )
-            self.ring()
+            self.notify_caller()
 
     @abstractmethod
     def _work(self) -> None:
-        """Takes parts and gives slices back until it is time to go home, or nothing is left."""
+        """Takes parts and gives back results until it should stop or nothing is left."""
 
 
-_crews: weakref.WeakSet[WorkerPool] = weakref.WeakSet()
+_pools: weakref.WeakSet[WorkerPool] = weakref.WeakSet()
 
 
 @atexit.register
 def _shut_down() -> None:
-    """Before the interpreter ends: a thread in the kernel must not find it gone."""
-    crews = [crew for crew in _crews if crew.is_here()]
-    for crew in crews:
-        crew.close()
-    until = time.monotonic() + GOODBYE
-    for crew in crews:
-        crew.join(until - time.monotonic())
+    """Ends all threads before the interpreter does: the kernel must not outlive it."""
+    pools = [pool for pool in _pools if pool.in_own_process()]
+    for pool in pools:
+        pool.close()
+    until = time.monotonic() + SHUTDOWN_TIMEOUT
+    for pool in pools:
+        pool.join(until - time.monotonic())

@@ -1,6 +1,6 @@
-"""What goes to a worker, and what comes back: a part with a budget, and a slice of it done.
+"""What a worker gets and gives back: a budget for a part, and the result of working on it.
 
-Who is told of every slice of a long search when it is done, such as a journal.
+`Recorder` is the protocol of an object, such as a journal, that receives every result.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ __all__ = ["Recorder", "WorkBudget", "WorkResult", "add_stats", "subtract_stats"
 
 
 class WorkBudget(NamedTuple):
-    """How far to go on a part before coming back: whichever of these is reached first.
+    """How far a worker goes on a part before it comes back: the first limit that it reaches.
 
     seconds
-        Of work; 0 stands for as little as can be done.
+        Seconds of work; with 0, the worker does as little as it can.
     solutions
-        To be found.
+        Number of solutions to find.
     keep
-        Are the solutions wanted, or only their number?
+        True if the solutions are wanted, False if only their number is.
     nodes
-        To be searched.
+        Number of nodes to search.
     """
 
     seconds: float
@@ -38,17 +38,17 @@ class WorkBudget(NamedTuple):
 
 
 class WorkResult(NamedTuple):
-    """A piece of work that is done: the beginning of a part, in visiting order, or all of it.
+    """What a worker has done of a part: its beginning, in visiting order, or all of it.
 
     found
-        How many solutions there are in it.
+        How many solutions the worker found.
     solutions
-        These, in the order found, as indices of options; None if they were only counted.
+        These solutions, in the order found, as indices of options; None if they were only counted.
     stats
-        Nodes, updates, solutions, nodes by depth and seconds of work: of this slice alone.
+        Nodes, updates, solutions, nodes by depth and seconds of this work alone.
     left
-        The parts, in visiting order, that together are what has not been searched of the part.
-        None of them if it is done. (Parts with nothing in them may be left out.)
+        Parts, in visiting order, that together are what is left of the part; empty if it is done.
+        (Parts with nothing in them may be missing.)
     """
 
     found: int
@@ -58,7 +58,7 @@ class WorkResult(NamedTuple):
 
 
 def add_stats(one: RawStats, other: RawStats) -> RawStats:
-    """The stats of two pieces of work together.
+    """The sum of the stats of two results.
 
     >>> add_stats((3, 9, 1, [1, 2], 0.5), (2, 5, 0, [0, 1, 1], 0.25))
     (5, 14, 1, [1, 3, 1], 0.75)
@@ -74,7 +74,7 @@ def add_stats(one: RawStats, other: RawStats) -> RawStats:
 
 
 def subtract_stats(one: RawStats, other: RawStats) -> RawStats:
-    """What was done between two looks at the stats of an engine, `other` being the earlier one."""
+    """The stats of the work between two readings of an engine's stats; `other` is the earlier."""
     profile = [a - b for a, b in zip_longest(one[3], other[3], fillvalue=0)]
     return (
         one[0] - other[0],
@@ -86,23 +86,23 @@ def subtract_stats(one: RawStats, other: RawStats) -> RawStats:
 
 
 class Recorder(Protocol):
-    """Keeps what has been done of a search, so that it could go on from there.
+    """Stores the results of a search, so that another run can go on from there.
 
-    The parts that are left are, at any time, those of the `Start` with each part that `done` named
-    replaced by the parts left of it. What was recorded up to *any* of the calls is therefore a
-    state to go on from; a recorder may put several calls into one transaction, and lose the last of
-    them in a crash, but must keep each one wholly or not at all, and their order.
+    At any time, the parts that are left are those of the `Start`, with each part that was passed to
+    `done` replaced by the `left` of its result. So the calls up to *any* one of them are a state to
+    go on from. A recorder may put several calls into one transaction, and a crash may lose the last
+    calls. It must store each call wholly or not at all, and in order.
     """
 
-    def done(self, part: Part, piece: WorkResult) -> None:
-        """Replaces a part by what is left of it; keeps what was found, and the stats.
+    def done(self, part: Part, result: WorkResult) -> None:
+        """Replaces a part by what is left of it; stores the solutions found and the stats.
 
-        `part` was in the `Start` or in the `left` of a piece before, and is not named again.
-        `piece.solutions.options` and `.lengths` are bytes, ready to be stored; the object itself
-        belongs to the search and changes later. A piece may have nothing found and no work in it:
-        then the part was only split.
+        `part` was in the `Start` or in the `left` of an earlier result, and is not passed again.
+        `result.solutions.options` and `.lengths` are bytes, ready to be stored; the pack itself
+        belongs to the search and changes later. A result may have no solutions and no work: then
+        the part was only split.
 
-        Called by one thread at a time, but not always by the same one, and never by the main
-        thread; before anything of the piece is handed to whoever draws from the search. What it
-        raises stops all workers, and whoever draws next gets it; the part counts as not done.
+        One thread at a time calls it, never the main thread, and not always the same one. The call
+        comes before the search hands over any solution of the result. An exception stops all
+        workers, and the next caller that draws gets it; the part counts as not done.
         """

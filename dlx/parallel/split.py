@@ -1,23 +1,23 @@
 """Splitting a search before it begins, into parts of about the same size.
 
-The search tree is opened from the root on: again and again the subtree that is estimated largest
-gives way to its children, until no part is larger than half its fair share of the whole, and there
-are as many as were asked for. Then the small ones are put together. What can be one part is
-limited, since a part is all that comes after a path and shares a floor: consecutive subtrees at the
-*end* of some larger one::
+The search tree is opened from the root: again and again, the subtree with the largest estimate is
+replaced by its children. That ends when no part is larger than half its fair share of the whole and
+there are as many parts as the caller wants. Then small parts are joined. Not all can be: a part is
+all that comes after a path and shares a floor, so it is a run of consecutive subtrees at the *end*
+of some larger subtree::
 
               .---------- root ----------.
             ( 1 )    .---- 2 ----.     ( 3 )       sizes 4, (3, 1, 1), 2
                    ( 4 ) ( 5 ) ( 6 )               5 and 6 may be joined, and 3 to these two
 
-Sizes are means over random descents (Knuth 1975): by the kernel (`probing.hpp`), or by the engine
-itself where items may be covered several times. They say how much there is on average, and know
-nothing of what a single subtree will turn out to be. Where the tree is deep they are very far off,
-and hardly any part would ever seem small enough. So what is spent on them has a limit, after which
-no part is opened but to have as many as were asked for. It is counted in steps, not in seconds, so
-that the same parts come out every time.
+A size is the mean over random descents (Knuth 1975). They are made by the kernel
+(`dlx/_kernel/estimate/probes.hpp`), or by the engine itself where items may be covered several
+times. The mean estimates well on average, but a single subtree may be far from it. In deep trees
+the estimates are so far off that hardly any part would ever seem small enough. So they have a
+budget; when it is spent, the tree is opened only until there are enough parts. The budget is
+counted in steps, not in seconds, so that the same parts come out every time.
 
-Nobody visits the nodes above the parts: they are not in anybody's statistics.
+No worker visits the nodes above the parts: no statistics count them.
 """
 
 from __future__ import annotations
@@ -47,31 +47,32 @@ Path = tuple[Decision, ...]
 SizeOf = Callable[[Path], int | None]
 """About how many nodes the subtree at the end of a path has, its root included.
 
-None: as much has been spent on estimates as may be.
+None: the budget for estimates is spent.
 """
 
-PROBES = 4000  # all in all, or as many for each part asked for as
+MOST_PARTS = 10**6
+PROBES = 4000  # of all estimates together, and for each part in addition
 PROBES_FOR_A_PART = 200
-FEWEST, MOST = 4, 200  # for each estimate
-WORK = 2 * 10**8  # of all probes together, about: seconds
-STEPS = 10**7  # down from the root, of all descents together, likewise
+LEAST_PROBES, MOST_PROBES = 4, 200  # for each estimate
+WORK = 2 * 10**8  # steps of all probes together: takes seconds
+STEPS = 10**7  # steps down from the root of all descents together: takes seconds
 
 
 class _SplitNode:
-    """A node of the opened tree; what is below it are its children's parts, or all one part."""
+    """A node of the opened tree: its children's parts are below it, or it is one part."""
 
     __slots__ = ("before", "children", "path", "pieces", "size")
 
     def __init__(self, path: Path, before: int, size: int) -> None:
         self.path = path
-        self.before = before  # the option tried before, or NONE_YET
+        self.before = before  # the option that the search tries before this one, or NONE_YET
         self.size = size
         self.children: list[_SplitNode] = []
         self.pieces: list[_SplitPiece] = []
 
 
 class _SplitPiece:
-    """A part, how large it is, and after which path it begins."""
+    """A part with its size, and the path after which it begins."""
 
     __slots__ = ("begins_after", "part", "size")
 
@@ -81,30 +82,31 @@ class _SplitPiece:
         self.size = size
 
 
-def split(asked: SearchInput, parts: int, heuristic: str | Heuristic) -> list[Part]:
-    """What `Problem.split` returns."""
-    if type(parts) is not int or not 1 <= parts <= MOST:
-        raise InvalidArgument(f"parts is {quote(parts)}; it must be an integer, 1 to {MOST}")
+def split(search_input: SearchInput, parts: int, heuristic: str | Heuristic) -> list[Part]:
+    """The parts that `Problem.split` returns."""
+    if type(parts) is not int or not 1 <= parts <= MOST_PARTS:
+        raise InvalidArgument(f"parts is {quote(parts)}; it must be an integer, 1 to {MOST_PARTS}")
     name = "python" if callable(heuristic) else "links"
-    engine = open_tree(name, asked, heuristic=heuristic, named=False)
-    if asked.table.has_multiplicities:
+    engine = open_tree(name, search_input, heuristic=heuristic, named=False)
+    if search_input.table.has_multiplicities:
         size_of = size_by_descents(engine, parts)
     else:
-        size_of = size_by_probes(asked.numbered.problem.probes(asked.given, 0), asked.given, parts)
+        given = search_input.given
+        size_of = size_by_probes(search_input.numbered.problem.probes(given, 0), given, parts)
     return split_search(engine, size_of, parts)
 
 
 def split_search(engine: TreeEngine, size_of: SizeOf, parts: int) -> list[Part]:
-    """Parts in visiting order that are the whole search: as many as asked for, or some more.
+    """Splits a whole search into at least `parts` parts, in visiting order.
 
-    Fewer if there are not so many nodes. `engine` has all of the search before it, and can tell
-    what is untried. O(parts x depth) nodes are visited and estimated, about, and no more than are
-    needed for so many parts once `size_of` has nothing more to say.
+    Returns fewer if the search tree has fewer nodes. `engine` is at the root of the search, and
+    supports `untried`. Visits and estimates about O(parts x depth) nodes; once `size_of` returns
+    None, only as many as `parts` parts need.
     """
     root = _SplitNode((), NONE_YET, size_of(()) or 1)
     opened: list[_SplitNode] = []
     leaves = [(-root.size, 0, root)]
-    made, whole = 1, 1  # nodes; leaves of the opened tree, those that cannot be opened included
+    made, whole = 1, 1  # nodes; leaves of the opened tree, including those of the search tree
     total = root.size
     estimated = True
     while leaves and (whole < parts or (estimated and -leaves[0][0] > total // (2 * parts))):
@@ -122,9 +124,9 @@ def split_search(engine: TreeEngine, size_of: SizeOf, parts: int) -> list[Part]:
 
 
 def _open(engine: TreeEngine, size_of: SizeOf, node: _SplitNode) -> bool:
-    """Gives a node its children; none if it is a leaf of the search tree.
+    """Makes the children of a node; none if it is a leaf of the search tree.
 
-    Returns False if there are no more estimates: then they are taken to be equally large.
+    Returns False if the budget for estimates is spent: then all children get equal sizes.
     """
     found = _first_choice(engine, node.path)
     if found is None:
@@ -143,13 +145,14 @@ def _open(engine: TreeEngine, size_of: SizeOf, node: _SplitNode) -> bool:
 
 
 def _first_choice(engine: TreeEngine, path: Path) -> tuple[Path, int, list[int]] | None:
-    """The first node from the end of a path on with several children, by its path, the item chosen
-    there and the options of it; or the last before a leaf. None if there is a leaf at once.
+    """The first node below a path that has several children: its path, item and options.
 
-    As each restart goes all the way from the root, the nodes that have one child only are not come
-    to one by one. The search goes down 1, 2, 4, ... nodes from the last that is known; the floor
-    then says how far there was nothing else. Where it has turned back on the way, that says
-    nothing, and half as many nodes are tried.
+    The last node before a leaf, if none has several; None if the path itself ends at a leaf.
+
+    Each restart goes all the way from the root, so visiting nodes with a single child one by one
+    would be slow. The search goes down 1, 2, 4, ... nodes from the last node known. The floor of
+    its position then shows how far there was no choice. If the search had to backtrack on the way,
+    the position shows nothing, and half as many nodes are tried.
     """
     ahead = 1
     growing = True
@@ -180,7 +183,7 @@ def _first_choice(engine: TreeEngine, path: Path) -> tuple[Path, int, list[int]]
 
 
 def _joined(root: _SplitNode, opened: list[_SplitNode], spare: int, most: int) -> list[Part]:
-    """The parts, joined at the end of each subtree as long as they stay small and are enough."""
+    """Joins small parts at the end of each subtree, as long as enough parts are left."""
     for node in reversed(opened):  # children come before their parents
         for child in node.children:
             node.pieces += child.pieces or [_whole(child)]
@@ -203,7 +206,7 @@ def _whole(node: _SplitNode) -> _SplitPiece:
 
 
 def size_by_probes(probes: Probes, given: Sequence[int], parts: int) -> SizeOf:
-    """Sizes by the kernel's probes. Not for problems with multiplicities."""
+    """Estimates sizes by the kernel's probes. Not for problems with multiplicities."""
     wanted = _probes_for(parts)
     allowed = WORK // (10 * parts)
     left = WORK
@@ -225,7 +228,7 @@ def size_by_probes(probes: Probes, given: Sequence[int], parts: int) -> SizeOf:
 
 
 def size_by_descents(engine: TreeEngine, parts: int) -> SizeOf:
-    """Sizes by descents of the engine itself: slower, and for every kind of problem."""
+    """Estimates sizes by descents of the engine itself: slower, but for every kind of problem."""
     from random import Random
 
     wanted = _probes_for(parts) // 10 + 1
@@ -251,9 +254,10 @@ def size_by_descents(engine: TreeEngine, parts: int) -> SizeOf:
 def _descend(
     engine: TreeEngine, draw: Callable[[], float], path: Path, allowed: int
 ) -> tuple[int, int]:
-    """Goes down to a leaf, or as far as so many steps lead: each level is come to from the root.
+    """Goes down at random to a leaf, or until `allowed` steps are done.
 
-    Returns the nodes that all of those on the way stand for, and the steps.
+    Each level costs a restart from the root. Returns the estimated number of nodes below the path,
+    and the number of steps.
     """
     nodes = weight = 1
     steps = 0
@@ -271,14 +275,11 @@ def _descend(
 
 
 def _probes_for(parts: int) -> int:
-    """How many descents an estimate gets, there being some ten of them for each part."""
-    return max(FEWEST, min(MOST, (PROBES + PROBES_FOR_A_PART * parts) // (10 * parts)))
+    """How many descents an estimate gets. There are about ten estimates for each part."""
+    return max(LEAST_PROBES, min(MOST_PROBES, (PROBES + PROBES_FOR_A_PART * parts) // (10 * parts)))
 
 
 def _integer(mantissa: float, exponent: int) -> int:
-    """At least 1: a node is there."""
+    """The number as an integer of at least 1, since the subtree has a root."""
     whole = int(math.ldexp(mantissa, 53))
     return max(1, whole << (exponent - 53) if exponent >= 53 else whole >> (53 - exponent))
-
-
-MOST = 10**6

@@ -1,4 +1,4 @@
-"""From the keywords `workers` and `executor` to a driver with its workers."""
+"""Makes a driver with its workers from the keywords `workers` and `executor`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from dlx.search.options import WorkerConfig
 
 if TYPE_CHECKING:
     from dlx.core.numbering import SearchInput
-    from dlx.engines.protocols import Engine, Start
+    from dlx.engines.protocols import Engine
     from dlx.links.heuristics import Heuristic
-    from dlx.parallel.payload import EngineSpec
     from dlx.parallel.pool import WorkerPool
     from dlx.parallel.schedule import Schedule
     from dlx.search.options import SearchOptions
@@ -28,12 +27,12 @@ if TYPE_CHECKING:
 __all__ = ["DriverFactory", "engine_spec", "open_driver"]
 
 
-def engine_spec(asked: SearchInput, engine: str, heuristic: str | Heuristic) -> EngineSpec:
-    """How workers open engines on parts of a search. Raises `InvalidArgument`.
+def engine_spec(search_input: SearchInput, engine: str, heuristic: str | Heuristic) -> EngineSpec:
+    """Returns the spec by which workers open engines on parts of a search.
 
-    It is a snapshot: the table may grow.
+    A snapshot: the table may grow afterwards. Raises `InvalidArgument`.
     """
-    table, numbered, given = asked
+    table, numbered, given = search_input
     if engine in ("auto", "bits", "links"):
         rule = check_compiled(engine, numbered.problem, heuristic)
         return CompiledEngineSpec(numbered.problem, given, engine, rule)
@@ -42,7 +41,7 @@ def engine_spec(asked: SearchInput, engine: str, heuristic: str | Heuristic) -> 
         return PythonEngineSpec(table.copy(), numbered.rank, numbered.order, given, heuristic)
     if engine == "sat":
         raise InvalidArgument(
-            "engine='sat' searches in one piece, which workers cannot share; choose 'auto', "
+            "engine='sat' searches in one piece, which workers cannot share; use 'auto', "
             "'bits', 'links' or 'python', or leave workers and executor out"
         )
     raise no_such_engine(engine)
@@ -57,12 +56,12 @@ def open_driver(
     start: Start | None = None,
     recorder: Recorder | None = None,
 ) -> Driver:
-    """Begins a search by several workers: of the whole, of a part, or from where another stopped.
+    """Begins a search by several workers: of the whole, of a part, or from a `start`.
 
-    A search without a `start` begins in the calling thread.
+    Without a `start`, the search begins in the calling thread.
     """
 
-    def start_workers(schedule: Schedule) -> WorkerPool:
+    def make_pool(schedule: Schedule) -> WorkerPool:
         if config.executor is not None:
             from dlx.parallel.executors import ExecutorPool
 
@@ -73,7 +72,7 @@ def open_driver(
 
     return Driver(
         spec.open_first(names, Part() if part is None else part) if start is None else None,
-        start_workers,
+        make_pool,
         names=names,
         ordered=config.ordered,
         start=start,
@@ -84,8 +83,8 @@ def open_driver(
 class DriverFactory:
     """Opens engines on what is left of a search (see `dlx.search.continuation.EngineFactory`).
 
-    How its workers open theirs is determined when it is first needed, except for the engine
-    "python", whose table may grow by then.
+    The engine spec is made when it is first needed. For the engine "python" it is made at once,
+    because the table may grow later.
     """
 
     __slots__ = ("_make", "_spec", "names", "ordered", "workers")
@@ -104,25 +103,25 @@ class DriverFactory:
         self.ordered = ordered
 
     @classmethod
-    def of(cls, asked: SearchInput, options: SearchOptions) -> DriverFactory:
-        """That of a search with these options."""
+    def of(cls, search_input: SearchInput, options: SearchOptions) -> DriverFactory:
+        """The factory of a search with these options."""
         config = options.workers
         workers, ordered = (1, True) if config is None else (config.workers, config.ordered)
-        make = partial(engine_spec, asked, options.engine, options.heuristic)
-        factory = cls(make, asked.table.names, workers, ordered)
+        make = partial(engine_spec, search_input, options.engine, options.heuristic)
+        factory = cls(make, search_input.table.names, workers, ordered)
         if options.engine == "python":
             factory._spec = make()
         return factory
 
     @property
     def spec(self) -> EngineSpec:
-        """The problem, the givens, and how to search."""
+        """The engine spec, made now if it has not been."""
         if self._spec is None:
             self._spec = self._make()
         return self._spec
 
     def open(self, start: Start) -> Engine:
-        """An engine that goes on where another stopped."""
+        """Returns an engine that goes on where another one stopped."""
         config = WorkerConfig(self.workers, None, self.ordered)
         return open_driver(self.spec, config, names=self.names, start=start)
 

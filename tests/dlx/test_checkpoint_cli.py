@@ -317,9 +317,9 @@ def queens_file(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"given": [36]}, "option 36 is given, and its problem has 36"),
-        ({"given": [-1]}, "option -1 is given, and its problem has 36"),
-        ({"given": [2**70]}, f"option {2**70} is given, and its problem has 36"),
+        ({"given": [36]}, "option 36 is given, and its problem has 36 options"),
+        ({"given": [-1]}, "option -1 is given, and its problem has 36 options"),
+        ({"given": [2**70]}, f"option {2**70} is given, and its problem has 36 options"),
         ({"given": [True]}, "a given option is True"),
         ({"given": 5}, "given is 5"),
         ({"limit": "9"}, "limit is '9'"),
@@ -330,7 +330,7 @@ def queens_file(tmp_path: Path) -> str:
         ({"part": [[["a", "b"]], 1]}, "decision 0 of part is 'a'"),
         (
             {"kind": "solve"},
-            "the kind of its question is 'solve'; this version knows solutions, count",
+            "the kind of its search is 'solve'; this version knows solutions, count",
         ),
     ],
 )
@@ -424,9 +424,9 @@ def test_status_shows_solutions(queens_file: str, capsys: pytest.CaptureFixture[
     ("words", "message"),
     [
         (["status", "{}.nowhere"], "No such file"),
-        (["status", "{}"], "no journal"),
-        (["resume", "{}"], "no journal"),
-        (["count", "{}", "--checkpoint", "{}"], "no journal"),
+        (["status", "{}"], "not a journal"),
+        (["resume", "{}"], "not a journal"),
+        (["count", "{}", "--checkpoint", "{}"], "not a journal"),
         (["count", "{}", "--checkpoint", "{}/run.db"], "no journal can be kept there"),
         (["count", "{}", "--checkpoint", "/"], "directory"),
         (["solve", "{}", "--checkpoint", ""], "path of a file"),

@@ -42,8 +42,8 @@ def client() -> Iterator[Any]:
 def crew_of(search: dlx.Search) -> ExecutorPool:
     driver = search._engine
     assert isinstance(driver, Driver)
-    assert isinstance(driver._crew, ExecutorPool)
-    return driver._crew
+    assert isinstance(driver._pool, ExecutorPool)
+    return driver._pool
 
 
 def test_a_client_or_its_executor(
@@ -84,7 +84,7 @@ def test_a_count_goes_on_when_a_worker_is_killed(
     """As soon as the first slice is done, so that the most is left."""
     client.wait_for_workers(2)
     worker = next(iter(client.run(os.getpid).values()))
-    worked = ExecutorPool._worked
+    worked = ExecutorPool._completed
     left: list[int] = []
 
     def kill(crew: ExecutorPool, *answer: Any) -> None:
@@ -93,7 +93,7 @@ def test_a_count_goes_on_when_a_worker_is_killed(
             os.kill(worker, signal.SIGKILL)
             left.append(len(crew.schedule.parts))
 
-    monkeypatch.setattr(ExecutorPool, "_worked", kill)
+    monkeypatch.setattr(ExecutorPool, "_completed", kill)
     assert hole.count(executor=client, engine="links") == 520
     assert left[0] > 0
 

@@ -325,9 +325,9 @@ def test_a_worker_with_another_version_is_named(
     hole: dlx.Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     question = engine_spec(SearchInput(hole._table, hole._prepare(None), []), "bits", "mrv")
-    parcel = remote.pack_question(question)._replace(version="0.0.1", fingerprint="other")
+    payload = remote.pack_spec(question)._replace(version="0.0.1", fingerprint="other")
     with pytest.raises(WorkersLost, match=r"has exactcover .*, and the search comes from 0\.0\.1"):
-        remote.do_slice("other", parcel, Part(), WorkBudget(0.1, 1, keep=True))
+        remote.run_task("other", payload, Part(), WorkBudget(0.1, 1, keep=True))
 
 
 def test_what_cannot_travel_is_refused() -> None:
@@ -363,15 +363,17 @@ def test_a_process_keeps_few_questions() -> None:
     budget = WorkBudget(0.1, 1, keep=True)
     for size in range(3, 12):
         problem = models.langford(size)
-        parcel = remote.pack_question(
+        payload = remote.pack_spec(
             engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
         )
-        assert isinstance(remote.do_slice(parcel.fingerprint, None, Part(), budget), remote.Missing)
+        assert isinstance(
+            remote.run_task(payload.fingerprint, None, Part(), budget), remote.Missing
+        )
         for _ in range(2):
-            done = remote.do_slice(parcel.fingerprint, parcel, Part(), budget)
+            done = remote.run_task(payload.fingerprint, payload, Part(), budget)
             assert isinstance(done, remote.TaskResult)
             assert done.worker == remote.name_of_worker()
-    assert len(remote._known) == remote.MOST_QUESTIONS
+    assert len(remote._cache) == remote.MOST_SPECS
 
 
 def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
@@ -379,24 +381,24 @@ def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
 ) -> None:
     """One of them is stopped at each of its steps, and another asks for the same."""
     problem = models.langford(3)
-    parcel = remote.pack_question(
+    payload = remote.pack_spec(
         engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
     )
-    arguments = (parcel.fingerprint, None, Part(), WorkBudget(0.1, 1, keep=True))
-    remote.do_slice(parcel.fingerprint, parcel, *arguments[2:])
+    arguments = (payload.fingerprint, None, Part(), WorkBudget(0.1, 1, keep=True))
+    remote.run_task(payload.fingerprint, payload, *arguments[2:])
     answers: list[object] = []
 
     def ask_too(frame: FrameType, event: str, argument: object) -> Any:
         if frame.f_code.co_filename == remote.__file__:
             sys.settrace(None)
-            answers.append(remote.do_slice(*arguments))
+            answers.append(remote.run_task(*arguments))
             sys.settrace(ask_too)
             return ask_too
         return None
 
     sys.settrace(ask_too)
     try:
-        remote.do_slice(*arguments)
+        remote.run_task(*arguments)
     finally:
         sys.settrace(None)
     assert len(answers) > 10

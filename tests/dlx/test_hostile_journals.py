@@ -28,7 +28,7 @@ from journal_runs import folder_in_memory
 import dlx
 from dlx.checkpoint import files
 from dlx.checkpoint.contents import MODULUS, digest_of
-from dlx.checkpoint.order import place
+from dlx.checkpoint.order import sort_key
 from dlx.cli.main import main
 
 
@@ -280,7 +280,7 @@ class Sample:
         prefix, number, part = row[0], row[1], written(row[2])
         digest = 0
         if isinstance(prefix, bytes) and type(number) is int and 0 <= number < 2**64:
-            digest = digest_of(place(prefix, number), part)
+            digest = digest_of(sort_key(prefix, number), part)
         return [prefix, number, part], digest
 
     @staticmethod

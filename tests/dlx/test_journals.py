@@ -28,7 +28,7 @@ from dlx.checkpoint import lock as locks
 from dlx.checkpoint import writer as writing
 from dlx.checkpoint.contents import APPLICATION, VERSION
 from dlx.checkpoint.description import JournalDescription
-from dlx.checkpoint.order import place
+from dlx.checkpoint.order import sort_key
 from dlx.checkpoint.problems import fingerprint, pack_problem, unpack_problem
 from dlx.checkpoint.writer import Writer
 
@@ -126,7 +126,7 @@ def test_the_last_slice_comes_just_before_the_end_is_noticed(
     def all_at_once(writer: Writer) -> bool:
         driver = run.engine._driver
         while isinstance(driver, ToyDriver) and driver.parts:
-            driver.work()
+            driver.do_slice()
         return finished(writer)
 
     run.slices(1)
@@ -369,7 +369,7 @@ class CtrlC:
         self.left = number
 
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
-        here = "/dlx/journals/" in frame.f_code.co_filename
+        here = "/dlx/checkpoint/" in frame.f_code.co_filename
         if here and event in ("call", "c_return"):
             self.left -= 1
             if self.left < 0:
@@ -459,8 +459,8 @@ def test_no_journal_at_all(tmp_path: Path) -> None:
     os.mkfifo(fifo)
     before = text.read_bytes(), other.read_bytes()
     for path, message in (
-        (text, "no journal"),
-        (other, "SQLite file, but no journal"),
+        (text, "not a journal"),
+        (other, "SQLite file, but not a journal"),
         (tmp_path, "a directory"),
         (fifo, "not an ordinary file"),
     ):
@@ -599,7 +599,9 @@ def test_a_journal_that_is_removed_is_written_anew(
     run.slices(2)
     run.writer.commit()
     gone(path)
-    with pytest.raises(dlx.JournalError, match=r"was removed .* written anew: run the same again"):
+    with pytest.raises(
+        dlx.JournalError, match=r"was removed .* written anew: run the same command again"
+    ):
         run.writer.close() if closing else run.slices(1)
     assert not Path(f"{path}{locks.SUFFIX}").exists()
     again = Run(path, tree, rng)
@@ -693,11 +695,11 @@ def test_a_lock_file_that_was_left_behind_is_none(path: Path) -> None:
 
 
 @given(st.lists(st.integers(0, 2**40), min_size=1), st.lists(st.integers(0, 2**40), min_size=1))
-def test_places_are_in_order(one: list[int], other: list[int]) -> None:
+def test_sort_keys_are_in_order(one: list[int], other: list[int]) -> None:
     def joined(numbers: list[int]) -> bytes:
         prefix = b""
         for number in numbers:
-            prefix = place(prefix, number)
+            prefix = sort_key(prefix, number)
         return prefix
 
     assert (joined(one) < joined(other)) == (one < other)

@@ -84,7 +84,7 @@ class WorkerPool:
         worker = random.randrange(len(self.runners))
         runner = self.runners[worker]
         if worker not in self.at_work:
-            place = schedule.take(crew=len(self.runners), prefer=runner.standing)
+            place = schedule.take(workers=len(self.runners), prefer=runner.remaining)
             if place is not None:
                 self.at_work[worker] = place
             return place is not None
@@ -154,7 +154,7 @@ def test_a_search_goes_on_from_where_another_one_stands(random: Random) -> None:
         for _ in range(random.randrange(20)):
             crew.step()
         schedule.output.take(random.randrange(4), None, drawn)
-        start = Start(schedule.standing(), schedule.stats)
+        start = Start(schedule.snapshot(), schedule.stats)
     for one in start.parts:
         drawn += search(open_engine, one) if isinstance(one, Part) else taken(one)
     assert drawn == solutions_of(tree)
@@ -248,11 +248,11 @@ def test_a_part_that_fails_three_times_is_given_up() -> None:
     runner = PartWorker(lambda part: DrawnTree(COMB, part))
     error = OSError("no such luck")
     for time in (1, 2, 3):
-        place = schedule.take(crew=1)
+        place = schedule.take(workers=1)
         assert place is not None
         assert schedule.fail(place, error) == (time < 3)
     while not schedule.over:
-        place = schedule.take(crew=1)
+        place = schedule.take(workers=1)
         assert place is not None
         assert place.part is not None
         schedule.done(place, runner.run(place.part, WorkBudget(0, MANY, keep=True)))
@@ -270,17 +270,17 @@ def test_no_more_solutions_wait_than_there_is_room_for() -> None:
     schedule = Schedule(Start(parts), ordered=True, buffer=2000)
     runner = PartWorker(lambda part: DrawnTree(tree, part, 100))
     places = []
-    while (place := schedule.take(crew=4)) is not None:
+    while (place := schedule.take(workers=4)) is not None:
         places.append(place)
     assert 1 <= len(places) < 40
     for place in reversed(places):  # the first one comes last
         assert place.part is not None
         piece = runner.run(place.part, schedule.budget(place, 0.0))
         schedule.done(place, piece)
-    while (place := schedule.take(crew=4)) is not None:
+    while (place := schedule.take(workers=4)) is not None:
         assert place.part is not None
         schedule.done(place, runner.run(place.part, schedule.budget(place, 0.0)))
-    waiting = sum(len(one) for one in schedule.standing() if isinstance(one, Pack))
+    waiting = sum(len(one) for one in schedule.snapshot() if isinstance(one, Pack))
     assert 10 <= waiting <= 500
     assert not schedule.over
 
@@ -294,20 +294,20 @@ def test_of_many_parts_one_is_taken_without_looking_at_all(
     schedule = Schedule(Start(parts), ordered=ordered)
     schedule.keep = keep
     monkeypatch.delattr(Schedule, "__iter__")
-    places = [schedule.take(crew=1, prefer=parts[500])]
+    places = [schedule.take(workers=1, prefer=parts[500])]
     assert places[0] is not None
     assert places[0].part == parts[500]
     schedule.put_back(places[0])
     assert schedule.waiting == 999
     floors = []
     for left in range(998, -1, -1):
-        place = schedule.take(crew=1, prefer=parts[500] if left == 400 else parts[0])
+        place = schedule.take(workers=1, prefer=parts[500] if left == 400 else parts[0])
         assert place is not None
         assert place.part is not None
         floors.append(place.part.floor)
         schedule.done(place, WorkResult(0, None, NO_STATS, ()))
         assert schedule.waiting == left
-    assert schedule.take(crew=1) is None
+    assert schedule.take(workers=1) is None
     assert schedule.over
     assert floors.pop(598) == 2
     assert floors == sorted(floors)
@@ -316,17 +316,17 @@ def test_of_many_parts_one_is_taken_without_looking_at_all(
 def test_a_limit_of_nodes_is_shared() -> None:
     schedule = Schedule(Start((Part(((0, 0),), 1), Part(((0, 0),), 0))), ordered=True)
     schedule.node_limit = 5000
-    first = schedule.take(crew=2)
-    second = schedule.take(crew=2)
+    first = schedule.take(workers=2)
+    second = schedule.take(workers=2)
     assert first is not None
     assert second is not None
     nodes = [schedule.budget(place, 1.0).nodes for place in (first, second)]
     assert nodes == [1250, 1000]
     nothing = WorkResult(0, Pack(), (5000, 0, 0, [], 0.0), (Part(((0, 0),), 1),))
     schedule.done(first, nothing)
-    assert schedule.take(crew=2) is None
+    assert schedule.take(workers=2) is None
     schedule.node_limit = UNLIMITED
-    assert schedule.take(crew=2) is not None
+    assert schedule.take(workers=2) is not None
 
 
 def test_stats_are_added_level_by_level() -> None:

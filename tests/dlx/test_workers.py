@@ -66,8 +66,8 @@ def driver_of(
 def crew_of(search: Driver | dlx.Search) -> ThreadPool:
     driver = search if isinstance(search, Driver) else search._engine
     assert isinstance(driver, Driver)
-    assert isinstance(driver._crew, ThreadPool)
-    return driver._crew
+    assert isinstance(driver._pool, ThreadPool)
+    return driver._pool
 
 
 def wait_for(happened: Callable[[], object]) -> None:
@@ -108,7 +108,7 @@ def test_solutions_come_in_the_order_of_one_worker(hole: dlx.Problem, name: str)
     assert search.stats.nodes == alone.stats.nodes
     assert search.stats.profile == alone.stats.profile
     assert search.stats.solutions == len(expected)
-    assert not crew_of(search).members or crew_of(search).join(EMERGENCY)
+    assert not crew_of(search).running or crew_of(search).join(EMERGENCY)
 
 
 def test_an_order_of_their_own(hole: dlx.Problem) -> None:
@@ -247,7 +247,7 @@ def test_a_limit_sends_the_workers_home(hole: dlx.Problem) -> None:
     assert list(search) == expected
     assert search.stopped_by == "limit"
     assert search.stats.solutions == 25
-    wait_for(lambda: not crew_of(search).members)
+    wait_for(lambda: not crew_of(search).running)
 
 
 def test_a_timeout_of_solutions(endless: dlx.Problem) -> None:
@@ -257,10 +257,10 @@ def test_a_timeout_of_solutions(endless: dlx.Problem) -> None:
         assert search.stopped_by == "timeout"
         driver = search._engine
         assert isinstance(driver, Driver)
-        if driver._crew is not None:
+        if driver._pool is not None:
             break
     assert search.stats.nodes > 0
-    wait_for(lambda: not crew_of(search).members)
+    wait_for(lambda: not crew_of(search).running)
 
 
 @pytest.mark.parametrize("engine_name", ["auto", "bits"])
@@ -322,7 +322,7 @@ def test_ctrl_c(endless: dlx.Problem, alarm: Alarm) -> None:
     for _ in range(2):  # it can go on, and be interrupted again
         with alarm.expected():
             next(search)
-        wait_for(lambda: not crew_of(search).members)
+        wait_for(lambda: not crew_of(search).running)
     with alarm.expected():
         endless.count(engine="bits", workers=2)
 
@@ -355,7 +355,7 @@ def test_an_error_of_the_recorder_stops_all(hole: dlx.Problem) -> None:
         with pytest.raises(OSError, match="disk full"):
             list(search)
     assert not search.exhausted
-    wait_for(lambda: not crew_of(search).members)
+    wait_for(lambda: not crew_of(search).running)
 
 
 def test_an_error_of_the_callers_heuristic() -> None:
@@ -380,22 +380,22 @@ def test_who_is_slow_stops_the_workers(dense: dlx.Problem, ordered: bool) -> Non
     found = [next(search) for _ in range(3)]
     assert found == expected if ordered else len(set(found)) == 3
     crew = crew_of(driver)
-    wait_for(lambda: len(crew._parked) == 2)
-    held = sum(len(one.options) for one in crew.schedule.standing() if not isinstance(one, Part))
+    wait_for(lambda: len(crew._idle) == 2)
+    held = sum(len(one.options) for one in crew.schedule.snapshot() if not isinstance(one, Part))
     assert 0 < held < 200_000
     more = [next(search) for _ in range(2000)]
     assert len({*found, *more}) == 2003
     search.close()
-    wait_for(lambda: not crew.members)
+    wait_for(lambda: not crew.running)
 
 
 def test_who_stops_drawing_sends_the_workers_home(
     dense: dlx.Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dlx.parallel.pool.UNATTENDED", 0.01)
+    monkeypatch.setattr("dlx.parallel.pool.CALLER_TIMEOUT", 0.01)
     search = dlx.Search(driver_of(dense), None, None)
     next(search)
-    wait_for(lambda: not crew_of(search).members)
+    wait_for(lambda: not crew_of(search).running)
     assert len(set(search._engine.stats[3])) > 1
     assert len({next(search) for _ in range(5000)}) == 5000
 
@@ -414,7 +414,7 @@ def test_a_thousand_searches_are_dropped() -> None:
             driver.draw(1, -1.0, [])
             crews.append(crew_of(driver))
         del driver
-        wait_for(lambda: not any(crew.members for crew in crews))
+        wait_for(lambda: not any(crew.running for crew in crews))
         crews.clear()
 
     crews: list[ThreadPool] = []
@@ -467,9 +467,9 @@ def test_who_looks_does_not_send_the_workers_home(hole: dlx.Problem) -> None:
 
     def look(progress: dlx.SearchProgress) -> None:
         seen.append(progress)
-        crew = engine._crew
+        crew = engine._pool
         assert crew is not None
-        at_work.append(len(crew.members) if not crew._paused else -1)
+        at_work.append(len(crew.running) if not crew._paused else -1)
 
     search = hole.solutions(engine="python", workers=2, progress=look)
     engine: Any = search._engine
@@ -480,7 +480,7 @@ def test_who_looks_does_not_send_the_workers_home(hole: dlx.Problem) -> None:
     search.close()
 
 
-@pytest.mark.parametrize("look", ["finished", "stats", "standing", "rewind"])
+@pytest.mark.parametrize("look", ["finished", "stats", "resume_point", "rewind"])
 def test_a_look_while_another_thread_gathers_the_crew(hole: dlx.Problem, look: str) -> None:
     """At each line of the look."""
     for number in range(100):
@@ -494,7 +494,7 @@ def test_a_look_while_another_thread_gathers_the_crew(hole: dlx.Problem, look: s
                 left[0] -= 1
                 if left[0] < 0:
                     sys.settrace(None)
-                    driver._gather_crew()
+                    driver._start_pool()
             return gather
 
         sys.settrace(gather)
@@ -509,7 +509,7 @@ def test_a_look_while_another_thread_gathers_the_crew(hole: dlx.Problem, look: s
             in {
                 "finished": (False,),
                 "stats": ((0, 0, 0, [], 0.0),),
-                "standing": (WHOLE,),
+                "resume_point": (WHOLE,),
                 "rewind": (None,),
             }[look]
         )
@@ -524,7 +524,7 @@ def test_a_search_goes_on_elsewhere(hole: dlx.Problem) -> None:
     driver = driver_of(hole, start=None)
     for _ in range(5):
         driver.draw(40, -1.0, found)
-        start = driver.standing()
+        start = driver.resume_point()
         driver.rewind()
         assert start.stats[2] == len(found)
         driver = driver_of(hole, start=start)
@@ -544,7 +544,7 @@ import dlx
 from dlx import models
 warnings.simplefilter("ignore")  # Python 3.12 warns of forking with threads
 search = models.dominoes(10, 10).solutions(workers=2)
-while search._engine._crew is None:  # the calling thread begins alone
+while search._engine._pool is None:  # the calling thread begins alone
     next(search)
 child = os.fork()
 try:
