@@ -35,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "slow: takes seconds, or far more under a sanitizer")
-    config.addinivalue_line("markers", "browser: needs Chromium, see tests/browser.py")
+    config.addinivalue_line("markers", "browser: needs Chromium, see tests/support/browser.py")
     config.addinivalue_line("markers", "fuzz: damaged input, DLX_FUZZ inputs each (`make fuzz`)")
 
 

@@ -60,7 +60,7 @@ def run(level: str | None, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def answer(level: str | None, code: str) -> str:
-    done = run(level, "-c", code, str(Path(__file__).parents[1]))
+    done = run(level, "-c", code, str(Path(__file__).parents[1] / "support"))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.strip()
 

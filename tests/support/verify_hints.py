@@ -1,6 +1,6 @@
-"""Verifies the hints of whole lists of puzzles, step by step, with tests/hint_verifier.py.
+"""Verifies the hints of whole lists of puzzles, step by step, with `hint_verifier`.
 
-    python tests/verify_hints.py FILE... --random 1000 --each 2
+    python tests/support/verify_hints.py FILE... --random 1000 --each 2
 
 For each puzzle: every step of `sudoku.hints`, to the solution. With --each N also, wherever it
 takes more than singles, the first N steps that each of the other techniques sees there: so

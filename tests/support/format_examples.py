@@ -33,7 +33,7 @@ EXAMPLES = {
     "even-odd": "E" + WIKIPEDIA[1:],
 }
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "formats.md").read_text("utf-8")
 ON_PAGE = {
     name: example
