@@ -4,10 +4,10 @@
 
 Chromium (see tests/support/browser.py) loads the page `--times` times, each time with an empty
 cache; then cells, the hint button and the check button are clicked `--times` times each. All times
-are the browser's own, in milliseconds: `first-contentful-paint`, and measures of the Performance API, from
-the start of the navigation or from the time stamp of the event that the pointer goes down, to the
-frame that shows the change. `event` is what the Event Timing API says of the same clicks; it lists
-those of 16 ms and more, in steps of 8.
+are the browser's own, in milliseconds: `first-contentful-paint`, and measures of the Performance
+API, from the start of the navigation or from the time stamp of the `pointerdown` event to the frame
+that shows the change. `event` is what the Event Timing API reports for the same clicks: it lists
+events of 16 ms and more, in steps of 8 ms.
 """
 
 from __future__ import annotations

@@ -11,14 +11,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from example_puzzles import SOLVED, WIKIPEDIA
+from folders import EXAMPLES
 from sudoku_commands import run, spawn
 
 from sudoku import parse
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLASH = WIKIPEDIA.replace("53", "55", 1)
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture

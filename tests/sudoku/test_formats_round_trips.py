@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import sudoku_strategies as some
+from example_puzzles import REGIONS
 from format_examples import EVERY_RULE
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -17,7 +18,6 @@ from sudoku import Grid, Layout, SudokuError, layouts, rules
 from sudoku.formats import FORMATS, Record, detect, dump, load, named
 
 NINE = Layout(3, 3)
-REGIONS = "111223444111223444111253444222253333665555533666657777888657999888677999888677999"
 
 
 def written(records: Iterable[Record], name: str) -> str:
