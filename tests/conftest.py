@@ -13,8 +13,10 @@ from collections.abc import Iterator
 
 import pytest
 from alarms import Alarm, alarms
+from example_problems import board_with_hole
 from hypothesis import settings
 
+import dlx
 from dlx.engines.registry import IN_ORDER
 
 ALL_ENGINES = [name for name in IN_ORDER if name != "auto"]
@@ -44,6 +46,12 @@ def engine(request: pytest.FixtureRequest) -> str:
     """Each engine that keeps the order, one after another: a new one joins by itself."""
     name: str = request.param
     return name
+
+
+@pytest.fixture(scope="module")
+def hole() -> dlx.Problem:
+    """520 solutions, far apart; shared by the tests of a file, which must not change it."""
+    return board_with_hole()
 
 
 @pytest.fixture

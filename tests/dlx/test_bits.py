@@ -13,8 +13,9 @@ import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import kernel_problem
 from kernel_searches import LAYOUTS, Told, kernel_search, layout_of, tell
-from strategies import cases, large_cases, parts_of_solutions
+from strategies import cases, large_cases, possible_givens
 
 import dlx
 from dlx import models
@@ -57,8 +58,7 @@ def test_layouts_agree_with_links(
     bits: str, heuristic: str, case: Case, seed: int | None, data: st.DataObject
 ) -> None:
     problem = case.problem()
-    first = problem.solve(seed=seed, engine="links")
-    given = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    given = possible_givens(data, problem, seed)
     search = {"given": given, "seed": seed, "heuristic": heuristic}
     expected = tell(kernel_search(problem, "links", **search), 300)
     assert tell(kernel_search(problem, bits, **search), 300) == expected
@@ -365,7 +365,7 @@ def spread(options: int, items: int) -> dlx.Problem:
 
 
 def plan_of(options: int, items: int) -> tuple[bool, int, int]:
-    return spread(options, items)._prepare(None).problem.bits_plan()
+    return kernel_problem(spread(options, items)).bits_plan()
 
 
 @pytest.mark.slow

@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 
 import pytest
 from alarms import Alarm
+from internals import search_input, table_of
 
 import dlx
 from dlx import Part, models
-from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import Start
 from dlx.errors import InvalidArgument, PartFailed, WorkersLost
 from dlx.parallel import executors, remote
@@ -27,11 +27,6 @@ from dlx.parallel.executors import ExecutorPool, most_under_way, seconds_for, wo
 from dlx.parallel.results import WorkBudget
 from dlx.parallel.schedule import Schedule
 from dlx.parallel.start import engine_spec
-
-
-@pytest.fixture(scope="module")
-def hole() -> dlx.Problem:
-    return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
 
 
 @pytest.fixture(scope="module", params=["forkserver", "spawn"])
@@ -59,13 +54,13 @@ def search_by(
 ) -> tuple[dlx.Search, ExecutorPool]:
     """A search that the executor does from the beginning, and who has it done."""
     crews: list[ExecutorPool] = []
-    question = engine_spec(SearchInput(problem._table, problem._prepare(None), []), engine, "mrv")
+    question = engine_spec(search_input(problem), engine, "mrv")
 
     def hire(schedule: Schedule) -> ExecutorPool:
         crews.append(ExecutorPool(schedule, question, executor, workers))
         return crews[0]
 
-    names = problem._table.names
+    names = table_of(problem).names
     driver = Driver(None, hire, names=names, ordered=ordered, start=Start(parts))
     return dlx.Search(driver, None, None), crews[0]
 
@@ -324,7 +319,7 @@ def test_a_cancelled_task_is_one_clear_error() -> None:
 def test_a_worker_with_another_version_is_named(
     hole: dlx.Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    question = engine_spec(SearchInput(hole._table, hole._prepare(None), []), "bits", "mrv")
+    question = engine_spec(search_input(hole), "bits", "mrv")
     parcel = remote.pack_question(question)._replace(version="0.0.1", fingerprint="other")
     with pytest.raises(WorkersLost, match=r"has exactcover .*, and the search comes from 0\.0\.1"):
         remote.do_slice("other", parcel, Part(), WorkBudget(0.1, 1, keep=True))
@@ -336,13 +331,11 @@ def test_what_cannot_travel_is_refused() -> None:
 
 
 def search_by_heuristic(problem: dlx.Problem, executor: Executor, heuristic: Any) -> dlx.Search:
-    question = engine_spec(
-        SearchInput(problem._table, problem._prepare(None), []), "python", heuristic
-    )
+    question = engine_spec(search_input(problem), "python", heuristic)
     driver = Driver(
         None,
         lambda schedule: ExecutorPool(schedule, question, executor, 1),
-        names=problem._table.names,
+        names=table_of(problem).names,
         start=Start((Part(),)),
     )
     return dlx.Search(driver, None, None)
@@ -363,9 +356,7 @@ def test_a_process_keeps_few_questions() -> None:
     budget = WorkBudget(0.1, 1, keep=True)
     for size in range(3, 12):
         problem = models.langford(size)
-        parcel = remote.pack_question(
-            engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
-        )
+        parcel = remote.pack_question(engine_spec(search_input(problem), "bits", "mrv"))
         assert isinstance(remote.do_slice(parcel.fingerprint, None, Part(), budget), remote.Missing)
         for _ in range(2):
             done = remote.do_slice(parcel.fingerprint, parcel, Part(), budget)
@@ -379,9 +370,7 @@ def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
 ) -> None:
     """One of them is stopped at each of its steps, and another asks for the same."""
     problem = models.langford(3)
-    parcel = remote.pack_question(
-        engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
-    )
+    parcel = remote.pack_question(engine_spec(search_input(problem), "bits", "mrv"))
     arguments = (parcel.fingerprint, None, Part(), WorkBudget(0.1, 1, keep=True))
     remote.do_slice(parcel.fingerprint, parcel, *arguments[2:])
     answers: list[object] = []

@@ -19,6 +19,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from internals import problem_of, table_of
 from journal_runs import Run, finish, folder_in_memory, problem
 from strategies import cases
 from toy_search import ToyCrew, ToyDriver, Tree
@@ -427,8 +428,8 @@ def test_ctrl_c_while_solutions_are_handed_over(path: Path) -> None:
 def test_of_another_question(path: Path, changed: dict[str, Any], message: str) -> None:
     tree = half_done(path)
     before = path.read_bytes()
-    packed = pack_problem(problem._table)
-    question = JournalDescription("solutions", fingerprint(problem._table), packed.names)
+    packed = pack_problem(table_of(problem))
+    question = JournalDescription("solutions", fingerprint(table_of(problem)), packed.names)
     with pytest.raises(dlx.JournalError, match=message):
         writing.open_writer(str(path), question._replace(**changed), packed, len(problem))
     assert path.read_bytes() == before
@@ -553,9 +554,9 @@ def test_another_run_is_done_before_the_lock_is_ours(
             assert finish(Path(path), tree) == tree.solutions
             super().__init__(path)
 
-    packed = pack_problem(problem._table)
+    packed = pack_problem(table_of(problem))
     question = JournalDescription(
-        "solutions", fingerprint(problem._table), packed.names, limit=limit
+        "solutions", fingerprint(table_of(problem)), packed.names, limit=limit
     )
     monkeypatch.setattr(writing, "Lock", Late)
     if limit is None:
@@ -706,11 +707,11 @@ def test_places_are_in_order(one: list[int], other: list[int]) -> None:
 @given(cases())
 def test_problems_come_back(case: Case) -> None:
     before = case.problem()
-    table = unpack_problem(pack_problem(before._table).data)
+    table = unpack_problem(pack_problem(table_of(before)).data)
     assert table is not None
-    after = dlx.Problem._of_table(table)
+    after = problem_of(table)
     assert after == before
-    assert fingerprint(after._table) == fingerprint(before._table)
+    assert fingerprint(table_of(after)) == fingerprint(table_of(before))
     assert list(after.solutions()) == list(before.solutions())
 
 
@@ -719,16 +720,16 @@ def test_problems_with_everything_come_back() -> None:
     before.add_option(["a", ("b", 1), dlx.colored("c", "red")], name=("x", None), cost=-3)
     before.add_option(["a", dlx.colored("c", 5)], cost=2**40)
     before.add_option(["a"])
-    table = unpack_problem(pack_problem(before._table).data)
+    table = unpack_problem(pack_problem(table_of(before)).data)
     assert table is not None
-    after = dlx.Problem._of_table(table)
+    after = problem_of(table)
     assert after == before
     assert after.costs == before.costs
 
 
 def test_names_that_no_file_can_hold() -> None:
     strange = dlx.Problem.from_options([[frozenset("a")], [frozenset("a"), 3.5]])
-    packed = pack_problem(strange._table)
+    packed = pack_problem(table_of(strange))
     assert packed.names is None
     assert unpack_problem(packed.data) is None
 
@@ -738,10 +739,10 @@ def test_fingerprints_tell_problems_apart(data: st.DataObject) -> None:
     one, other = (data.draw(cases()).problem() for _ in range(2))
     shapes = []
     for some in (one, other):
-        table = some._table
+        table = table_of(some)
         columns = (table.start, table.entry_item, table.entry_color)
         shapes.append((len(table.items), bytes(table.secondary), *map(bytes, columns)))
-    same = fingerprint(one._table) == fingerprint(other._table)
+    same = fingerprint(table_of(one)) == fingerprint(table_of(other))
     assert same == (shapes[0] == shapes[1])
 
 

@@ -4,12 +4,12 @@ import itertools
 import signal
 import sys
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 import sudoku_strategies as some
+from example_problems import comparable
 from example_puzzles import SOLVED, WIKIPEDIA
 from folders import EXAMPLES
 from hypothesis import given
@@ -29,16 +29,6 @@ def solved_alone(puzzle: Any, **search: Any) -> Any:
         return sudoku.solve(puzzle, **search)
     except dlx.DLXError as error:
         return type(error), str(error)
-
-
-def comparable(answers: Iterator[Any]) -> list[Any]:
-    listed = []
-    for position, answer in enumerate(answers):
-        if isinstance(answer, dlx.DLXError):
-            assert answer.position == position
-            answer = (type(answer), str(answer))
-        listed.append(answer)
-    return listed
 
 
 SHAPES = [*some.SMALL, Layout(3, 3)]

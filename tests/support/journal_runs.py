@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from internals import table_of
 from toy_search import OPTIONS, ToyDriver, Tree
 
 import dlx
@@ -51,8 +52,8 @@ class Run:
         kind: str = "solutions",
         driver: type[ToyDriver] = ToyDriver,
     ) -> None:
-        packed = pack_problem(problem._table)
-        question = JournalDescription(kind, fingerprint(problem._table), packed.names)
+        packed = pack_problem(table_of(problem))
+        question = JournalDescription(kind, fingerprint(table_of(problem)), packed.names)
         writer = open_writer(str(path), question, packed, len(problem))
         keep = kind == "solutions"
         self.writer = writer
