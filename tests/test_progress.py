@@ -18,8 +18,8 @@ from dlx.models import pentominoes, queens
 CLASH = "55" + WIKIPEDIA[2:]
 EAGER = """
 import sys
-from dlx import cli_display
-from sudoku import progress
+from dlx.cli import display as cli_display
+from sudoku.cli import progress
 cli_display.DELAY = cli_display.REDRAWN = progress.LONG = progress.BEAT = 0.0
 """
 DLX = f"{EAGER}from dlx.cli.main import main\nsys.exit(main())"

@@ -222,7 +222,7 @@ def test_what_is_too_large_takes_no_memory() -> None:
 NO_MEMORY_FOR_THE_THREAD = """
 import _thread, sys
 import dlx
-from dlx import stepping
+from dlx.engines import stepping
 
 class Full(dict):
     def setdefault(self, *pair):

@@ -18,7 +18,7 @@ from dlx.parallel.driver import Driver
 
 UNHEARD = """
 import logging, dlx
-from dlx import telling
+from dlx.core import logs as telling
 from dlx.models import queens
 telling.LONG = 0.0
 assert queens(8).count(engine="bits") == 92

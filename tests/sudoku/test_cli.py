@@ -292,7 +292,7 @@ def test_ctrl_c_in_a_list_of_puzzles(as_json: bool) -> None:
 
 UNHURRIED = """
 import sys
-from sudoku import progress
+from sudoku.cli import progress
 from sudoku.cli.main import main
 progress.LONG = float("inf")
 sys.exit(main())
