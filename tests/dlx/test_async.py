@@ -59,7 +59,7 @@ def test_cancelling_stops_the_search(engine: str) -> None:
         nodes = search.search.stats.nodes
         for _ in range(100):
             await asyncio.sleep(0)
-        assert search.search.stats.nodes == nodes  # nobody works on
+        assert search.search.stats.nodes == nodes  # no thread works on it
         await search.aclose()
         assert search.search.stopped_by == "close"
 
@@ -135,8 +135,8 @@ def test_with_a_journal(tmp_path: Path) -> None:
 
 
 def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is stopped by its progress, the user's own is told, and the journal goes on."""
-    monkeypatch.setattr("dlx.checkpoint.engine.PATIENCE", 0.01)  # progress is told early
+    """Its progress call stops it, the user's own is called as well, and the journal goes on."""
+    monkeypatch.setattr("dlx.checkpoint.engine.PATIENCE", 0.01)  # progress is reported early
 
     async def ask() -> None:
         problem = queens(10)

@@ -121,7 +121,7 @@ def test_an_option_may_be_given_though_it_leads_nowhere(
 
 
 def star(lengths: Sequence[int]) -> dlx.Problem:
-    """Items with so many options of their own."""
+    """Items with these numbers of options of their own."""
     return dlx.Problem.from_options(
         [item] for item, many in enumerate(lengths) for _ in range(many)
     )
@@ -215,7 +215,7 @@ def test_counting_all_pairs_of_them(bits: str, longest: int) -> None:
 
 def ring(items: int, *, special: int, options: int) -> dlx.Problem:
     """Each item has an option of its own, and shares one with each of its neighbours; `special` has
-    so many instead.
+    `options` options instead.
     """
     rows = [[item] for item in range(items) if item != special]
     rows += [[item, item + 1] for item in range(items - 1) if special not in (item, item + 1)]
@@ -348,7 +348,7 @@ def test_a_whole_search_with_dead_ends(bits: str, size: int) -> None:
 
 
 def limit_of_options(items: int) -> int:
-    """How many options may be spread over so many items before the tables get too large."""
+    """How many options may be spread over `items` items before the tables get too large."""
     low, high = 0, 2**17
     while high - low > 1:
         middle = (low + high) // 2

@@ -60,7 +60,7 @@ def dead_ends(tmp_path: Path) -> str:
 
 @pytest.fixture
 def endless(tmp_path: Path) -> str:
-    """Far more solutions than anyone can wait for, and too intertwined to be counted at once."""
+    """More solutions than a test can wait for, and too intertwined to be counted at once."""
     path = tmp_path / "endless.dlx"
     dominoes(50, 50).dump(path)
     return str(path)

@@ -1,4 +1,4 @@
-"""Searches by somebody else's workers, what travels to them, and what may befall them."""
+"""Searches by the workers of an executor, what travels to them, and what may go wrong there."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_all_engines_in_processes(engine: str, pool: ProcessPoolExecutor) -> Non
 
 
 def test_a_part_that_auto_counts_travels(pool: ProcessPoolExecutor) -> None:
-    """What is enumerated there is no problem that anybody made here."""
+    """The problem that is enumerated there was not made in this process."""
     problem = models.langford(11)
     assert problem.count(executor=pool) == 2 * 17792
 
@@ -122,7 +122,7 @@ def test_the_problem_travels_once_to_a_process(hole: dlx.Problem) -> None:
     """One process, because of several any may snatch the task that was to equip another."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as single:
         around = Around(single)
-        problem = dlx.Problem.from_options(hole.options)  # nobody has seen it yet
+        problem = dlx.Problem.from_options(hole.options)  # no worker has it yet
         search, crew = search_by(problem, around)
         assert len(list(search)) == 520
         large = [size for size in around.bytes if size > 20_000]
@@ -271,7 +271,7 @@ def test_an_executor_that_was_shut_down(hole: dlx.Problem, monkeypatch: pytest.M
     with pytest.raises(WorkersLost, match="takes no more tasks"):
         next(search_by(hole, executor)[0])
     monkeypatch.setitem(Driver.__init__.__kwdefaults__, "alone", float("inf"))
-    assert hole.solve(executor=executor) is not None  # so soon that nobody is asked
+    assert hole.solve(executor=executor) is not None  # so soon that no worker is needed
 
 
 def test_an_executor_that_cannot_count_its_workers(

@@ -144,7 +144,7 @@ def test_taken_over_at_every_work(build: Build, heuristic: str) -> None:
 
 
 def among(useless: int, core: dlx.Problem) -> dlx.Problem:
-    """A problem with so many more options, all gone once the one that is forced has been taken: too
+    """A problem with `useless` more options, all gone once the forced option has been taken: too
     large for tables of the whole.
     """
     options: list[list[Hashable]] = [["start", "taken"]]

@@ -276,7 +276,7 @@ def test_an_error_is_not_forgotten(
 
 
 def test_files_may_not_grow(path: Path) -> None:
-    """As on a full disk: the system refuses to make any file longer than so many bytes."""
+    """As on a full disk: the system refuses to make any file longer than a number of bytes."""
     tree, rng = tree_of(13, least=25)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     failed = 0
@@ -451,7 +451,7 @@ def test_of_a_newer_version(path: Path) -> None:
 def test_no_journal_at_all(tmp_path: Path) -> None:
     tree, _ = tree_of(1)
     text = tmp_path / "notes.txt"
-    text.write_text("not a journal, but somebody's notes\n" * 100)
+    text.write_text("not a journal, but notes\n" * 100)
     other = tmp_path / "other.db"
     with sqlite3.connect(other) as connection:
         connection.execute("CREATE TABLE t (x)")
@@ -571,7 +571,7 @@ def test_another_run_is_done_before_the_lock_is_ours(
 
 
 def test_two_writers_without_a_lock(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody has removed it: the first to notice stops, before it writes."""
+    """Another process has removed it: the first to notice stops, before it writes."""
     tree, rng = tree_of(4, least=20)
     first = Run(path, tree, rng)
     first.slices(2)

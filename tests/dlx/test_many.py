@@ -1,4 +1,4 @@
-"""Many sets of givens at once are answered as they would be one by one, whoever does the work."""
+"""Many sets of givens at once are answered as they would be one by one, by any engine or worker."""
 
 from __future__ import annotations
 

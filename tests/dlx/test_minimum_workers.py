@@ -131,7 +131,7 @@ def test_the_cost_of_other_solutions_is_bounded_when_time_is_up() -> None:
 
 
 def hopeless() -> dlx.Problem:
-    """More than anybody can search: a random assignment with too many pairs forbidden."""
+    """Too large to be searched: a random assignment with too many pairs forbidden."""
     return spread(models.queens(60), 10**6)
 
 

@@ -1,4 +1,4 @@
-"""The kernel's searches in stretches of so many nodes: where they stop does not depend on time."""
+"""The kernel's searches in slices of a number of nodes: where they stop does not depend on time."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ def test_whatever_chooses_the_items(case: Case | MultiCase, rng: random.Random) 
 def test_all_engines_stand_in_the_same_place(
     heuristic: str, case: Case | MultiCase, limit: int
 ) -> None:
-    """After so many solutions; what is left is said in one way only."""
+    """After `limit` solutions; the parts that are left are the same however they are listed."""
     question = Question(case.problem(), heuristic=heuristic)
     names = ("bits", "auto/5", "links/2") if isinstance(case, Case) else ("auto",)
     if not question.is_small():
@@ -322,7 +322,7 @@ def by_parts(problem: dlx.Problem, parts: Iterable[Part], **search: Any) -> list
     data=st.data(),
 )
 def test_split(case: Case, parts: int, seed: int | None, engine: str, data: st.DataObject) -> None:
-    """The parts have all solutions, in order, and only the nodes above them are nobody's."""
+    """The parts have all solutions, in order, and only the nodes above them belong to no part."""
     problem = case.problem()
     below = possible_givens(data, problem, seed)
     question = Question(problem, below, seed)

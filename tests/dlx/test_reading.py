@@ -160,7 +160,7 @@ def test_options_with_names(
 
 
 class Repeating(Mapping[Any, Any]):
-    """A mapping that is none: names come more than once, and the pairs are lists."""
+    """Not quite a mapping: names come more than once, and the pairs are lists."""
 
     def __init__(self, pairs: list[tuple[Any, Any]]) -> None:
         self.pairs = pairs
@@ -385,7 +385,7 @@ def test_a_class_of_frozen_problems() -> None:
 
 
 def test_hashes_that_change() -> None:
-    """Such items are found once and not again. Nobody can count on more than a problem."""
+    """Such items are found once and not again. A caller can rely on a problem only."""
     numbers = iter(range(10**9))
 
     class Fickle:

@@ -318,7 +318,7 @@ def test_auto_gives_the_first_within_its_budget(
 
 @given(case=large_cases(), nodes=st.sampled_from([1, 3, 10, 100]))
 def test_both_together_find_each_solution_once(case: Case, nodes: int) -> None:
-    """Beyond what anyone may ask of it: all solutions, by turns."""
+    """More than a caller can ask of it: all solutions, the two engines taking turns."""
     problem = case.problem()
     expected = list(problem.solutions(limit=200))
     with pytest.MonkeyPatch.context() as patch:

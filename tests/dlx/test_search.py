@@ -426,7 +426,7 @@ def test_givens_that_clash(
             assert word.replace("'c\\''", '"c\'"') in str(caught.value)
 
 
-@pytest.mark.parametrize("given", [["nobody"], [0], [["ab"]], [None], ["ab", ""], [-1], [1.5]])
+@pytest.mark.parametrize("given", [["unknown"], [0], [["ab"]], [None], ["ab", ""], [-1], [1.5]])
 def test_given_that_does_not_exist(named: dlx.Problem, engine: str, given: Any) -> None:
     with pytest.raises(dlx.UnknownOption) as caught:
         named.solve(given=given, engine=engine)

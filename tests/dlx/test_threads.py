@@ -99,7 +99,7 @@ def restless() -> Iterator[None]:
 
 
 class Watched:
-    """An engine that lets somebody look between its end and the handing over of what it found."""
+    """An engine that calls `look` between its end and the handing over of what it found."""
 
     def __init__(self, engine: Any, look: Callable[[], None]) -> None:
         self._engine = engine

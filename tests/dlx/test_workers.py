@@ -1,4 +1,4 @@
-"""Searches by several threads: the same answers, and nobody left behind."""
+"""Searches by several threads: the same answers, and no thread left behind."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def wait_for(happened: Callable[[], object]) -> None:
 
 @pytest.fixture(scope="module")
 def endless() -> dlx.Problem:
-    """No solution, and nobody will live to see that."""
+    """No solution, and no search lives to find that out."""
     return models.langford(21)
 
 

@@ -60,7 +60,7 @@ TEXTS = st.text("abc é,;:|<&>\"'", max_size=8).map(lambda text: " ".join(text.s
 
 
 def numbers(size: int) -> st.SearchStrategy[list[int]]:
-    """So many numbers below 2^16: one draw, where a list would be many."""
+    """`size` numbers below 2^16 in one draw, where a list would need many."""
     return st.binary(min_size=2 * size, max_size=2 * size).map(
         lambda raw: [a << 8 | b for a, b in zip(raw[::2], raw[1::2], strict=True)]
     )

@@ -226,7 +226,7 @@ def test_sentences() -> None:
 
 
 def test_the_page_has_every_technique() -> None:
-    """docs/hints.md: names, codes, bands and scores, and an example as it is told."""
+    """docs/hints.md: names, codes, bands and scores, and an example with its sentence."""
     page = (DOCS / "hints.md").read_text()
     examples = {example.technique: example for example in reversed(EXAMPLES)}
     for technique in TECHNIQUES:

@@ -36,7 +36,7 @@ SHAPES = [*some.SMALL, Layout(3, 3)]
 
 @st.composite
 def forms(draw: st.DrawFn) -> Any:
-    """A puzzle in any form, or something that is none."""
+    """A puzzle in any form, or something that is not a puzzle."""
     grid = draw(some.any_puzzles(SHAPES))
     forms: list[Any] = [grid, "5" * 80, CLASH, HOPELESS, None, WIKIPEDIA.replace("5", "?")]
     if grid.layout.is_usual:

@@ -1,4 +1,4 @@
-"""What the page of `sudoku serve` asks and is told, without the web."""
+"""Requests of the page of `sudoku serve` and the answers to them, without the web."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server of `sudoku serve`: who may ask what, and what happens to those who may not."""
+"""The server of `sudoku serve`: which clients may ask what, and how it refuses the others."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ class Board:
         elif name.startswith("template"):
             self._template(step)
         else:
-            raise AssertionError(f"nobody verifies {name}")
+            raise AssertionError(f"no check for {name}")
 
     # ------------------------------------------------------------------ families
 

@@ -25,7 +25,7 @@ __all__ = ["Run", "finish", "folder_in_memory", "problem"]
 
 @contextmanager
 def folder_in_memory() -> Iterator[Path]:
-    """A folder for journals: in memory where that can be had, for disks that are shared are slow.
+    """A folder for journals: in memory where possible, since shared disks are slow.
 
     What tests are about is not how long a disk takes, and a kill leaves the same there.
     """
@@ -65,7 +65,7 @@ class Run:
         )
 
     def slices(self, number: int) -> None:
-        """Does so many slices, if there are so many."""
+        """Does `number` slices, or fewer if the search ends before."""
         for _ in range(number):
             if not self.writer.finished:
                 self.engine._go_on(None, 2**63)

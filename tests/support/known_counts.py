@@ -271,7 +271,7 @@ TAOCP = [
     ),
 ]
 
-# (n, least number of queens, number of ways with so many)
+# (n, least number of queens, number of ways with that number)
 QUEEN_DOMINATION = [
     Known(
         f"queen_domination({n}, {queens})",
@@ -311,7 +311,7 @@ BRICKS = [
     ),
     *(
         Known(
-            f"up to so many dominoes, {n}x{n}",
+            f"up to a number of dominoes, {n}x{n}",
             lambda n=n: models.polyominoes(  # type: ignore[misc]
                 ["I2", "I1"], models.box(n, n), counts={"I2": (0, n * n), "I1": (0, n * n)}
             ),

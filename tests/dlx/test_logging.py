@@ -1,4 +1,4 @@
-"""What the logger `dlx` is told of long searches, and that nobody else is told anything."""
+"""The messages of long searches to the logger `dlx`; without logging there are none."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def test_nothing_is_set_up_for_others() -> None:
     assert (done.stdout, done.stderr) == ("[<NullHandler (NOTSET)>] 0 []\n", "")
 
 
-def test_nobody_listens_without_logging(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_messages_without_logging(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "logging")
-    teller = LazyLogger("nobody")
+    teller = LazyLogger("unused")
     teller.info("anything %d", 1)
     assert not teller.is_enabled()
     assert teller._logger is None
@@ -80,7 +80,7 @@ def test_a_search_begins_and_ends(engine: str, caplog: pytest.LogCaptureFixture)
 def test_questions_end_once(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(Driver.__init__.__kwdefaults__, "alone", float("inf"))  # nobody joins in
+    monkeypatch.setitem(Driver.__init__.__kwdefaults__, "alone", float("inf"))  # no worker joins in
     problem = queens(5)
     for ask, why in (
         (problem.solve, "answered"),
