@@ -135,8 +135,8 @@ def test_with_a_journal(tmp_path: Path) -> None:
 
 
 def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its progress call stops it, the user's own is called as well, and the journal goes on."""
-    monkeypatch.setattr("dlx.checkpoint.engine.PATIENCE", 0.01)  # progress is reported early
+    """It is stopped by its progress, the user's own is told, and the journal goes on."""
+    monkeypatch.setattr("dlx.checkpoint.engine.PATIENCE", 0.01)  # progress is told early
 
     async def ask() -> None:
         problem = queens(10)

@@ -19,6 +19,7 @@ from internals import search_input, table_of
 
 import dlx
 from dlx import Part, models
+from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import Start
 from dlx.errors import InvalidArgument, PartFailed, WorkersLost
 from dlx.parallel import executors, remote
@@ -319,7 +320,7 @@ def test_a_cancelled_task_is_one_clear_error() -> None:
 def test_a_worker_with_another_version_is_named(
     hole: dlx.Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    question = engine_spec(search_input(hole), "bits", "mrv")
+    question = engine_spec(SearchInput(hole._table, hole._prepare(None), []), "bits", "mrv")
     parcel = remote.pack_question(question)._replace(version="0.0.1", fingerprint="other")
     with pytest.raises(WorkersLost, match=r"has exactcover .*, and the search comes from 0\.0\.1"):
         remote.do_slice("other", parcel, Part(), WorkBudget(0.1, 1, keep=True))
@@ -356,7 +357,9 @@ def test_a_process_keeps_few_questions() -> None:
     budget = WorkBudget(0.1, 1, keep=True)
     for size in range(3, 12):
         problem = models.langford(size)
-        parcel = remote.pack_question(engine_spec(search_input(problem), "bits", "mrv"))
+        parcel = remote.pack_question(
+            engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
+        )
         assert isinstance(remote.do_slice(parcel.fingerprint, None, Part(), budget), remote.Missing)
         for _ in range(2):
             done = remote.do_slice(parcel.fingerprint, parcel, Part(), budget)
@@ -370,7 +373,9 @@ def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
 ) -> None:
     """One of them is stopped at each of its steps, and another asks for the same."""
     problem = models.langford(3)
-    parcel = remote.pack_question(engine_spec(search_input(problem), "bits", "mrv"))
+    parcel = remote.pack_question(
+        engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
+    )
     arguments = (parcel.fingerprint, None, Part(), WorkBudget(0.1, 1, keep=True))
     remote.do_slice(parcel.fingerprint, parcel, *arguments[2:])
     answers: list[object] = []

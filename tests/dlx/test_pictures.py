@@ -15,7 +15,6 @@ from bruteforce import Case
 from folders import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
-from internals import numbered, table_of
 from multiplicities import MultiCase, multi_cases
 from strategies import cases
 
@@ -84,8 +83,8 @@ def test_the_events_of_a_recording_are_what_happened_to_the_links(
 ) -> None:
     problem = case.problem()
     kind = RecordedMultipleMatrix if problem.multiplicities else RecordedMatrix
-    prepared = numbered(problem, seed)
-    recording = record(lay(table_of(problem), prepared.rank, prepared.order, kind), cut)
+    prepared = problem._prepare(seed)
+    recording = record(lay(problem._table, prepared.rank, prepared.order, kind), cut)
     every = sum(1 for _ in problem.matrix(seed).search())
     assert recording.complete == (every <= cut)
     assert len(recording.steps) == min(every, cut)

@@ -391,7 +391,7 @@ def test_who_stops_drawing_sends_the_workers_home(
     search = dlx.Search(driver_of(dense), None, None)
     next(search)
     wait_for(lambda: not crew_of(search).members)
-    assert len(set(engine_of(search).stats[3])) > 1
+    assert len(set(search._engine.stats[3])) > 1
     assert len({next(search) for _ in range(5000)}) == 5000
 
 
