@@ -22,7 +22,7 @@ test: $(VENV)/installed  ## the whole suite, against the installed wheel
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
 	$(BIN)/pytest
 
-test-quick: $(VENV)/installed  ## a third of the suite, for daily work: every test, few parameters
+test-quick: $(VENV)/installed  ## for daily work: every test that is not slow, with two of its parameter sets
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
 	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -q --quick
 
