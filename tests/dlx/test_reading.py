@@ -47,7 +47,7 @@ class Oddity(list[Any]):
 def state(problem: dlx.Problem) -> dict[str, Any]:
     """All there is in a table, with the kinds of items: 1, 1.0 and True are one item."""
     table = table_of(problem)
-    shown = {slot: getattr(table, slot) for slot in table.__slots__}
+    shown = {slot: getattr(table, slot) for slot in table.__slots__ if slot != "lock"}
     return shown | {
         "kinds": [*map(type, table.items)],
         "numbers": [*table.item_numbers.items()],
