@@ -9,7 +9,7 @@ SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py parts.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
-.PHONY: demo demo-cluster test test-pythons fuzz test-simd test-browser lint types bench bench-peers asan tsan format clean
+.PHONY: demo demo-cluster test test-quick test-pythons fuzz test-simd test-browser lint types bench bench-peers asan tsan format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -21,6 +21,10 @@ demo-cluster: $(VENV)/installed  ## a long count; a worker is killed, then the p
 test: $(VENV)/installed  ## the whole suite, against the installed wheel
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
 	$(BIN)/pytest
+
+test-quick: $(VENV)/installed  ## for daily work: every test that is not slow, with two of its parameter sets
+	$(BIN)/pip install --quiet "$(WHEEL)[test]"
+	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -q --quick
 
 fuzz: $(VENV)/installed  ## damaged input to every reader, DLX_FUZZ files for each: about an hour
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"

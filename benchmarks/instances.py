@@ -82,7 +82,7 @@ def _from_rows(items: int, rows: Sequence[Sequence[int]]) -> Problem:
 
 
 def mycielski_graph(colors: int) -> list[tuple[int, int]]:
-    """A graph without triangles that needs so many colors (J. Mycielski 1955)."""
+    """A graph without triangles that needs `colors` colors (J. Mycielski 1955)."""
     edges, vertices = [(0, 1)], 2
     for _ in range(colors - 2):
         top = 2 * vertices

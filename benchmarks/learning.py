@@ -51,7 +51,7 @@ def pigeons(holes: int) -> Problem:
 
 
 def behind_coins(holes: int, coins: int) -> Problem:
-    """The same, after so many independent choices between two options."""
+    """The same, after `coins` independent choices between two options."""
     tosses = [[("coin", i)] for i in range(coins) for _ in range(2)]
     return Problem.from_options(
         [*tosses, *pigeons(holes).options], secondary=[("hole", j) for j in range(holes)]

@@ -63,7 +63,7 @@ def record(name: str) -> Recording:
 
 
 class Player:
-    """Plays parts of a recorded search: each quantum takes so many `seconds`.
+    """Plays parts of a recorded search: each quantum takes `seconds`.
 
     Standing after a path is ordered by its options, one after another, a path coming after all that
     is below it; so every part is a range between two stops.
@@ -104,7 +104,7 @@ class Outcome(NamedTuple):
 
 
 def simulate(recording: Recording, seconds: float, workers: int) -> Outcome:
-    """A search of so many seconds of work, done by so many workers of an executor."""
+    """A search of `seconds` of work, done by `workers` workers of an executor."""
     player = Player(recording, seconds)
     schedule = Schedule(Start((Part(),)), ordered=False)
     schedule.keep = False

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import dlx
 from sudoku.web.server import Server
 
-sys.path.append(str(Path(__file__).parents[1] / "tests"))
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
 from browser import open_browser, watched_page
 
 if TYPE_CHECKING:

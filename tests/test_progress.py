@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from example_puzzles import WIKIPEDIA
 from terminals import run_on_terminal
 
 import dlx
 from dlx.models import pentominoes, queens
 
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-CLASH = "55" + PUZZLE[2:]
+CLASH = "55" + WIKIPEDIA[2:]
 EAGER = """
 import sys
 from dlx.cli import display as cli_display
@@ -35,10 +35,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [[item] for item in "abcdef" for _ in range(4)], costs=[*range(24)]
     )
     problem.dump(folder / "costs.dlx")
-    lines = [f"{PUZZLE} {number}" for number in range(1, 301)]
+    lines = [f"{WIKIPEDIA} {number}" for number in range(1, 301)]
     lines[200] = CLASH
     (folder / "puzzles.txt").write_text("\n".join(lines) + "\n")
-    (folder / "few.txt").write_text(f"{PUZZLE}\n{CLASH}\n" * 2 + "nothing\n")
+    (folder / "few.txt").write_text(f"{WIKIPEDIA}\n{CLASH}\n" * 2 + "nothing\n")
     return folder
 
 

@@ -59,7 +59,7 @@ def test_cancelling_stops_the_search(engine: str) -> None:
         nodes = search.search.stats.nodes
         for _ in range(100):
             await asyncio.sleep(0)
-        assert search.search.stats.nodes == nodes  # nobody works on
+        assert search.search.stats.nodes == nodes  # no thread works on it
         await search.aclose()
         assert search.search.stopped_by == "close"
 

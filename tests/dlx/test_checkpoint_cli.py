@@ -516,7 +516,7 @@ def test_sigterm_without_a_journal(endless: str) -> None:
 
 def test_killed_at_random_moments() -> None:
     """A few rounds of the script, which is meant for many."""
-    script = HERE.parent / "faults" / "kill_driver.py"
+    script = HERE.parent / "support" / "kill_driver.py"
     board = ["8", "8", "3,3", "3,4", "4,3", "4,4"]
     done = subprocess.run(
         [sys.executable, "-P", script, "--kills", "3", "--board", *board],

@@ -37,30 +37,30 @@ DEAD_ENDS = "a c b z | x\n" + "a\n" * 2 + "c\n" * 3 + "b x\n" * 3 + "z x\n" * 4
 CHOICES = "a b\na\nb\na b\nb\n"  # three solutions
 
 
+def written(path: Path, text: str) -> str:
+    """The name of the file, after writing the text into it."""
+    path.write_text(text)
+    return str(path)
+
+
 @pytest.fixture
 def colors(tmp_path: Path) -> str:
-    path = tmp_path / "colors.dlx"
-    path.write_text(COLORS)
-    return str(path)
+    return written(tmp_path / "colors.dlx", COLORS)
 
 
 @pytest.fixture
 def choices(tmp_path: Path) -> str:
-    path = tmp_path / "choices.dlx"
-    path.write_text(CHOICES)
-    return str(path)
+    return written(tmp_path / "choices.dlx", CHOICES)
 
 
 @pytest.fixture
 def dead_ends(tmp_path: Path) -> str:
-    path = tmp_path / "dead ends.dlx"
-    path.write_text(DEAD_ENDS)
-    return str(path)
+    return written(tmp_path / "dead ends.dlx", DEAD_ENDS)
 
 
 @pytest.fixture
 def endless(tmp_path: Path) -> str:
-    """Far more solutions than anyone can wait for, and too intertwined to be counted at once."""
+    """More solutions than a test can wait for, and too intertwined to be counted at once."""
     path = tmp_path / "endless.dlx"
     dominoes(50, 50).dump(path)
     return str(path)

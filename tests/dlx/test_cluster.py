@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from internals import engine_of
 
 import dlx
 from dlx import models
@@ -20,11 +21,6 @@ from dlx.parallel.executors import ExecutorPool, workers_of
 
 pytest.importorskip("distributed")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # its own are its own
-
-
-@pytest.fixture(scope="module")
-def hole() -> dlx.Problem:
-    return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +36,7 @@ def client() -> Iterator[Any]:
 
 
 def crew_of(search: dlx.Search) -> ExecutorPool:
-    driver = search._engine
+    driver = engine_of(search)
     assert isinstance(driver, Driver)
     assert isinstance(driver._pool, ExecutorPool)
     return driver._pool

@@ -16,8 +16,10 @@ from typing import Any
 import pytest
 from alarms import Alarm
 from bruteforce import Case, cover_all_subsets
+from example_problems import board_with_hole
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from internals import input_of, kernel_problem
 from strategies import cases, large_cases, parts_of_solutions
 from timeouts import cut_short
 
@@ -42,7 +44,7 @@ def by_layers(
 ) -> int:
     """The count with remembering from the beginning, as the kernel alone can be told."""
     options = SearchOptions(seed=seed, limit=limit, memory=memory)
-    asked = problem._input(options)._replace(given=list(given))
+    asked = input_of(problem, options)._replace(given=list(given))
     return count_remembering(asked, options, way)
 
 
@@ -241,7 +243,7 @@ def test_many_open_items(pairs: int) -> None:
 
 
 def work(problem: dlx.Problem) -> tuple[Any, ...]:
-    counting = problem._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "watched")
+    counting = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", "watched")
     counting.run(-1.0)
     assert counting.finished
     return (counting.factors, *counting.stats[:4])
@@ -258,7 +260,7 @@ def work(problem: dlx.Problem) -> tuple[Any, ...]:
 )
 def test_runs_repeat(build: Callable[[], dlx.Problem]) -> None:
     """Also if they are stopped again and again: the clock decides nothing."""
-    counting = build()._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "watched")
+    counting = kernel_problem(build()).count([], 2**63, PLENTY, "mrv", "watched")
     while not counting.finished:
         counting.run(0.0005)
     paused = (counting.factors, *counting.stats[:4])
@@ -271,7 +273,7 @@ def test_remembering_saves_work() -> None:
 
 def test_enumeration_goes_on_where_it_is_better() -> None:
     """Two solvers that take turns: the nodes of the one, and few states of the other."""
-    problem = models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
+    problem = board_with_hole()
     assert 293045 < work(problem)[1] < 293045 * 1.2
 
 
@@ -282,7 +284,7 @@ def test_others_enumerate_by_turns() -> None:
     so that the turns are the same each time.
     """
     problem = models.pentominoes(5, 12)
-    count = problem._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "watched", shared=True)
+    count = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", "watched", shared=True)
     turns: list[tuple[int, int]] = []  # nodes left to others, nodes that they had done by then
     others: Any = None
     while count.run(-1.0):  # until it is the turn of others
@@ -307,7 +309,7 @@ def test_others_enumerate_by_turns() -> None:
 def test_others_that_go_on_do_not_end_the_turn_of_layers() -> None:
     """While layers are at work the others go on, and what they tell changes nothing by itself."""
     problem = models.dominoes(8, 40)
-    count = problem._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "layers", shared=True)
+    count = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", "layers", shared=True)
     told = 0
     _kernel.simulate_clock(1_000_000)
     try:

@@ -11,6 +11,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import columns_of
 from strategies import cases
 
 import dlx
@@ -86,8 +87,8 @@ def test_the_format_is_as_documented(data: bytes) -> None:
     assert len(rest) == 4 * (3 * diagram.nodes + 10) + 32
     assert sealed(data[:-32]) == data
     numbers = [int.from_bytes(rest[at : at + 4], "little") for at in range(0, len(rest) - 32, 4)]
-    assert numbers[: diagram.nodes] == list(diagram._columns.option[2:])
-    assert numbers[diagram.nodes : 2 * diagram.nodes] == list(diagram._columns.low[2:])
+    assert numbers[: diagram.nodes] == list(columns_of(diagram).option[2:])
+    assert numbers[diagram.nodes : 2 * diagram.nodes] == list(columns_of(diagram).low[2:])
 
 
 def test_every_truncated_file_is_refused(data: bytes, tmp_path: Path) -> None:

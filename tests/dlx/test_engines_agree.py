@@ -193,7 +193,7 @@ def test_a_secondary_item_may_be_an_integer(engine: str) -> None:
 
 
 def test_falsy_colors_and_items_are_like_any_others(engine: str) -> None:
-    """Color 0 is a color: inside, 0 stands for none."""
+    """Color 0 is a color, although the kernel's number 0 means no color."""
     options: list[list[Any]] = [
         [None, dlx.colored("", 0)],
         [(), dlx.colored("", 0)],

@@ -1,4 +1,4 @@
-"""Searches by somebody else's workers, what travels to them, and what may befall them."""
+"""Searches by the workers of an executor, what travels to them, and what may go wrong there."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 import pytest
 from alarms import Alarm
+from internals import search_input, table_of
 
 import dlx
 from dlx import Part, models
@@ -27,11 +28,6 @@ from dlx.parallel.executors import ExecutorPool, most_under_way, seconds_for, wo
 from dlx.parallel.results import WorkBudget
 from dlx.parallel.schedule import Schedule
 from dlx.parallel.start import engine_spec
-
-
-@pytest.fixture(scope="module")
-def hole() -> dlx.Problem:
-    return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
 
 
 @pytest.fixture(scope="module", params=["forkserver", "spawn"])
@@ -59,13 +55,13 @@ def search_by(
 ) -> tuple[dlx.Search, ExecutorPool]:
     """A search that the executor does from the beginning, and who has it done."""
     crews: list[ExecutorPool] = []
-    question = engine_spec(SearchInput(problem._table, problem._prepare(None), []), engine, "mrv")
+    question = engine_spec(search_input(problem), engine, "mrv")
 
     def hire(schedule: Schedule) -> ExecutorPool:
         crews.append(ExecutorPool(schedule, question, executor, workers))
         return crews[0]
 
-    names = problem._table.names
+    names = table_of(problem).names
     driver = Driver(None, hire, names=names, ordered=ordered, start=Start(parts))
     return dlx.Search(driver, None, None), crews[0]
 
@@ -117,7 +113,7 @@ def test_all_engines_in_processes(engine: str, pool: ProcessPoolExecutor) -> Non
 
 
 def test_a_part_that_auto_counts_travels(pool: ProcessPoolExecutor) -> None:
-    """What is enumerated there is no problem that anybody made here."""
+    """The problem that is enumerated there was not made in this process."""
     problem = models.langford(11)
     assert problem.count(executor=pool) == 2 * 17792
 
@@ -127,7 +123,7 @@ def test_the_problem_travels_once_to_a_process(hole: dlx.Problem) -> None:
     """One process, because of several any may snatch the task that was to equip another."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as single:
         around = Around(single)
-        problem = dlx.Problem.from_options(hole.options)  # nobody has seen it yet
+        problem = dlx.Problem.from_options(hole.options)  # no worker has it yet
         search, crew = search_by(problem, around)
         assert len(list(search)) == 520
         large = [size for size in around.bytes if size > 20_000]
@@ -276,7 +272,7 @@ def test_an_executor_that_was_shut_down(hole: dlx.Problem, monkeypatch: pytest.M
     with pytest.raises(WorkersLost, match="takes no more tasks"):
         next(search_by(hole, executor)[0])
     monkeypatch.setitem(Driver.__init__.__kwdefaults__, "alone", float("inf"))
-    assert hole.solve(executor=executor) is not None  # so soon that nobody is asked
+    assert hole.solve(executor=executor) is not None  # so soon that no worker is needed
 
 
 def test_an_executor_that_cannot_count_its_workers(
@@ -336,13 +332,11 @@ def test_what_cannot_travel_is_refused() -> None:
 
 
 def search_by_heuristic(problem: dlx.Problem, executor: Executor, heuristic: Any) -> dlx.Search:
-    question = engine_spec(
-        SearchInput(problem._table, problem._prepare(None), []), "python", heuristic
-    )
+    question = engine_spec(search_input(problem), "python", heuristic)
     driver = Driver(
         None,
         lambda schedule: ExecutorPool(schedule, question, executor, 1),
-        names=problem._table.names,
+        names=table_of(problem).names,
         start=Start((Part(),)),
     )
     return dlx.Search(driver, None, None)

@@ -12,6 +12,7 @@ from bruteforce import Case, colors_by_item
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from instances import mycielski_graph
+from internals import kernel_problem, table_of
 from strategies import cases, large_cases
 from timeouts import TIMEOUTS
 
@@ -127,7 +128,7 @@ def test_engines_on_a_part(drawn: tuple[Case, list[int]], data: st.DataObject) -
         for item in left
     ):
         givens = givens[:1]  # those clash
-    possible, nodes = partial_problem.is_possible(problem._table, kept, givens, 10**6, -1.0)
+    possible, nodes = partial_problem.is_possible(table_of(problem), kept, givens, 10**6, -1.0)
     if possible is None:  # a given option that no search would take
         projected = [{*colors_by_item(case.options[index])} & {*left} for index in givens]
         assert any(not option & {*case.primary} for option in projected)
@@ -143,9 +144,9 @@ def test_engines_stop_after_so_many_nodes() -> None:
     assert list(nodes) == []
     enough = nodes.stats.nodes
     ask = partial_problem.is_possible
-    assert ask(problem._table, everything, [], enough, -1.0) == (False, enough)
-    assert ask(problem._table, everything, [], enough - 1, -1.0) == (None, enough - 1)
-    assert ask(problem._table, everything, [], enough, 0.0)[0] is None
+    assert ask(table_of(problem), everything, [], enough, -1.0) == (False, enough)
+    assert ask(table_of(problem), everything, [], enough - 1, -1.0) == (None, enough - 1)
+    assert ask(table_of(problem), everything, [], enough, 0.0)[0] is None
 
 
 @given(cases_with_givens(), st.integers(1, 12))
@@ -362,7 +363,7 @@ class TestRefuter:
         case, givens = drawn
         items = case.primary + case.secondary
         kept = [data.draw(st.integers(0, 5)) > 0 for _ in items]
-        refuter = case.problem()._prepare(None).problem.refuter()
+        refuter = kernel_problem(case.problem()).refuter()
         for _ in range(2):  # weights of the first search change the second
             verdict, found, places, nodes = refuter.refute(bytes(kept), givens, 10**6, -1.0)
             left = [item for item, flag in zip(items, kept, strict=True) if flag]
@@ -380,7 +381,7 @@ class TestRefuter:
     def test_weighings_are_true(self, drawn: tuple[Case, list[int]], prime: int) -> None:
         case, givens = drawn
         items = case.primary + case.secondary
-        refuter = case.problem()._prepare(None).problem.refuter()
+        refuter = kernel_problem(case.problem()).refuter()
         kept = bytes([1]) * len(items)
         verdict, found, places, _ = refuter.weigh(kept, givens, prime, -1.0)
         if verdict == "refuted":
@@ -389,7 +390,7 @@ class TestRefuter:
     @given(cases(max_primary=5, max_secondary=1))
     def test_weighings_find_all_parities(self, case: Case) -> None:
         """Against all sets of items: an odd number, of which every option has an even number."""
-        refuter = case.problem()._prepare(None).problem.refuter()
+        refuter = kernel_problem(case.problem()).refuter()
         kept = bytes([1]) * len(case.primary + case.secondary)
         verdict, found, _, _ = refuter.weigh(kept, [], 2, -1.0)
         odd = [
@@ -411,7 +412,7 @@ class TestRefuter:
         case, _ = drawn
         colored = {getattr(entry, "item", None) for option in case.options for entry in option}
         plain = [item for item in case.secondary if item not in colored]
-        refuter = case.problem()._prepare(None).problem.refuter()
+        refuter = kernel_problem(case.problem()).refuter()
         items = case.primary + case.secondary
         kept = bytes(item in case.primary or item in plain for item in items)
         verdict, _, _, _ = refuter.weigh(kept, [], 0, -1.0)

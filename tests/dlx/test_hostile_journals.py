@@ -151,7 +151,7 @@ def test_a_connection_is_closed_if_it_cannot_be_prepared(
 # -- values --------------------------------------------------------------------------------------
 
 DEEP = {f"nested {depth}": depth for depth in (50, 101, 900, 100_000)}
-"""Texts that are replaced by so many lists in one another: `json` cannot write all of them."""
+"""Texts that are replaced by lists nested to this depth: `json` cannot write all of them."""
 
 NUMBERS = (-1, 0, 1, 2, 3, 35, 36, 2**31 - 1, 2**31, -(2**31), 2**53, 2**62, 2**63 - 1, 2**63)
 HOSTILE: tuple[Any, ...] = (

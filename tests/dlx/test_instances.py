@@ -8,6 +8,7 @@ from itertools import islice
 
 import pytest
 from instances import BY_NAME, INSTANCES
+from internals import kernel_problem
 
 import dlx
 from dlx.engines.registry import HEURISTICS
@@ -37,7 +38,7 @@ def told(name: str, engine: str, heuristic: str) -> tuple[object, ...]:
 
 
 def engines_for(name: str) -> list[str]:
-    fits, _, _ = build(name)._prepare(None).problem.bits_plan()
+    fits, _, _ = kernel_problem(build(name)).bits_plan()
     return ["auto", "bits"] if fits else ["auto"]
 
 

@@ -8,8 +8,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from folders import KERNEL
 
-KERNEL = Path(__file__).parents[2] / "dlx" / "_kernel"
 COMPILER = shutil.which("c++")
 
 PROGRAM = """

@@ -1,4 +1,4 @@
-"""Many sets of givens at once are answered as they would be one by one, whoever does the work."""
+"""Many sets of givens at once are answered as they would be one by one, by any engine or worker."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 import strategies as some
 from bruteforce import Case
+from example_problems import comparable
 from hypothesis import given
 from hypothesis import strategies as st
 from timeouts import cut_short
@@ -42,17 +43,6 @@ def one_by_one(
             continue
         answers.append((found[0] if found else None) if limit == 1 else found)
     return answers
-
-
-def comparable(answers: Iterator[Any]) -> list[Any]:
-    """Answers with exceptions as their type and text; their positions are checked."""
-    listed = []
-    for position, answer in enumerate(answers):
-        if isinstance(answer, dlx.DLXError):
-            assert answer.position == position
-            answer = (type(answer), str(answer))
-        listed.append(answer)
-    return listed
 
 
 @st.composite

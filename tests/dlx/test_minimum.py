@@ -1,4 +1,4 @@
-"""The cheapest and the dearest solutions: all searches against sorting all solutions."""
+"""The cheapest and the most expensive solutions: all searches against sorting all solutions."""
 
 from __future__ import annotations
 

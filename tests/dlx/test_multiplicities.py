@@ -11,9 +11,11 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from example_problems import options_of
 from hypothesis import assume, given, settings
 from hypothesis import example as tried
 from hypothesis import strategies as st
+from internals import table_of
 from multiplicities import MultiCase, all_subsets, multi_cases
 
 import dlx
@@ -22,11 +24,6 @@ from dlx.links.matrix import Matrix
 
 ENGINES = ("links", "python")
 NAMED = {"x": ["a", "b"], "y": ["a"], "z": ["b"], "w": ["b", "c"]}
-
-
-def lists(words: str) -> list[list[str]]:
-    """Options of items of one letter."""
-    return [list(word) for word in words.split()]
 
 
 def example() -> dlx.Problem:
@@ -62,7 +59,7 @@ def test_inspection() -> None:
     problem = example()
     assert problem.multiplicities == {"b": (1, 2), "c": (0, 3)}
     assert [problem.multiplicity_of(item) for item in "abc"] == [(1, 1), (1, 2), (0, 3)]
-    assert problem._table.has_multiplicities
+    assert table_of(problem).has_multiplicities
     assert repr(problem).endswith("4 options, multiplicities of 2>")
     with pytest.raises(dlx.UnknownItem, match="item 'q' was not declared"):
         problem.multiplicity_of("q")
@@ -70,7 +67,7 @@ def test_inspection() -> None:
         problem.multiplicity_of([])  # type: ignore[arg-type]
     plain = dlx.Problem(["a", "b"], ["s"], multiplicities={"a": 1, "b": (1, 1)})
     assert plain == dlx.Problem(["a", "b"], ["s"])
-    assert not plain._table.has_multiplicities
+    assert not table_of(plain).has_multiplicities
     assert plain.multiplicities == {}
     with pytest.raises(dlx.InvalidMultiplicity, match="'s' is secondary"):
         plain.multiplicity_of("s")
@@ -148,7 +145,7 @@ def test_verify_accepts_what_solves(case: MultiCase) -> None:
 
 def test_what_verify_says() -> None:
     problem = dlx.Problem.from_options(
-        lists("a ab ab"), primary=["a", "b"], multiplicities={"a": (1, 2), "b": 1}
+        options_of("a ab ab"), primary=["a", "b"], multiplicities={"a": (1, 2), "b": 1}
     )
     problem.verify([0, 1])
     with pytest.raises(dlx.InvalidSolution, match="item 'a' is covered 3 times instead of 1 to 2"):
@@ -216,7 +213,7 @@ def test_describe() -> None:
     assert facts["multiplicities"] == "2 items, 0 to 3 times each"
     assert facts["problems"] == []
     problem = dlx.Problem.from_options(
-        lists("ab a"), primary=["a", "b", "c"], multiplicities={"a": 3, "b": 2, "c": (0, 2)}
+        options_of("ab a"), primary=["a", "b", "c"], multiplicities={"a": 3, "b": 2, "c": (0, 2)}
     )
     assert describe(problem)["problems"] == [
         "only 2 of the 3 options that item 'a' needs: there is no solution",

@@ -18,8 +18,9 @@ import pytest
 from bruteforce import Case
 from hypothesis import example, given
 from hypothesis import strategies as st
+from internals import kernel_problem, numbered
 from multiplicities import MultiCase, large_multi_cases
-from strategies import large_cases, parts_of_solutions
+from strategies import large_cases, possible_givens
 
 import dlx
 from dlx import Part, models
@@ -50,7 +51,7 @@ class Question(NamedTuple):
 
     def open(self, engine: str, part: Part | None = None) -> TreeEngine:
         """An engine on it; solutions are tuples of indices."""
-        prepared = self.problem._prepare(self.seed)
+        prepared = numbered(self.problem, self.seed)
         path, floor = part or Part()
         if engine == "python":
             matrix = self.problem._lay_matrix(prepared)
@@ -157,8 +158,7 @@ def test_nothing_is_lost(
     engines: Sequence[str], case: Case, seed: int | None, rng: random.Random, data: st.DataObject
 ) -> None:
     problem = case.problem()
-    first = problem.solve(seed=seed, engine="links")
-    below = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    below = possible_givens(data, problem, seed)
     question = Question(problem, below, seed)
     if question.is_small():
         assert chopped(question, engines, rng) == in_one_piece(question)
@@ -174,8 +174,7 @@ def test_nothing_is_lost_with_multiplicities(
     data: st.DataObject,
 ) -> None:
     problem = case.problem()
-    first = problem.solve(seed=seed, engine="links")
-    below = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    below = possible_givens(data, problem, seed)
     question = Question(problem, below, seed)
     if question.is_small():
         assert chopped(question, engines, rng) == in_one_piece(question)
@@ -203,7 +202,7 @@ def test_whatever_chooses_the_items(case: Case | MultiCase, rng: random.Random) 
 def test_all_engines_stand_in_the_same_place(
     heuristic: str, case: Case | MultiCase, limit: int
 ) -> None:
-    """After so many solutions; what is left is said in one way only."""
+    """After `limit` solutions; the parts that are left are the same however they are listed."""
     question = Question(case.problem(), heuristic=heuristic)
     names = ("bits", "auto/5", "links/2") if isinstance(case, Case) else ("auto",)
     if not question.is_small():
@@ -323,10 +322,9 @@ def by_parts(problem: dlx.Problem, parts: Iterable[Part], **search: Any) -> list
     data=st.data(),
 )
 def test_split(case: Case, parts: int, seed: int | None, engine: str, data: st.DataObject) -> None:
-    """The parts have all solutions, in order, and only the nodes above them are nobody's."""
+    """The parts have all solutions, in order, and only the nodes above them belong to no part."""
     problem = case.problem()
-    first = problem.solve(seed=seed, engine="links")
-    below = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    below = possible_givens(data, problem, seed)
     question = Question(problem, below, seed)
     if not question.is_small():
         return
@@ -401,7 +399,7 @@ def test_splitting_a_deep_tree_has_a_limit() -> None:
     options = [[*range(item, item + length)] for item in range(size) for length in (1, 2)]
     problem = dlx.Problem.from_options([option for option in options if option[-1] < size])
     engine = CountingEngine(Question(problem).open("links"))
-    probes = problem._prepare(None).problem.probes([], 0)
+    probes = kernel_problem(problem).probes([], 0)
     size_of = splitting.size_by_probes(probes, [], 8)
     assert len(splitting.split_search(cast(TreeEngine, engine), size_of, 8)) >= 8
     assert probes.work < 1.1 * splitting.WORK

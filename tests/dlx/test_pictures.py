@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
+from folders import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from multiplicities import MultiCase, multi_cases
@@ -288,7 +289,7 @@ def test_queens_whose_items_are_tuples(row: str, column: str) -> None:
 
 def test_examples_of_the_readme_are_drawn() -> None:
     """Its queens, its word square and its three queens that rule a board."""
-    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    readme = (ROOT / "README.md").read_text()
     code = doctest.DocTestParser().get_examples(readme)
     names: dict[str, Any] = {}
     for example in code[: next(i for i, one in enumerate(code) if "sorted(name" in one.source)]:

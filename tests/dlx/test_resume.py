@@ -17,6 +17,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from internals import kernel_problem
 from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
 
@@ -290,7 +291,7 @@ def test_shares_of_parts_add_up(case: Case | MultiCase, seed: int) -> None:
     problem = case.problem()
     all_solutions(problem)
     search = problem.solutions(seed=seed, engine="links")
-    shares = TreeShares(problem._prepare(seed).problem, [])
+    shares = TreeShares(kernel_problem(problem, seed), [])
     done = [0.0]
     for _ in search:
         parts = search.parts_left()
@@ -315,7 +316,7 @@ def test_progress_of_a_part_is_of_that_part() -> None:
     search.take(1)
     search.resume(node_limit=0)
     assert list(search) == []
-    ahead = TreeShares(problem._prepare(None).problem, [], part)
+    ahead = TreeShares(kernel_problem(problem), [], part)
     left = search.parts_left()
     assert left is not None
     assert seen.all[-1].fraction == ahead.done(left)
@@ -396,7 +397,7 @@ def test_progress_of_a_count_that_remembers_is_unknown(monkeypatch: pytest.Monke
     """While layers are at work, the place that enumeration has come to stays the same."""
     clock = iter([0.0, 1.0, 3.0, 3.1])
     monkeypatch.setattr(counting, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    problem = pentominoes(6, 10)._prepare(None).problem
+    problem = kernel_problem(pentominoes(6, 10))
     seen = Seen()
     gauge = counting.Gauge(problem.count([], 2**63, 2**30, "mrv", "watched", shared=False), seen)
     gauge.begin()

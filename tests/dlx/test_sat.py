@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from alarms import Alarm
 from bruteforce import Case, cover_all_subsets
+from example_problems import pigeons
 from hypothesis import given
 from hypothesis import strategies as st
 from kernel_searches import open_engine
@@ -135,7 +136,7 @@ def test_a_search_works_on_a_snapshot() -> None:
 
 
 def test_stats_tell_of_the_solver() -> None:
-    search = hopeless(6).solutions(engine="sat")
+    search = pigeons(6).solutions(engine="sat")
     assert tuple(search.stats) == (1, 0, 0, (), 0.0, 0)
     assert list(search) == []
     stats = search.stats
@@ -166,16 +167,8 @@ def test_many_sets_are_not_its_business() -> None:
 # -- limits, signals, threads --------------------------------------------------------------------
 
 
-def hopeless(holes: int) -> dlx.Problem:
-    """One pigeon more than holes: for clauses as hopeless as for searches."""
-    return dlx.Problem.from_options(
-        [[("pigeon", i), ("hole", j)] for i in range(holes + 1) for j in range(holes)],
-        secondary=[("hole", j) for j in range(holes)],
-    )
-
-
 def test_ctrl_c_and_on(alarm: Alarm) -> None:
-    search = hopeless(20).solutions(timeout=60, engine="sat")
+    search = pigeons(20).solutions(timeout=60, engine="sat")
     nodes = 0
     for _ in range(2):
         with alarm.expected():
@@ -185,7 +178,7 @@ def test_ctrl_c_and_on(alarm: Alarm) -> None:
         nodes = search.stats.nodes
     search.close()
     assert search.stopped_by == "close"
-    problem = hopeless(20)
+    problem = pigeons(20)
     with alarm.expected():
         problem.count(timeout=60, engine="sat")
 
@@ -210,7 +203,7 @@ def test_ctrl_c_changes_nothing(alarm: Alarm) -> None:
 
 @pytest.mark.parametrize("timeout", [0, 0.05])
 def test_timeout(timeout: float) -> None:
-    problem = hopeless(20)
+    problem = pigeons(20)
     with pytest.raises(dlx.SearchInterrupted, match="timeout") as caught:
         problem.solve(timeout=timeout, engine="sat")
     assert caught.value.stats.conflicts is not None
@@ -222,7 +215,7 @@ def test_timeout(timeout: float) -> None:
 
 
 def test_other_threads_have_their_turn() -> None:
-    search = hopeless(20).solutions(timeout=60, engine="sat")
+    search = pigeons(20).solutions(timeout=60, engine="sat")
     main = threading.get_ident()
 
     def work() -> None:
@@ -283,7 +276,7 @@ def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def budget(monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5) -> None:
-    """Has `auto` turn after so many nodes."""
+    """Has `auto` change engines after `nodes` nodes."""
     from dlx.engines.portfolio import NodeBudget
 
     monkeypatch.setattr(NodeBudget, "nodes", nodes)
@@ -325,7 +318,7 @@ def test_auto_gives_the_first_within_its_budget(
 
 @given(case=large_cases(), nodes=st.sampled_from([1, 3, 10, 100]))
 def test_both_together_find_each_solution_once(case: Case, nodes: int) -> None:
-    """Beyond what anyone may ask of it: all solutions, by turns."""
+    """More than a caller can ask of it: all solutions, the two engines taking turns."""
     problem = case.problem()
     expected = list(problem.solutions(limit=200))
     with pytest.MonkeyPatch.context() as patch:
@@ -378,7 +371,7 @@ def test_auto_without_the_extra_just_goes_on(monkeypatch: pytest.MonkeyPatch) ->
     assert search.stats.conflicts is None
     assert problem.solve() == problem.solve(engine="links")
     assert not problem.is_unique()
-    assert hopeless(5).solve() is None
+    assert pigeons(5).solve() is None
 
 
 def test_auto_counts_what_waits_at_its_last_node_once() -> None:
@@ -388,7 +381,7 @@ def test_auto_counts_what_waits_at_its_last_node_once() -> None:
 
 def test_auto_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     budget(monkeypatch, 1000)
-    problem = hopeless(20)
+    problem = pigeons(20)
     for question in (problem.solve, problem.is_unique):
         error = cut_short(
             lambda timeout, ask=question: ask(timeout=timeout),

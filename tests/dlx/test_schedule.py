@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import kernel_problem, search_input
 from multiplicities import MultiCase, large_multi_cases
 from strategies import large_cases
 from tree_engine import DrawnTree, Tree, profile_of, random_tree, solutions_of
@@ -20,7 +21,6 @@ import dlx
 from dlx import Part
 from dlx.core.arguments import UNLIMITED
 from dlx.core.kernel import Pack
-from dlx.core.numbering import SearchInput
 from dlx.engines.protocols import NO_STATS, Start
 from dlx.errors import PartFailed
 from dlx.links.heuristics import HEURISTICS
@@ -163,7 +163,7 @@ def test_a_search_goes_on_from_where_another_one_stands(random: Random) -> None:
 def question_of(
     problem: dlx.Problem, engine: str, heuristic: Any = "mrv", seed: int | None = None
 ) -> EngineSpec:
-    return engine_spec(SearchInput(problem._table, problem._prepare(seed), []), engine, heuristic)
+    return engine_spec(search_input(problem, seed), engine, heuristic)
 
 
 def whole(question: EngineSpec) -> tuple[Solutions, list[int]] | None:
@@ -177,6 +177,15 @@ def whole(question: EngineSpec) -> tuple[Solutions, list[int]] | None:
     return taken(found), engine.stats[3]
 
 
+def worked_off(question: EngineSpec, random: Random) -> Schedule:
+    """The schedule of a whole search after workers that take turns at random have ended it."""
+    schedule = Schedule(Start((Part(),)), ordered=True)
+    crew = WorkerPool(schedule, question.open, random)
+    while not schedule.over:
+        crew.step()
+    return schedule
+
+
 @given(large_cases() | large_multi_cases(), RANDOM, st.none() | st.integers(0, 9))
 def test_engines_share_a_search(engine: str, case: Any, random: Random, seed: int | None) -> None:
     if isinstance(case, MultiCase) and engine == "bits":
@@ -185,10 +194,7 @@ def test_engines_share_a_search(engine: str, case: Any, random: Random, seed: in
     expected = whole(question)
     if expected is None:
         return
-    schedule = Schedule(Start((Part(),)), ordered=True)
-    crew = WorkerPool(schedule, question.open, random)
-    while not schedule.over:
-        crew.step()
+    schedule = worked_off(question, random)
     assert (taken(schedule.output), schedule.stats[3]) == expected
     assert schedule.stats[0] == sum(expected[1])
 
@@ -204,10 +210,7 @@ def test_other_heuristics_find_the_same_solutions(
     expected = whole(question)
     if expected is None:
         return
-    schedule = Schedule(Start((Part(),)), ordered=True)
-    crew = WorkerPool(schedule, question.open, random)
-    while not schedule.over:
-        crew.step()
+    schedule = worked_off(question, random)
     found = taken(schedule.output)
     assert sorted(map(sorted, found)) == sorted(map(sorted, expected[0]))
 
@@ -219,10 +222,10 @@ def test_shares_say_how_much_is_done(case: Any, random: Random) -> None:
     question = question_of(problem, random.choice(["links", "python"]))
     if whole(question) is None:
         return
-    kernel_problem = problem._prepare(None).problem
+    prepared = kernel_problem(problem)
     part = Part()
     while True:
-        shares = TreeShares(kernel_problem, [], part)
+        shares = TreeShares(prepared, [], part)
         schedule = Schedule(Start((part,)), ordered=True)
         crew = WorkerPool(schedule, question.open, random)
         done, seen = 0.0, []
@@ -264,7 +267,7 @@ def test_a_part_that_fails_three_times_is_given_up() -> None:
 
 
 def test_no_more_solutions_wait_than_there_is_room_for() -> None:
-    """The first part goes on whatever waits behind it, until nobody draws."""
+    """The first part goes on whatever waits behind it, until the caller stops drawing."""
     tree: Tree = [[True] * 50 for _ in range(40)]
     parts = tuple(Part(((0, n),), 1) for n in range(40))
     schedule = Schedule(Start(parts), ordered=True, buffer=2000)

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from folders import SUPPORT
 
 import dlx
 from dlx.engines.registry import ENGINES
@@ -60,7 +61,7 @@ def run(level: str | None, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def answer(level: str | None, code: str) -> str:
-    done = run(level, "-c", code, str(Path(__file__).parents[1]))
+    done = run(level, "-c", code, str(SUPPORT))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.strip()
 

@@ -10,19 +10,12 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
+from example_problems import pigeons
 from kernel_searches import open_engine
 
 import dlx
 
 INTERRUPTS = 25
-
-
-def pigeons(count: int) -> dlx.Problem:
-    """One hole too few: no solution, and about e * (count - 1)! nodes to find that out."""
-    return dlx.Problem.from_options(
-        [[("pigeon", p), ("hole", h)] for p in range(count) for h in range(count - 1)],
-        secondary=[("hole", h) for h in range(count - 1)],
-    )
 
 
 def permutations(size: int) -> dlx.Problem:
@@ -36,7 +29,7 @@ def permutations(size: int) -> dlx.Problem:
 def test_the_kernel_stopped_by_the_clock_puts_its_matrix_back(
     seconds: float, colored: bool
 ) -> None:
-    problem = pigeons(16)
+    problem = pigeons(15)
     if colored:
         problem.add_item("x", secondary=True)
         for pigeon in range(16):

@@ -15,6 +15,7 @@ from operator import length_hint
 from typing import Any
 
 import pytest
+from internals import batch_of, engine_of
 from kernel_searches import open_engine
 
 import dlx
@@ -105,7 +106,7 @@ def restless() -> Iterator[None]:
 
 
 class Watched:
-    """An engine that lets somebody look between its end and the handing over of what it found."""
+    """An engine that calls `look` between its end and the handing over of what it found."""
 
     def __init__(self, engine: Any, look: Callable[[], None]) -> None:
         self._engine = engine
@@ -128,10 +129,10 @@ def test_a_search_is_not_exhausted_before_its_last_solution_is_there() -> None:
     seen: list[tuple[bool, bool, str | None]] = []
 
     def look() -> None:
-        seen.append((search._engine.finished, search.exhausted, search.stopped_by))
+        seen.append((engine_of(search).finished, search.exhausted, search.stopped_by))
 
     search = TWICE.solutions()
-    search._engine = Watched(search._engine, look)
+    search._engine = Watched(engine_of(search), look)
     assert list(search) == [(0,), (1,)]
     assert seen == [(False, False, None), (True, False, None)]
     assert search.exhausted
@@ -139,11 +140,11 @@ def test_a_search_is_not_exhausted_before_its_last_solution_is_there() -> None:
 
 def test_a_search_closed_before_its_last_solution_is_there_is_not_exhausted() -> None:
     def look() -> None:
-        if search._engine.finished:
+        if engine_of(search).finished:
             search.close()
 
     search = TWICE.solutions()
-    search._engine = Watched(search._engine, look)
+    search._engine = Watched(engine_of(search), look)
     assert list(search) == [(0,)]
     assert (search.exhausted, search.stopped_by) == (False, "close")
 
@@ -151,7 +152,7 @@ def test_a_search_closed_before_its_last_solution_is_there_is_not_exhausted() ->
 def test_answers_are_not_exhausted_before_the_last_one_is_there() -> None:
     answers = TWICE.solve_many([[0], [1]])
     seen: list[tuple[int, bool]] = []
-    batch = answers._batch
+    batch = batch_of(answers)
 
     class Slow:
         def __getattr__(self, name: str) -> Any:
@@ -307,7 +308,7 @@ def test_a_set_given_up_half_way_has_no_answer() -> None:
     """That there is no solution is an answer, and not known."""
     problem = dlx.models.langford(30)
     answers = problem.count_many([[]], engine="python")
-    batch = answers._batch
+    batch = batch_of(answers)
     collected: list[Any] = []
 
     def close() -> None:

@@ -1,4 +1,4 @@
-"""Searches by several threads: the same answers, and nobody left behind."""
+"""Searches by several threads: the same answers, and no thread left behind."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
+from internals import engine_of, numbered, table_of
 from timeouts import TIMEOUTS, cut_short
 
 import dlx
@@ -50,21 +51,21 @@ def driver_of(
     heuristic: Any = "mrv",
 ) -> Driver:
     """A driver whose crew begins at once, unless start is None."""
-    prepared = problem._prepare(seed)
-    question = engine_spec(SearchInput(problem._table, prepared, []), engine, heuristic)
+    prepared = numbered(problem, seed)
+    question = engine_spec(SearchInput(table_of(problem), prepared, []), engine, heuristic)
 
     def hire(schedule: Schedule) -> ThreadPool:
         return ThreadPool(schedule, question.open, workers)
 
-    first = question.open_first(problem._table.names, Part()) if start is None else None
-    names = problem._table.names
+    first = question.open_first(table_of(problem).names, Part()) if start is None else None
+    names = table_of(problem).names
     return Driver(
         first, hire, names=names, ordered=ordered, start=start, recorder=recorder, buffer=buffer
     )
 
 
 def crew_of(search: Driver | dlx.Search) -> ThreadPool:
-    driver = search if isinstance(search, Driver) else search._engine
+    driver = search if isinstance(search, Driver) else engine_of(search)
     assert isinstance(driver, Driver)
     assert isinstance(driver._pool, ThreadPool)
     return driver._pool
@@ -78,14 +79,8 @@ def wait_for(happened: Callable[[], object]) -> None:
 
 
 @pytest.fixture(scope="module")
-def hole() -> dlx.Problem:
-    """520 solutions, far apart."""
-    return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
-
-
-@pytest.fixture(scope="module")
 def endless() -> dlx.Problem:
-    """No solution, and nobody will live to see that."""
+    """No solution, and no search lives to find that out."""
     return models.langford(21)
 
 
@@ -255,7 +250,7 @@ def test_a_timeout_of_solutions(endless: dlx.Problem) -> None:
         search = endless.solutions(timeout=timeout, workers=2)
         assert list(search) == []
         assert search.stopped_by == "timeout"
-        driver = search._engine
+        driver = engine_of(search)
         assert isinstance(driver, Driver)
         if driver._pool is not None:
             break
@@ -443,8 +438,8 @@ def test_two_threads_draw_from_one_search(hole: dlx.Problem, workers: int) -> No
 
 
 def test_stats_and_parts_left_meanwhile(hole: dlx.Problem) -> None:
-    prepared = hole._prepare(None)
-    question = engine_spec(SearchInput(hole._table, prepared, []), "bits", "mrv")
+    prepared = numbered(hole)
+    question = engine_spec(SearchInput(table_of(hole), prepared, []), "bits", "mrv")
     driver = open_driver(question, WorkerConfig(2, None, ordered=True), names=None, start=WHOLE)
     shares = TreeShares(prepared.problem, [])
     seen = []
@@ -472,7 +467,7 @@ def test_who_looks_does_not_send_the_workers_home(hole: dlx.Problem) -> None:
         at_work.append(len(crew.running) if not crew._paused else -1)
 
     search = hole.solutions(engine="python", workers=2, progress=look)
-    engine: Any = search._engine
+    engine: Any = engine_of(search)
     search.take(12)
     assert min(at_work) > 0
     fractions = [progress.fraction for progress in seen]

@@ -24,16 +24,7 @@ def written_otherwise(draw: st.DrawFn, grid: Grid) -> Grid:
     """The grid after a symmetry: any that the rules have."""
     layout = grid.layout
     side, tall, wide = layout.side, layout.box_rows, layout.box_columns
-    rows = [
-        tall * band + row
-        for band in draw(st.permutations(range(wide)))
-        for row in draw(st.permutations(range(tall)))
-    ]
-    columns = [
-        wide * stack + column
-        for stack in draw(st.permutations(range(tall)))
-        for column in draw(st.permutations(range(wide)))
-    ]
+    rows, columns = draw(some.orders_of_lines(layout))
     digits = [0, *draw(st.permutations(range(1, side + 1)))]
     cells = [[digits[grid.cells[row * side + column]] for column in columns] for row in rows]
     if tall == wide and draw(st.booleans()):

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import pty
@@ -11,14 +10,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from example_puzzles import SOLVED, WIKIPEDIA
+from folders import EXAMPLES
 from sudoku_commands import run, spawn
+from terminals import read_terminal
 
 from sudoku import parse
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLASH = WIKIPEDIA.replace("53", "55", 1)
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture
@@ -312,11 +311,7 @@ def bars(file: Path) -> str:
         command, stdout=subprocess.DEVNULL, stderr=follow, stdin=follow, env=environment
     ):
         os.close(follow)
-        output = b""
-        with contextlib.suppress(OSError):  # EIO is how the end looks on Linux
-            while piece := os.read(lead, 10_000):
-                output += piece
-    os.close(lead)
+        output = read_terminal(lead)
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", output.decode())
 
 
@@ -380,11 +375,7 @@ def test_on_a_terminal(file: Path) -> None:
         command, stdout=follow, stderr=subprocess.DEVNULL, stdin=follow, env=environment
     ) as process:
         os.close(follow)
-        output = b""
-        with contextlib.suppress(OSError):  # EIO is how the end looks on Linux
-            while piece := os.read(lead, 10_000):
-                output += piece
-    os.close(lead)
+        output = read_terminal(lead)
     assert process.returncode == 0
     shown = output.decode()
     assert f"{file}:2: easy  one" in shown

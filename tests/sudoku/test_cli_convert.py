@@ -10,13 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from example_puzzles import SOLVED, WIKIPEDIA
 from sudoku_commands import run
 
 import sudoku
 from sudoku import layouts
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLASH = WIKIPEDIA.replace("53", "55", 1)
 KILLER = "9 3:r1c1,r1c2;15:r2c1,r3c1"
 

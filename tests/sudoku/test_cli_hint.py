@@ -8,6 +8,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from example_puzzles import DIAGONAL, SOLVED
+from example_puzzles import WIKIPEDIA as PUZZLE
 from hint_positions import random_puzzle
 from sudoku_commands import run
 
@@ -17,8 +19,6 @@ from sudoku.formats import dump
 from sudoku.formats.record import Record
 from sudoku.solving import deadline
 
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 WRONG = PUZZLE[:2] + "5" + PUZZLE[3:]
 FIRST = "hidden single: r1c6 is the only place for 8 in box 2\n"
 
@@ -76,7 +76,6 @@ def test_hint_of_files_and_standard_input(tmp_path: Path) -> None:
     assert run("hint", "-", stdin=path.read_text()).stdout.count(FIRST) == 2
 
 
-DIAGONAL = "...5...4......43......3...2.......56...4.6..3.2.....1...9.....78..3.............9"
 ON_IT = (
     "locked candidates (pointing): all places for 4 in the diagonal from r1c9 are in box 7, so "
     "r7c1, r7c2, r8c3, r9c2 and r9c3 cannot be 4\n"

@@ -60,7 +60,7 @@ def test_generate_again_with_the_seed_that_was_told() -> None:
 
 
 def test_generate_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was made is printed, and can be made again: its seed is told."""
+    """The puzzle is printed with its seed, from which it can be generated again."""
     make = Generated.__next__
 
     def stop_at_third(made: Generated) -> Grid:

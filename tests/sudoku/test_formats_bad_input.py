@@ -7,7 +7,8 @@ import json
 import tracemalloc
 
 import pytest
-from format_examples import CAGES, EXAMPLES, GAME, ROWS, SDK, SHAPES, WIKIPEDIA
+from example_puzzles import REGIONS, ROWS, SOLVED, WIKIPEDIA
+from format_examples import CAGES, EXAMPLES, GAME, SDK
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,23 +38,20 @@ def test_every_format_is_known_and_no_other(name: str) -> None:
         assert found[0] == both(text.encode())[0][0]
 
 
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-
-
 @pytest.mark.parametrize(
     ("first", "second", "name"),
     [
-        (WIKIPEDIA, SHAPES, "jigsaw"),
-        ("." * 81, SHAPES.translate({ord(d): chr(ord(d) + 16) for d in "123456789"}), "jigsaw"),
-        (WIKIPEDIA, SHAPES.translate({ord(d): int(d) + 47 for d in "123456789"}), "jigsaw"),
-        (WIKIPEDIA, SHAPES[:-1] + "1", "jigsaw"),  # with a wrong cell
-        (SOLVED, SHAPES, "jigsaw"),
+        (WIKIPEDIA, REGIONS, "jigsaw"),
+        ("." * 81, REGIONS.translate({ord(d): chr(ord(d) + 16) for d in "123456789"}), "jigsaw"),
+        (WIKIPEDIA, REGIONS.translate({ord(d): int(d) + 47 for d in "123456789"}), "jigsaw"),
+        (WIKIPEDIA, REGIONS[:-1] + "1", "jigsaw"),  # with a wrong cell
+        (SOLVED, REGIONS, "jigsaw"),
         ("." * 16, "1122112233443344", "jigsaw"),
         (WIKIPEDIA, SOLVED, "lines"),  # the first of a row may be the last of that before
         (WIKIPEDIA, SOLVED[9:] + SOLVED[:9], "lines"),
         (WIKIPEDIA, SOLVED[:-1] + "8", "lines"),
         (WIKIPEDIA, WIKIPEDIA.replace("9", "."), "lines"),  # nine symbols, and blanks side by side
-        (WIKIPEDIA, SHAPES.replace("9", "."), "lines"),
+        (WIKIPEDIA, REGIONS.replace("9", "."), "lines"),
         ("." * 81, "123456789" * 9, "jigsaw"),  # each column a region
         ("." * 81, "".join(row * 9 for row in "123456789"), "jigsaw"),
     ],
@@ -274,8 +272,8 @@ def test_fpuzzles(value: dict[str, object], words: str) -> None:
         ("killer", "9 3;r1c1", "a cage is its sum and its cells"),
         ("killer", "7 3:r1c1", "a side of 7"),
         ("killer", "9", "no cages"),
-        ("jigsaw", WIKIPEDIA + SHAPES.replace("2", "1", 1), "expected 9"),
-        ("jigsaw", WIKIPEDIA + SHAPES[:-1], "81"),
+        ("jigsaw", WIKIPEDIA + REGIONS.replace("2", "1", 1), "expected 9"),
+        ("jigsaw", WIKIPEDIA + REGIONS[:-1], "81"),
         ("ps", "3x3::k:5:", "1 field after k"),
         ("ps", "3x3::x:", "expected 3x3::k:"),
         ("sumocue", "SumoCueV1=3+0", "2 entries"),

@@ -333,7 +333,7 @@ def test_a_timeout_while_small_grids_are_listed() -> None:
 
 
 class Countdown(Deadline):
-    """A deadline that comes after so many looks at it."""
+    """A deadline that comes after it was looked at `looks` times."""
 
     def __init__(self, looks: int) -> None:
         self.looks = looks

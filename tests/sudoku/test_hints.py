@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 import verify_hints
+from example_puzzles import INKALA, WIKIPEDIA
+from folders import DOCS
 from hint_positions import Example, load, random_puzzle
 from hint_verifier import Board
 
@@ -22,9 +24,7 @@ from sudoku.hinting.hints import first_deduction
 from sudoku.hinting.registry import ALL_HINT_TECHNIQUES, BANDS, HINT_TECHNIQUES, TECHNIQUES, by_name
 
 EXAMPLES = load()
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARDEST = "..2...7...1.....6.5......18....37.......49.....41.23....3.2.9...8.....5.6.......2"
-INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
 def board_of(example: Example) -> Board:
@@ -226,8 +226,8 @@ def test_sentences() -> None:
 
 
 def test_the_page_has_every_technique() -> None:
-    """docs/hints.md: names, codes, bands and scores, and an example as it is told."""
-    page = (Path(__file__).parents[2] / "docs" / "hints.md").read_text()
+    """docs/hints.md: names, codes, bands and scores, and an example with its sentence."""
+    page = (DOCS / "hints.md").read_text()
     examples = {example.technique: example for example in reversed(EXAMPLES)}
     for technique in TECHNIQUES:
         example = examples[technique.name]

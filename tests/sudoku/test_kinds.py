@@ -268,7 +268,7 @@ def test_a_long_sum_of_cells_that_may_be_equal() -> None:
 
 
 def test_named_options_and_items() -> None:
-    """Options of rules are told from candidates by their names."""
+    """The names of options tell rules and candidates apart."""
     layout = layouts.killer([(5, "r1c1 r1c2")], base=Layout(2, 2))
     names = sudoku.cover(layout).names
     assert ("cage", 1, 1, 4) in names

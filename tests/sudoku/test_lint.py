@@ -55,7 +55,7 @@ def test_switches() -> None:
     assert found(puzzles, minimal=False) == [(2, "equivalent")]
     assert found(puzzles, workers=2) == [(2, "equivalent"), (3, "not minimal")]
     assert found([]) == []
-    assert found([sudoku.solve(GOOD)]) == []  # full: nobody would call it a puzzle
+    assert found([sudoku.solve(GOOD)]) == []  # full, so not a puzzle
 
 
 def test_files(tmp_path: Path) -> None:

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 import sudoku_strategies as some
+from example_puzzles import WIKIPEDIA
 from hypothesis import given
 
 from sudoku import Grid, Layout, parse
 from sudoku.analysis.oracle import METHODS, Result, bitmask, fewest_first, plain, singles_first
-
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 every_method = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 Method = Callable[..., Result]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from example_puzzles import WIKIPEDIA as PUZZLE
 
 import sudoku
 from dlx.models import queens
@@ -39,7 +40,6 @@ from sudoku.rules import (
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 RULES = (
     Allowed({(1, 1): [2, 4, 6, 8], (1, 2): [1, 3, 5, 7, 9]}),

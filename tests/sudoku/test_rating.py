@@ -6,6 +6,7 @@ import pickle
 from itertools import islice
 
 import pytest
+from example_puzzles import INKALA
 from hint_positions import random_puzzle
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -16,7 +17,6 @@ from sudoku.hinting.deduction import changes_of
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.registry import BANDS, Technique, by_name
 
-INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 HARD = [*(random_puzzle(seed) for seed in (3, 8, 11, 14, 17, 25, 40, 64)), sudoku.parse(INKALA)]
 
 

@@ -1,4 +1,4 @@
-"""What the page of `sudoku serve` asks and is told, without the web."""
+"""Requests of the page of `sudoku serve` and the answers to them, without the web."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ import json
 from typing import Any
 
 import pytest
+from example_puzzles import WIKIPEDIA as PUZZLE
 from hypothesis import given
 from hypothesis import strategies as st
 
 import dlx
 import sudoku
 from sudoku.web.answers import answer
-
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 DOCUMENT = json.dumps({"puzzle": PUZZLE})
 

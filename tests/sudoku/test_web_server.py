@@ -1,4 +1,4 @@
-"""The server of `sudoku serve`: who may ask what, and what happens to those who may not."""
+"""The server of `sudoku serve`: which clients may ask what, and how it refuses the others."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from example_puzzles import WIKIPEDIA
 from hypothesis import given
 from hypothesis import strategies as st
 from sudoku_serving import HOST, JSON, answer_to, partial, request, serving
@@ -22,8 +23,6 @@ from sudoku_serving import HOST, JSON, answer_to, partial, request, serving
 from sudoku.cli.main import main
 from sudoku.web.limits import LARGEST
 from sudoku.web.server import Hasty, Server
-
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +52,7 @@ def test_the_page_and_a_question(server: Server) -> None:
         assert "unsafe" not in headers["Content-Security-Policy"]
         assert headers["X-Content-Type-Options"] == "nosniff"
     assert request(server, "HEAD", "/")[2] == b""
-    assert ask(server, kind="open", text=PUZZLE)["symbols"] == "123456789"
+    assert ask(server, kind="open", text=WIKIPEDIA)["symbols"] == "123456789"
 
 
 def test_what_is_not_there(server: Server) -> None:

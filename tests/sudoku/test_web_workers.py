@@ -140,7 +140,7 @@ def test_clients_take_turns(clients: list[str], rounds: int) -> None:
         numbers = [number for one, number in taken if one == client]
         assert numbers == sorted(numbers)
         turns = [turn for turn, (one, _) in enumerate(taken) if one == client]
-        for before, after in itertools.pairwise(turns):  # nobody twice in between
+        for before, after in itertools.pairwise(turns):  # no client twice in between
             others = [one for one, _ in taken[before + 1 : after]]
             assert len(others) == len(set(others))
 

@@ -7,13 +7,20 @@ and copies.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
 import dlx
 
-__all__ = ["Case", "SearchTree", "colors_by_item", "cover_all_subsets", "search_by_copying"]
+__all__ = [
+    "Case",
+    "SearchTree",
+    "colors_by_item",
+    "cover_all_subsets",
+    "search_by_copying",
+    "subsets_of",
+]
 
 
 class Case(NamedTuple):
@@ -47,15 +54,23 @@ def colors_by_item(option: Iterable[Hashable]) -> dict[Hashable, Hashable]:
     }
 
 
-def cover_all_subsets(case: Case) -> set[frozenset[int]]:
-    """All solutions, found by looking at every subset of the options. O(2^options)."""
-    options = [colors_by_item(option) for option in case.options]
+def subsets_of(
+    options: Sequence[Iterable[Hashable]],
+    wanted: Callable[[Sequence[dict[Hashable, Hashable]]], bool],
+) -> set[frozenset[int]]:
+    """The subsets of the options, as sets of indices, of which `wanted` is true. O(2^options)."""
+    colors = [colors_by_item(option) for option in options]
     return {
         frozenset(chosen)
-        for size in range(len(options) + 1)
-        for chosen in combinations(range(len(options)), size)
-        if _is_cover(case, [options[index] for index in chosen])
+        for size in range(len(colors) + 1)
+        for chosen in combinations(range(len(colors)), size)
+        if wanted([colors[index] for index in chosen])
     }
+
+
+def cover_all_subsets(case: Case) -> set[frozenset[int]]:
+    """All solutions, found by looking at every subset of the options. O(2^options)."""
+    return subsets_of(case.options, lambda chosen: _is_cover(case, chosen))
 
 
 def _is_cover(case: Case, chosen: Sequence[dict[Hashable, Hashable]]) -> bool:

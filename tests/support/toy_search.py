@@ -18,7 +18,7 @@ from dlx.parallel.results import Recorder, WorkResult
 __all__ = ["OPTIONS", "ToyCrew", "ToyDriver", "Tree"]
 
 OPTIONS = 8
-"""Decisions are for one of so many options."""
+"""The number of options of each decision."""
 
 Path = tuple[Decision, ...]
 

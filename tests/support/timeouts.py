@@ -1,7 +1,7 @@
 """Timeouts that leave some time to search, on a machine of any speed and load.
 
-Whoever is held up for longer than a timeout finds it over before anything was done. So what is to
-be cut short half-way is asked again with a longer one, until something was done.
+A search that the machine holds up for longer than its timeout is over before anything was done. So
+a search that is to be cut short half-way is tried with longer timeouts, until something was done.
 """
 
 from __future__ import annotations

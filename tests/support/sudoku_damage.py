@@ -12,7 +12,8 @@ from pkgutil import iter_modules
 from random import Random
 from typing import Any
 
-from format_examples import CAGES, EVERY_RULE, EXAMPLES, GAME, ON_PAGE, ROWS, SHAPES, WIKIPEDIA
+from example_puzzles import REGIONS, ROWS, WIKIPEDIA
+from format_examples import CAGES, EVERY_RULE, EXAMPLES, GAME, ON_PAGE
 
 from sudoku import Grid, Layout, layouts
 from sudoku.formats import FORMATS, Record, dump
@@ -36,14 +37,14 @@ TEXTS = [
     "[puzzle]", "[Other]", "<", ">", "</", "/>", "<!--", "-->", "&", "&amp;", "&#0;", "&#65;",
     "&#x110000;", "&lol;", "<![CDATA[", "]]>", "<?pi?>", "<game", "data=", "version: 3 ",
     "version: 1 ", "SumoCueV1", "3x3::k:", "=16", "+0", "J0", "classic", "diagonal", "samurai",
-    "box", "3x3", "6x6", "E", "O", "EO", WIKIPEDIA, SHAPES, CAGES, GAME, *ROWS[:2],
+    "box", "3x3", "6x6", "E", "O", "EO", WIKIPEDIA, REGIONS, CAGES, GAME, *ROWS[:2],
 ]  # fmt: skip
 """What is put into files: tokens of every format, and what trips readers."""
 
 VALUES: list[Any] = [
     None, True, False, 0, 1, -1, 2, 9, 10, 36, 37, 501, 10**19, 1.0, 1.5, 1e308, "", " ", "1", "9",
     "x", "\ud800", "é", "\0", "\n", "r1c1", "r9c9", "r10c1", "r1c1 r1c2", "R1C1", "white", "black",
-    "diagonal", "samurai", "6x6", "x+" * 30, "Cage", "Allowed", WIKIPEDIA, SHAPES, [], {}, [[]],
+    "diagonal", "samurai", "6x6", "x+" * 30, "Cage", "Allowed", WIKIPEDIA, REGIONS, [], {}, [[]],
     [{}], [None], [1], [0, 0], [3, 3], [6, 6], [1, 36], ["r1c1"], ["r1c1", "r1c1"],
     ["R1C1", "R1C2"], {"rule": "Cage"}, {"box": [3, 3]}, {"r1c1": [1]}, {"cells": ["R1C1"]},
     [[1, 1], [1, 2]], ["row", "r1c1"], {"value": 5, "given": True}, {"region": 1},
@@ -71,7 +72,7 @@ def _layouts() -> Iterator[Layout]:
     yield Layout(2, 2)
     yield Layout(3, 2)
     yield layouts.diagonal()
-    yield layouts.jigsaw(SHAPES)
+    yield layouts.jigsaw(REGIONS)
     yield layouts.killer([(3, "r1c1 r1c2"), (15, "r2c1 r3c1")])
     yield layouts.even_odd(["r9c8"], ["r9c9"])
     yield layouts.overlapping(["r1c1", "r3c3"], base=Layout(2, 2))

@@ -1,4 +1,4 @@
-"""What the logger `dlx` is told of long searches, and that nobody else is told anything."""
+"""The messages of long searches to the logger `dlx`; without logging there are none."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 
 import dlx
-from dlx.core import logs as telling
+from dlx.core import logs
 from dlx.core.logs import EndLogger, LazyLogger
 from dlx.models import dominoes, pentominoes, queens
 from dlx.parallel.driver import Driver
 
 UNHEARD = """
 import logging, dlx
-from dlx.core import logs as telling
+from dlx.core import logs
 from dlx.models import queens
-telling.LONG = 0.0
+logs.LONG = 0.0
 assert queens(8).count(engine="bits") == 92
 print(logging.getLogger("dlx").handlers, logging.getLogger("dlx").level, logging.root.handlers)
 """
@@ -47,9 +47,9 @@ def test_nothing_is_set_up_for_others() -> None:
     assert (done.stdout, done.stderr) == ("[<NullHandler (NOTSET)>] 0 []\n", "")
 
 
-def test_nobody_listens_without_logging(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_messages_without_logging(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "logging")
-    teller = LazyLogger("nobody")
+    teller = LazyLogger("never_imported")
     teller.info("anything %d", 1)
     assert not teller.is_enabled()
     assert teller._logger is None
@@ -80,7 +80,7 @@ def test_a_search_begins_and_ends(engine: str, caplog: pytest.LogCaptureFixture)
 def test_questions_end_once(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(Driver.__init__.__kwdefaults__, "alone", float("inf"))  # nobody joins in
+    monkeypatch.setitem(Driver.__init__.__kwdefaults__, "alone", float("inf"))  # no worker joins in
     problem = queens(5)
     for ask, why in (
         (problem.solve, "answered"),
@@ -109,7 +109,7 @@ def test_what_takes_long_is_said_at_info(
     caplog.set_level(logging.INFO, logger="dlx")
     assert queens(5).count(engine="bits") == queens(5).count() == 10
     assert told(caplog) == []
-    monkeypatch.setattr(telling, "LONG", 0.0)
+    monkeypatch.setattr(logs, "LONG", 0.0)
     assert queens(5).count(engine="bits") == queens(5).count() == 10
     listed, remembered = told(caplog, logging.INFO)
     assert ": exhausted; " in listed
@@ -122,7 +122,7 @@ def test_who_answers_in_slices_does_not_say_so_each_time(
 ) -> None:
     problem = pentominoes(5, 12)
     count = partial(problem.count, engine=engine, timeout=1e-6)
-    monkeypatch.setattr(telling, "LONG", float("inf"))
+    monkeypatch.setattr(logs, "LONG", float("inf"))
     slices, found = 0, 0
     while not found:
         try:

@@ -143,7 +143,7 @@ def stars_differ(values: Values, picture: str) -> bool:
 
 
 def leaps(values: Values, leap: Callable[[int, int], bool]) -> Iterator[tuple[int, int]]:
-    """The digits of all pairs of cells so many rows and columns apart."""
+    """The digits of all pairs of cells that are these numbers of rows and columns apart."""
     for (r1, c1), a in values.items():
         for (r2, c2), b in values.items():
             if (r1, c1) < (r2, c2) and leap(abs(r1 - r2), abs(c1 - c2)):

@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 
 import dlx
 
-__all__ = ["cases", "large_cases", "parts_of_solutions", "words"]
+__all__ = [
+    "COLORS",
+    "cases",
+    "large_cases",
+    "parts_of_solutions",
+    "possible_givens",
+    "random_option",
+    "words",
+]
 
 COLORS = ("A", "B", "C")
 
@@ -114,17 +122,22 @@ def large_cases(draw: st.DrawFn) -> Case:
     longest = draw(st.integers(1, 5))
     options = _partition(rng, primary, longest) if draw(st.booleans()) else []
     for _ in range(draw(st.integers(0, 80))):
-        entries: list[Hashable] = list(
-            rng.sample(primary, min(len(primary), rng.randint(1, longest)))
-        )
-        for item in secondary:
-            if rng.random() < 0.3:
-                color = rng.choice(COLORS)
-                entries.append(dlx.colored(item, color) if rng.random() < 0.8 else item)
-        rng.shuffle(entries)
-        options.append(tuple(entries))
+        options.append(random_option(rng, primary, secondary, longest))
     rng.shuffle(options)
     return Case(primary, secondary, tuple(options))
+
+
+def random_option(
+    rng: random.Random, primary: Sequence[Hashable], secondary: Sequence[Hashable], longest: int
+) -> tuple[Hashable, ...]:
+    """An option of 1 to `longest` primary items and some secondary ones, most of them colored."""
+    entries: list[Hashable] = list(rng.sample(primary, min(len(primary), rng.randint(1, longest))))
+    for item in secondary:
+        if rng.random() < 0.3:
+            color = rng.choice(COLORS)
+            entries.append(dlx.colored(item, color) if rng.random() < 0.8 else item)
+    rng.shuffle(entries)
+    return tuple(entries)
 
 
 def _partition(
@@ -138,6 +151,12 @@ def _partition(
         blocks.append(tuple(left[:size]))
         del left[:size]
     return blocks
+
+
+def possible_givens(data: st.DataObject, problem: dlx.Problem, seed: int | None) -> Sequence[Any]:
+    """Some options of the first solution that `seed` leads to; none if there is no solution."""
+    first = problem.solve(seed=seed, engine="links")
+    return data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
 
 
 @st.composite

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from example_problems import board_with_hole
+
 from dlx import Problem, models
 
 
@@ -100,7 +102,7 @@ PENTOMINOES = [
 PENTOMINOES += [
     Known(
         "pentominoes(8, 8) without the middle",
-        lambda: models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3))),
+        board_with_hole,
         8 * 65,
         "D. S. Scott 1958; TAOCP 7.2.2.1, 'Polyominoes'",
         "some",
@@ -269,7 +271,7 @@ TAOCP = [
     ),
 ]
 
-# (n, least number of queens, number of ways with so many)
+# (n, least number of queens, number of ways with that number)
 QUEEN_DOMINATION = [
     Known(
         f"queen_domination({n}, {queens})",
@@ -309,7 +311,7 @@ BRICKS = [
     ),
     *(
         Known(
-            f"up to so many dominoes, {n}x{n}",
+            f"up to a number of dominoes, {n}x{n}",
             lambda n=n: models.polyominoes(  # type: ignore[misc]
                 ["I2", "I1"], models.box(n, n), counts={"I2": (0, n * n), "I1": (0, n * n)}
             ),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
+
+from example_puzzles import REGIONS, ROWS, WIKIPEDIA
+from folders import DOCS
 
 from sudoku import rules
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-ROWS = [WIKIPEDIA[at : at + 9] for at in range(0, 81, 9)]
-SHAPES = "111223444111223444111253444222253333665555533666657777888657999888677999888677999"
 CAGES = "9 3:r1c1,r1c2;15:r2c1,r3c1"
 GAME = f'<game data="{WIKIPEDIA.replace(".", "0")}" note="a"/>'
 SDK = "\n".join(["#A me", "[Puzzle]", *ROWS])
@@ -25,7 +24,7 @@ EXAMPLES = {
     "csv": f"puzzle,level\n{WIKIPEDIA},easy",
     "json": json.dumps({"puzzle": WIKIPEDIA}),
     "fpuzzles": json.dumps({"size": 9, "grid": [[{}] * 9] * 9}),
-    "jigsaw": WIKIPEDIA + SHAPES,
+    "jigsaw": WIKIPEDIA + REGIONS,
     "killer": CAGES,
     "ps": "3x3::k:" + "2816:" * 2 + "0:" * 79,
     "sumocue": "SumoCueV1=11+0" + "=0" * 79,
@@ -33,7 +32,6 @@ EXAMPLES = {
     "even-odd": "E" + WIKIPEDIA[1:],
 }
 
-DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "formats.md").read_text("utf-8")
 ON_PAGE = {
     name: example

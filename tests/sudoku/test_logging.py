@@ -1,4 +1,4 @@
-"""What the logger `sudoku` is told."""
+"""The messages to the logger `sudoku`."""
 
 from __future__ import annotations
 

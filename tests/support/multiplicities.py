@@ -8,12 +8,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from itertools import combinations
 from typing import Any, NamedTuple
 
-from bruteforce import SearchTree, colors_by_item
+from bruteforce import SearchTree, colors_by_item, subsets_of
 from hypothesis import strategies as st
-from strategies import COLORS, cases
+from strategies import cases, random_option
 
 import dlx
 
@@ -70,17 +69,9 @@ def large_multi_cases(draw: st.DrawFn) -> MultiCase:
     primary = tuple(range(draw(st.integers(1, 12))))
     secondary = tuple("uvwxyz"[: draw(st.integers(0, 4))])
     longest = draw(st.integers(1, 4))
-    options = []
-    for _ in range(draw(st.integers(0, 50))):
-        entries: list[Hashable] = list(
-            rng.sample(primary, min(len(primary), rng.randint(1, longest)))
-        )
-        for item in secondary:
-            if rng.random() < 0.3:
-                color = rng.choice(COLORS)
-                entries.append(dlx.colored(item, color) if rng.random() < 0.8 else item)
-        rng.shuffle(entries)
-        options.append(tuple(entries))
+    options = [
+        random_option(rng, primary, secondary, longest) for _ in range(draw(st.integers(0, 50)))
+    ]
     bounds = []
     for _ in primary:
         low = rng.choice((0, 1, 1, 1, 2, 3))
@@ -90,13 +81,7 @@ def large_multi_cases(draw: st.DrawFn) -> MultiCase:
 
 def all_subsets(case: MultiCase) -> set[frozenset[int]]:
     """All solutions, found by looking at every subset of the options. O(2^options)."""
-    options = [colors_by_item(option) for option in case.options]
-    return {
-        frozenset(chosen)
-        for size in range(len(options) + 1)
-        for chosen in combinations(range(len(options)), size)
-        if _is_solution(case, [options[index] for index in chosen])
-    }
+    return subsets_of(case.options, lambda chosen: _is_solution(case, chosen))
 
 
 def _is_solution(case: MultiCase, chosen: Sequence[dict[Hashable, Hashable]]) -> bool:

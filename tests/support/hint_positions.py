@@ -2,8 +2,8 @@
 
 `hint_positions.txt` has a line `technique;position;crossed out;removed;placed` for each: in the
 position a `+` stands before digits that are no givens; candidates are digit-row-column. They come
-from random puzzles; `python tests/hint_positions.py` searches for them again, and takes only
-steps that tests/hint_verifier.py has verified.
+from random puzzles; `python tests/support/hint_positions.py` searches for them again, and takes
+only steps that tests/support/hint_verifier.py has verified.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from internals import table_of
 from toy_search import OPTIONS, ToyDriver, Tree
 
 import dlx
@@ -24,7 +25,7 @@ __all__ = ["Run", "finish", "folder_in_memory", "problem"]
 
 @contextmanager
 def folder_in_memory() -> Iterator[Path]:
-    """A folder for journals: in memory where that can be had, for disks that are shared are slow.
+    """A folder for journals: in memory where possible, since shared disks are slow.
 
     What tests are about is not how long a disk takes, and a kill leaves the same there.
     """
@@ -51,8 +52,8 @@ class Run:
         kind: str = "solutions",
         driver: type[ToyDriver] = ToyDriver,
     ) -> None:
-        packed = pack_problem(problem._table)
-        question = JournalDescription(kind, fingerprint(problem._table), packed.names)
+        packed = pack_problem(table_of(problem))
+        question = JournalDescription(kind, fingerprint(table_of(problem)), packed.names)
         writer = open_writer(str(path), question, packed, len(problem))
         keep = kind == "solutions"
         self.writer = writer
@@ -64,7 +65,7 @@ class Run:
         )
 
     def slices(self, number: int) -> None:
-        """Does so many slices, if there are so many."""
+        """Does `number` slices, or fewer if the search ends before."""
         for _ in range(number):
             if not self.writer.finished:
                 self.engine._go_on(None, 2**63)

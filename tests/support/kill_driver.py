@@ -1,6 +1,6 @@
 """Kills searches with a journal again and again, at random moments, and checks their answers.
 
-    python tests/faults/kill_driver.py [--kills 50] [--workers 2] [--signal KILL] [--seed 0]
+    python tests/support/kill_driver.py [--kills 50] [--workers 2] [--signal KILL] [--seed 0]
 
 Each run is a `dlx solve --all` or a `dlx count` in a process of its own, with the journal that the
 run before left behind. It is killed at a moment drawn at random from its first second. When a run

@@ -1,6 +1,6 @@
-"""Verifies the hints of whole lists of puzzles, step by step, with tests/hint_verifier.py.
+"""Verifies the hints of whole lists of puzzles, step by step, with `hint_verifier`.
 
-    python tests/verify_hints.py FILE... --random 1000 --each 2
+    python tests/support/verify_hints.py FILE... --random 1000 --each 2
 
 For each puzzle: every step of `sudoku.hints`, to the solution. With --each N also, wherever it
 takes more than singles, the first N steps that each of the other techniques sees there: so
@@ -111,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--limit", type=int, metavar="N", help="the first N puzzles of each file")
-    parser.add_argument("--random", type=int, default=0, metavar="N", help="so many random puzzles")
+    parser.add_argument("--random", type=int, default=0, metavar="N", help="N random puzzles")
     parser.add_argument("--seed", type=int, default=0, help="the first of the random ones")
     parser.add_argument("--layout", type=sudoku.layouts.named, help="of the puzzles, such as 2x3")
     parser.add_argument("--regions", metavar="TEXT", help="of a jigsaw, instead of --layout")

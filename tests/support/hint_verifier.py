@@ -5,7 +5,7 @@ shows that it is right *for the reason it gives*: it looks only at the cells, ho
 the step names, and finds by brute force (or by following the links one by one) that what the step
 removes is impossible there. Then it makes sure that no digit of the solution is lost.
 
-`python tests/verify_hints.py FILE...` does it for whole lists of puzzles.
+`python tests/support/verify_hints.py FILE...` does it for whole lists of puzzles.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class Board:
         elif name.startswith("template"):
             self._template(step)
         else:
-            raise AssertionError(f"nobody verifies {name}")
+            raise AssertionError(f"no check for {name}")
 
     # ------------------------------------------------------------------ families
 

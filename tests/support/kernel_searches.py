@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
+from internals import input_of, kernel_problem
+
 import dlx
 from dlx.core.kernel import Search as KernelSearch
 from dlx.engines import registry
@@ -37,7 +39,7 @@ def kernel_search(
     heuristic: str = "mrv",
 ) -> KernelSearch:
     """Starts a search; solutions are tuples of indices."""
-    prepared = problem._prepare(seed).problem
+    prepared = kernel_problem(problem, seed)
     return KernelSearch(prepared, list(given), None, engine, heuristic)
 
 
@@ -91,5 +93,5 @@ def _packed(lanes: Sequence[int], bits: int) -> bytes:
 
 def open_engine(problem: dlx.Problem, name: str, *, any_order: bool = False) -> Any:
     """The engine of that name at the beginning of the search of a problem."""
-    asked = problem._input(SearchOptions())
+    asked = input_of(problem, SearchOptions())
     return registry.open_engine(name, asked, heuristic="mrv", any_order=any_order)

@@ -20,10 +20,9 @@ def layouts(choices: list[Layout] | None = None) -> st.SearchStrategy[Layout]:
 
 
 @st.composite
-def full_grids(draw: st.DrawFn, choices: list[Layout] | None = None) -> Grid:
-    """A grid that is filled according to the rules."""
-    layout = draw(layouts(choices))
-    side, tall, wide = layout.side, layout.box_rows, layout.box_columns
+def orders_of_lines(draw: st.DrawFn, layout: Layout) -> tuple[list[int], list[int]]:
+    """Orders of the rows and of the columns that keep boxes together, as the symmetries do."""
+    tall, wide = layout.box_rows, layout.box_columns
     rows = [
         tall * band + row
         for band in draw(st.permutations(range(wide)))
@@ -34,6 +33,15 @@ def full_grids(draw: st.DrawFn, choices: list[Layout] | None = None) -> Grid:
         for stack in draw(st.permutations(range(tall)))
         for column in draw(st.permutations(range(wide)))
     ]
+    return rows, columns
+
+
+@st.composite
+def full_grids(draw: st.DrawFn, choices: list[Layout] | None = None) -> Grid:
+    """A grid that is filled according to the rules."""
+    layout = draw(layouts(choices))
+    side, tall, wide = layout.side, layout.box_rows, layout.box_columns
+    rows, columns = draw(orders_of_lines(layout))
     digits = draw(st.permutations(range(1, side + 1)))
     cells = tuple(digits[(wide * (r % tall) + r // tall + c) % side] for r in rows for c in columns)
     return Grid.from_cells(cells, layout)
