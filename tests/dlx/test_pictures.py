@@ -21,7 +21,7 @@ import dlx
 from dlx.cli.main import main
 from dlx.drawing.recording import RecordedMatrix, RecordedMultipleMatrix, Recording, record
 from dlx.links.matrix import PURIFIED, Matrix, Node
-from dlx.links.multiplicities import lay
+from dlx.links.multiplicities import build_matrix_of_kind
 from dlx.models import dominoes, make, pentominoes, polyominoes, queen_domination, queens, soma
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -83,7 +83,9 @@ def test_the_events_of_a_recording_are_what_happened_to_the_links(
     problem = case.problem()
     kind = RecordedMultipleMatrix if problem.multiplicities else RecordedMatrix
     prepared = problem._prepare(seed)
-    recording = record(lay(problem._table, prepared.rank, prepared.order, kind), cut)
+    recording = record(
+        build_matrix_of_kind(problem._table, prepared.rank, prepared.order, kind), cut
+    )
     every = sum(1 for _ in problem.matrix(seed).search())
     assert recording.complete == (every <= cut)
     assert len(recording.steps) == min(every, cut)

@@ -18,9 +18,9 @@ from dlx.parallel.driver import Driver
 
 UNHEARD = """
 import logging, dlx
-from dlx import telling
+from dlx.core import logs
 from dlx.models import queens
-telling.LONG = 0.0
+logs.LONG = 0.0
 assert queens(8).count(engine="bits") == 92
 print(logging.getLogger("dlx").handlers, logging.getLogger("dlx").level, logging.root.handlers)
 """
@@ -49,7 +49,7 @@ def test_nothing_is_set_up_for_others() -> None:
 
 def test_nobody_listens_without_logging(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "logging")
-    teller = LazyLogger("nobody")
+    teller = LazyLogger("never_imported")
     teller.info("anything %d", 1)
     assert not teller.is_enabled()
     assert teller._logger is None
@@ -139,9 +139,9 @@ def test_who_answers_in_slices_does_not_say_so_each_time(
 def test_once_a_second_is_not_too_often(caplog: pytest.LogCaptureFixture) -> None:
     ending = EndLogger()
     for tenths in range(31):
-        ending.say("timeout", tenths / 10, "%d", tenths)
-    ending.say("timeout", 3.1, "no")
-    ending.say("exhausted", 3.2, "yes")
+        ending.log("timeout", tenths / 10, "%d", tenths)
+    ending.log("timeout", 3.1, "no")
+    ending.log("exhausted", 3.2, "yes")
     assert told(caplog) == ["0", "10", "20", "30", "yes"]
 
 

@@ -393,7 +393,7 @@ def test_several_tasks_draw_from_one_search() -> None:
 def test_a_signal_while_a_step_is_settled_does_not_stop_the_engine() -> None:
     """Settling comes again then: it waits for no thread that never began."""
     engine = open_engine(dlx.models.queens(6), "python")
-    part = engine._part  # type: ignore[attr-defined]
+    part = engine._slice  # type: ignore[attr-defined]
 
     class Pressed(dict[str, str]):
         pressed = False
