@@ -361,7 +361,7 @@ def test_what_a_search_calls_cannot_make_it_go_on(
     search = problem.solutions(progress=look, workers=workers)
     assert len(list(search)) == 92
     assert refused
-    assert "when it has returned" in str(refused[0])
+    assert "after that function has returned" in str(refused[0])
 
 
 def test_what_reads_givens_cannot_ask_for_answers() -> None:
@@ -371,7 +371,7 @@ def test_what_reads_givens_cannot_ask_for_answers() -> None:
 
     answers = dlx.Problem.from_options([["a"]]).solve_many(sets())
     assert next(answers) == (0,)
-    with pytest.raises(dlx.InvalidArgument, match="when it has returned"):
+    with pytest.raises(dlx.InvalidArgument, match="after that function has returned"):
         next(answers)
 
 
