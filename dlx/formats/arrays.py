@@ -18,7 +18,10 @@ __all__ = ["read_arrays", "read_matrix", "split_items"]
 
 
 def split_items(items: Any, secondary: Any) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
-    """The primary and the secondary items. `items` is a number or a list; the last are secondary."""
+    """The primary and the secondary items; `items` is their number, or a list of them.
+
+    The last `secondary` of them are secondary.
+    """
     number = _whole_number(items)
     check_item_count(items if number is None else number)
     if number is None and isinstance(items, Iterable) and not isinstance(items, str | bytes):

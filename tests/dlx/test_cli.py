@@ -257,7 +257,7 @@ class TestBadInput:
             (["count", "--engine", "steam", "-"], "'steam' is not one of"),
             (["count", "--heuristic", "luck", "-"], "'luck' is not one of"),
             (["count", "--timeout", "-1", "-"], "is not in the range"),
-            (["solve", "--all", "--limit", "3", "-"], "contradict"),
+            (["solve", "--all", "--limit", "3", "-"], "cannot be used together"),
         ],
     )
     def test_arguments(
