@@ -23,10 +23,11 @@ __all__ = ["convert"]
     help="Format of OUT [default: by its suffix].",
 )
 def convert(file: str, out: str, form: str | None) -> int:
-    """Write the problem in FILE to OUT, in the format that the suffix of OUT names.
+    """Convert the problem in FILE to another file format.
 
-    Formats: DIMACS clauses (.cnf), integer programs (.mps, .lp) and Knuth's format (.dlx, .knuth,
-    .txt, .xc or no suffix). For other suffixes use --to. "-" is standard output.
+    The suffix of OUT selects the format: DIMACS clauses (.cnf), integer programs (.mps, .lp) and
+    Knuth's format (.dlx, .knuth, .txt, .xc or no suffix). For other suffixes use --to. "-" is
+    standard output.
     """
     problem = load_problem(file)
     if out == "-":

@@ -54,10 +54,11 @@ def estimate(
     timeout: float | None,
     engine: str,
 ) -> int:
-    """Estimate the numbers of nodes and solutions of FILE, and the time of a search.
+    """Estimate the size and the time of a search of FILE.
 
-    The estimate comes from random descents through the search tree (Knuth, 1975). Each number has
-    a standard error, which is an estimate as well.
+    Prints the estimated numbers of nodes and solutions, and the predicted time. The estimate comes
+    from random descents through the search tree (Knuth, 1975). Each number has a standard error,
+    which is an estimate as well.
     """
     problem = load_problem(file)
     try:
@@ -100,10 +101,10 @@ def _plain(value: Any) -> Any:
 @click.option("--givens-only", is_flag=True, help="Keep all items; find which givens matter.")
 @json_option
 def explain(file: str, given: tuple[str, ...], as_json: bool, **limits: Any) -> int:
-    """Explain why FILE has no solution: print a few items (and givens) that conflict.
+    """Explain why FILE has no solution.
 
-    The items are a minimal set: with all other items removed from the options there is still no
-    solution, and leaving out any one more makes a solution possible.
+    Prints a minimal set of items (and givens) that conflict: with all other items removed from the
+    options there is still no solution; without any one more of the set there is one.
 
     Exit status: 0 there is a solution, 1 there is none and the set is minimal, 3 stopped by a
     limit, so that the set may not be minimal or the answer is unknown.

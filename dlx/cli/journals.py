@@ -32,10 +32,10 @@ __all__ = ["resume", "status"]
 @click.option("--follow", is_flag=True, help="Also print new solutions until the search ends.")
 @json_option
 def status(journal: str, solutions: bool, follow: bool, as_json: bool) -> int:
-    """Show the progress of the search in JOURNAL, also while it is running.
+    """Show the progress of the search in JOURNAL.
 
-    The fraction searched is an estimate that takes all branches of a node to be equally large. The
-    time left follows from it.
+    The search may be running. The fraction searched is an estimate that takes all branches of a
+    node to be equally large. The time left follows from it.
     """
     from dlx.journal import Journal
 
@@ -70,8 +70,8 @@ def resume(
 ) -> int:
     """Continue the search in JOURNAL.
 
-    The journal contains the problem and all search options. Prints all solutions, including those
-    found before.
+    The journal contains the problem and all search options. Prints the complete result, including
+    the solutions found before.
     """
     from dlx.journal import Journal
 

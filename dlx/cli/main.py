@@ -51,7 +51,7 @@ def dlx() -> None:
 @click.argument("file")
 @json_option
 def info(file: str, as_json: bool) -> int:
-    """Print the size of the problem in FILE, and likely mistakes in it."""
+    """Print the size of FILE and likely mistakes in it."""
     from dlx.cli.info import describe
 
     facts = describe(load_problem(file))
@@ -79,7 +79,7 @@ def info(file: str, as_json: bool) -> int:
 @heuristic_option
 @click.option("--html", metavar="PAGE", help="Write an interactive HTML page into this file.")
 def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | None) -> int:
-    """Print every step of Algorithm X on FILE, as a teacher would."""
+    """Print every step of Algorithm X on FILE."""
     problem = load_problem(file)
     if html is not None:
         title = f"Algorithm X on {'standard input' if file == '-' else Path(file).name}"
@@ -101,7 +101,11 @@ def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | N
 @click.argument("model", required=False)
 @click.argument("arguments", nargs=-1)
 def make(model: str | None, arguments: tuple[str, ...]) -> int:
-    """Write a classic problem to standard output; without MODEL, list the models."""
+    """Write a classic problem, or list the models.
+
+    Writes the problem in Knuth's format to standard output. Without MODEL, lists all models with
+    their arguments.
+    """
     from dlx import models
 
     if model is None:

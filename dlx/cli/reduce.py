@@ -30,10 +30,10 @@ __all__ = ["reduce"]
     help="Stop after S seconds; write the problem as far as it is reduced.",
 )
 def reduce(file: str, map_file: str | None, timeout: float | None) -> int:
-    """Write FILE to standard output without options and items that are not needed.
+    """Remove unneeded options and items from FILE.
 
-    Removes options that no solution contains, and items that make no difference. The result has
-    the same solutions (TAOCP 7.2.2.1, Algorithm P).
+    Removes options that no solution contains, and items that make no difference, and writes the
+    problem to standard output. It has the same solutions (TAOCP 7.2.2.1, Algorithm P).
     """
     reduction = load_problem(file).reduced(timeout=timeout)
     if map_file is not None:

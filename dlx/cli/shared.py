@@ -68,7 +68,13 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
             given_option,
             timeout_option,
             seed_option,
-            click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True),
+            click.option(
+                "--engine",
+                type=click.Choice(ENGINES),
+                default="auto",
+                show_default=True,
+                help="Search engine.",
+            ),
             heuristic_option,
             json_lines_option,
         )

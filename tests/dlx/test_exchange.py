@@ -327,7 +327,7 @@ def test_a_file_is_replaced_only_when_complete(
         raise MemoryError
 
     with monkeypatch.context() as patch:
-        patch.setattr(f"dlx.formats.{'cnf' if form == 'cnf' else 'linear'}.option_label", fail)
+        patch.setattr(f"dlx.formats.{'dimacs' if form == 'cnf' else 'linear'}.option_label", fail)
         with pytest.raises(MemoryError):
             example().dump(path)
     assert path.read_text() == "old"
