@@ -85,10 +85,10 @@ class Portfolio(LearningEngine):
     @property
     def finished(self) -> bool:
         """Is the search exhausted or closed?"""
-        mine, sats = self._found
+        from_kernel, from_sat = self._found
         if self._own.finished:
-            return not mine
-        return self._sat is not None and self._sat.finished and not sats
+            return not from_kernel
+        return self._sat is not None and self._sat.finished and not from_sat
 
     @property
     def conflicts(self) -> int | None:
@@ -180,15 +180,15 @@ class Portfolio(LearningEngine):
         self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int
     ) -> None:
         """Runs the engine that has allowance left, until it finds solutions or must stop."""
-        sat, own, (mine, sats) = self._sat, self._own, self._found
+        sat, own, (from_kernel, from_sat) = self._sat, self._own, self._found
         assert sat is not None
         if sat.allowance is not None and sat.stats[1] < sat.allowance:
-            sat.draw(count, seconds, sats, nodes - own.stats[0])
-            self._hand_over(sats, into)
+            sat.draw(count, seconds, from_sat, nodes - own.stats[0])
+            self._hand_over(from_sat, into)
             return
-        own.draw(1, seconds, mine, min(self._limit, nodes - sat.stats[0]))
-        if mine:
-            self._hand_over(mine, into)
+        own.draw(1, seconds, from_kernel, min(self._limit, nodes - sat.stats[0]))
+        if from_kernel:
+            self._hand_over(from_kernel, into)
         elif not own.finished and own.stats[0] >= self._limit:
             self._extend_allowances()
 
