@@ -21,7 +21,7 @@ import fcntl, sys, termios
 if len(sys.argv) > 1 and sys.argv[1] == "terminal":
     del sys.argv[1]
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # closing it sends SIGHUP
-from dlx import cli_display
+from dlx.cli import display as cli_display
 cli_display.DELAY = cli_display.REDRAWN = 0.0
 """
 DLX = f"{BEGIN}from dlx.cli.main import main\nsys.exit(main())"

@@ -94,7 +94,7 @@ def test_copies_are_equal_and_independent() -> None:
         (-1, "the multiplicity -1 is negative"),
         ((-2, -1), "the multiplicity -2 is negative"),
         (0, "upper bound is 0; to exclude the item, leave out"),
-        ((0, 0), "0 times"),
+        ((0, 0), "upper bound is 0"),
         (1.5, "1.5 is not an integer"),
         ("2", "'2' is not an integer"),
         (True, "True is not an integer"),

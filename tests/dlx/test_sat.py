@@ -284,11 +284,11 @@ def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 def budget(monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5) -> None:
     """Has `auto` turn after so many nodes."""
-    from dlx.engines.portfolio import WorkBudget
+    from dlx.engines.portfolio import NodeBudget
 
-    monkeypatch.setattr(WorkBudget, "nodes", nodes)
-    monkeypatch.setattr(WorkBudget, "entries", 0)
-    monkeypatch.setattr(WorkBudget, "share", share)
+    monkeypatch.setattr(NodeBudget, "nodes", nodes)
+    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(NodeBudget, "share", share)
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 10, 100])
