@@ -1,4 +1,4 @@
-"""dlx: exact cover for Python. See `Problem`, or the README for the whole story.
+"""Exact cover for Python. `Problem` is the main class; the README is an introduction.
 
 >>> import dlx
 >>> dlx.solve({"x": ["a", "c"], "y": ["b"], "z": ["a", "b"]})
@@ -98,7 +98,7 @@ __all__ = [
     "solve",
 ]
 
-_HOMES = {
+_LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> module
     "Answers": "dlx.search.batches",
     "Code": "dlx.search.codec",
     "Diagram": "dlx.analysis.diagram.diagram",
@@ -108,17 +108,17 @@ _HOMES = {
     "SearchProgress": "dlx.search.progress",
 }
 
-if not typing.TYPE_CHECKING:  # what most programs do without is imported when it is first asked for
+if not typing.TYPE_CHECKING:
 
     def __getattr__(name):
         from importlib import import_module
 
         if name == "models":
             return import_module("dlx.models")
-        if name not in _HOMES:
+        if name not in _LAZY:
             raise AttributeError(f"module 'dlx' has no attribute {name!r}")
-        globals()[name] = value = getattr(import_module(_HOMES[name]), name)
+        globals()[name] = value = getattr(import_module(_LAZY[name]), name)
         return value
 
     def __dir__():
-        return sorted({*globals(), *_HOMES})
+        return sorted({*globals(), *_LAZY})

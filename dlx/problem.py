@@ -1374,14 +1374,14 @@ class Problem:
         from dlx.core.arguments import check_number
         from dlx.drawing.recording import RecordedMatrix, RecordedMultipleMatrix
         from dlx.drawing.trace_page import check_size, trace_page
-        from dlx.links.multiplicities import lay
+        from dlx.links.multiplicities import build_matrix_of_kind
 
         problem = self
         check_number("steps", steps, 0)
         check_size(problem)
         kind = RecordedMultipleMatrix if self._table.has_multiplicities else RecordedMatrix
         prepared = self._prepare(check_seed(seed))
-        matrix = lay(self._table, prepared.rank, prepared.order, kind)
+        matrix = build_matrix_of_kind(self._table, prepared.rank, prepared.order, kind)
         return trace_page(problem, matrix, title=title, steps=steps, heuristic=heuristic)
 
     def picture(self, solution: Iterable[Hashable]) -> str:
@@ -1446,9 +1446,9 @@ class Problem:
         return SearchInput(self._table, numbered, check_given(self._table, numbered, options.given))
 
     def _lay_matrix(self, prepared: NumberedProblem) -> Matrix:
-        from dlx.links.multiplicities import lay_matrix
+        from dlx.links.multiplicities import build_matrix
 
-        return lay_matrix(self._table, prepared.rank, prepared.order)
+        return build_matrix(self._table, prepared.rank, prepared.order)
 
 
 def _mapping_of_items(argument: str, items: Mapping[Any, Any]) -> str:

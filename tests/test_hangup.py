@@ -108,7 +108,7 @@ def test_a_journal_is_kept_when_the_terminal_is_closed(endless: str, tmp_path: P
         wait_for(lead, b"solution")
         os.close(lead)
         assert process.wait(LONG) == 129
-    said = f"dlx: hung up; what was done is kept; go on with: dlx resume {journal}\n"
+    said = f"dlx: hung up; progress is saved; to continue: dlx resume {journal}\n"
     assert (tmp_path / "err").read_text() == said
     assert not Path(f"{journal}-lock").exists()
 

@@ -134,7 +134,7 @@ class Remembering:
             self._seconds = seconds = time.monotonic() - began
             said = "count that may remember: %s at part %d; %d nodes, %.3g seconds"
             nodes, part = self._counting.stats[0], self._counting.part
-            self._ending.say(why, seconds, said, why, part, nodes, seconds)
+            self._ending.log(why, seconds, said, why, part, nodes, seconds)
         if why != "timeout":
             return found
         nodes, updates, _, profile, worked = self._counting.stats

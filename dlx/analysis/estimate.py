@@ -162,9 +162,9 @@ def _open_probes(
     if options.engine != "python":
         return asked.numbered.problem.probes(chosen, seed)
     from dlx.engines.python.probes import PythonProbes
-    from dlx.links.multiplicities import lay_matrix
+    from dlx.links.multiplicities import build_matrix
 
-    matrix = lay_matrix(asked.table, asked.numbered.rank, asked.numbered.order)
+    matrix = build_matrix(asked.table, asked.numbered.rank, asked.numbered.order)
     return PythonProbes(matrix, chosen, seed, options.heuristic)
 
 

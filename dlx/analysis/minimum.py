@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from dlx.core import kernel
 from dlx.core.arguments import check_limit, check_timeout
 from dlx.core.givens import check_given
-from dlx.core.locks import alone, new_guard
+from dlx.core.locks import exclusive, new_guard
 from dlx.core.multiplicity import refuse_multiplicities
 from dlx.errors import InvalidArgument, MinimumInterrupted, quote
 from dlx.search.search import Solution, Stats
@@ -114,7 +114,7 @@ class Minimizing:
                 f"{question} counts no nodes against a limit; resume it with a timeout, or with "
                 "no limit"
             )
-        with alone(self._turn, f"a {question}"):
+        with exclusive(self._turn, f"a {question}"):
             finished = self._go_on(timeout)
             best, bound, stats = self._known()
         if finished:

@@ -1,6 +1,6 @@
-"""What command lines built on dlx have in common: exit statuses, and errors as one line.
+"""Running a command line: exit statuses, error messages of one line, signals, closed streams.
 
-Used by the `dlx` and `sudoku` commands; needs click, which nothing else in the package does.
+The commands `dlx` and `sudoku` use it. Only the folder `cli` imports click.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ TERMINATED = 143
 
 
 class Terminated(BaseException):
-    """SIGTERM came: like `KeyboardInterrupt`, for commands to end in good order.
+    """Raised at SIGTERM, as `KeyboardInterrupt` is at SIGINT, so that commands can clean up.
 
-    Arguments of either are told to the user, each as a part of the one line.
+    The arguments of either exception are added to the message, separated by semicolons.
     """
 
     status = TERMINATED
@@ -60,7 +60,7 @@ class Terminated(BaseException):
 
 
 class HungUp(Terminated):
-    """SIGHUP came, or the terminal that standard output was is gone."""
+    """Raised at SIGHUP, or when the terminal behind standard output is closed."""
 
     status = HUNG_UP
     word = "hung up"
@@ -69,21 +69,21 @@ class HungUp(Terminated):
 def run(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> int:
     """Runs a click command and returns the exit status of the process.
 
-    The command returns the status itself. What is wrong with the input becomes one line on stderr
-    and status 2, never a traceback.
+    The command returns the status itself. Bad input gives one line on stderr and status 2, never a
+    traceback.
     """
     _replace_closed_streams()
     if sys.stdout is None:
-        return _fail(name, "standard output is closed: there is no place for answers")
+        return _fail(name, "standard output is closed")
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # whatever the terminal cannot show
+        sys.stdout.reconfigure(errors="backslashreplace")  # for characters the terminal lacks
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        with _heeding_signals() as received:
+        with _raise_on_signals() as received:
             return _invoke(command, name, words, received)
     except Terminated as stop:
-        _say("; ".join([f"{name}: {stop.word}", *map(str, stop.args)]))
-        _abandon_lost_streams()
+        _print_error("; ".join([f"{name}: {stop.word}", *map(str, stop.args)]))
+        _discard_closed_streams()
         return stop.status
 
 
@@ -102,42 +102,42 @@ def _invoke(
     except click.ClickException as error:
         return _fail(name, error.format_message())
     except (click.Abort, KeyboardInterrupt) as stop:
-        _say("; ".join([f"{name}: interrupted", *map(str, stop.args)]))
+        _print_error("; ".join([f"{name}: interrupted", *map(str, stop.args)]))
         return INTERRUPTED
     except OSError as error:
-        if received:  # while a bar was erased on a terminal that is gone, say
+        if received:  # such as an error of erasing the progress bar on a closed terminal
             raise received[0] from None
         if error.errno == errno.EIO and sys.stdout.isatty():
             raise HungUp from None
-        if isinstance(error, BrokenPipeError):  # whoever read our output has seen enough
-            _abandon(sys.stdout)
+        if isinstance(error, BrokenPipeError):  # the reader of our output, such as head, has ended
+            _discard(sys.stdout)
             return BROKEN_PIPE
         where = "" if error.filename is None else f"{error.filename or repr('')}: "
         return _fail(name, f"{where}{error.strerror or error}")
     except DLXError as error:
         return _fail(name, str(error))
     except MemoryError:
-        return _fail(name, "this needs more memory than there is")
+        return _fail(name, "out of memory")
     return status if isinstance(status, int) else SOLVED
 
 
 def _replace_closed_streams() -> None:
-    """A stream that was closed before the process began is None: it has nothing, or takes all.
+    """Opens the null device for stdin and stderr if they were closed before the process started.
 
-    The file takes the number of the stream, too, which some other file would get otherwise.
+    The null device also takes the stream's file descriptor, which another file would get otherwise.
     """
     if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for as long as we are
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open until the process ends
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 @contextmanager
-def _heeding_signals() -> Iterator[list[Terminated]]:
-    """Raises `Terminated` at SIGTERM and `HungUp` at SIGHUP; yields a list of those raised.
+def _raise_on_signals() -> Iterator[list[Terminated]]:
+    """Raises `Terminated` at SIGTERM and `HungUp` at SIGHUP; yields the list of those raised.
 
-    Only for a signal with its default action: under nohup SIGHUP stays ignored. The second signal
-    of a kind ends the process at once.
+    Only handles a signal whose action is the default: under nohup SIGHUP stays ignored. The second
+    signal of a kind ends the process at once.
     """
     received: list[Terminated] = []
     if threading.current_thread() is not threading.main_thread():
@@ -152,27 +152,27 @@ def _heeding_signals() -> Iterator[list[Terminated]]:
     kinds: dict[int, type[Terminated]] = {signal.SIGTERM: Terminated}
     if hasattr(signal, "SIGHUP"):  # not on Windows
         kinds[signal.SIGHUP] = HungUp
-    heeded = [number for number in kinds if signal.getsignal(number) is signal.SIG_DFL]
-    for number in heeded:
+    handled = [number for number in kinds if signal.getsignal(number) is signal.SIG_DFL]
+    for number in handled:
         signal.signal(number, end)
     try:
         yield received
     finally:
-        for number in heeded:
+        for number in handled:
             signal.signal(number, signal.SIG_DFL)
 
 
-def _abandon_lost_streams() -> None:
-    """Has streams to a terminal or pipe that is gone fail no more, when Python flushes them."""
+def _discard_closed_streams() -> None:
+    """Keeps Python from failing at exit when it flushes a stream to a closed terminal or pipe."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except (OSError, ValueError):
-            _abandon(stream)
+            _discard(stream)
 
 
-def _abandon(stream: IO[str]) -> None:
-    """Sends what is left of a stream nowhere."""
+def _discard(stream: IO[str]) -> None:
+    """Redirects a stream, with the text in its buffer, to the null device."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
@@ -180,7 +180,7 @@ def _abandon(stream: IO[str]) -> None:
 def open_input(path: str) -> Iterator[IO[str]]:
     """The text file at `path`, or standard input for "-".
 
-    Bytes that are no UTF-8 become surrogate escapes, for the reader to complain of their line.
+    Bytes that are not UTF-8 become surrogate escapes, so that the parser can report their line.
     """
     if path == "-":
         if isinstance(sys.stdin, TextIOWrapper):
@@ -192,7 +192,7 @@ def open_input(path: str) -> Iterator[IO[str]]:
 
 
 def write_output(path: str, content: bytes) -> None:
-    """Writes a file, wholly or not at all; "-" is standard output."""
+    """Writes a file atomically; "-" is standard output."""
     if path == "-":
         click.echo(content, nl=False)
     else:
@@ -200,11 +200,11 @@ def write_output(path: str, content: bytes) -> None:
 
 
 def _fail(name: str, message: str) -> int:
-    _say(f"{name}: {' '.join(message.split())}")
+    _print_error(f"{name}: {' '.join(message.split())}")
     return BAD_INPUT
 
 
-def _say(line: str) -> None:
-    """Prints a line to stderr, if that is still there."""
+def _print_error(line: str) -> None:
+    """Prints a line to stderr; does nothing if that is closed."""
     with suppress(OSError):
         print(line, file=sys.stderr)

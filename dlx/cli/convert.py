@@ -1,4 +1,4 @@
-"""`dlx convert`: a problem in Knuth's format, written for other solvers."""
+"""`dlx convert`: writes a problem in another file format."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ __all__ = ["convert"]
     "--to",
     "form",
     type=click.Choice(FORMATS),
-    help="The format of OUT, whatever its suffix says.",
+    help="Format of OUT [default: by its suffix].",
 )
 def convert(file: str, out: str, form: str | None) -> int:
-    """Write the problem in FILE to OUT: as clauses (.cnf), or an integer program (.mps, .lp).
+    """Convert the problem in FILE to another file format.
 
-    Knuth's format has the suffix .dlx, .knuth, .txt, .xc or none; any other needs --to, which names
-    the format. "-" is standard output.
+    The suffix of OUT selects the format: DIMACS clauses (.cnf), integer programs (.mps, .lp) and
+    Knuth's format (.dlx, .knuth, .txt, .xc or no suffix). For other suffixes use --to. "-" is
+    standard output.
     """
     problem = load_problem(file)
     if out == "-":

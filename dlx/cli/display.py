@@ -1,7 +1,7 @@
-"""Progress of long commands: a bar on a terminal, log lines elsewhere.
+"""Progress of long commands on stderr: a bar on a terminal, log lines elsewhere.
 
-`Screen` draws on the terminal, for the commands of both packages, and leaves standard output alone.
-`Display` is a `progress=` function that uses it. Nothing is shown of a search that ends at once.
+`Screen` draws on the terminal, for the commands of both packages, and never writes to stdout.
+`Display` is a `progress=` function that uses it. A search of less than half a second shows nothing.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 __all__ = ["Display", "Screen", "echo_error"]
 
 DELAY = 0.5  # seconds before anything is shown
-REDRAWN = 0.05  # seconds between two times that the bar is drawn
-LOGGED = 10.0  # seconds between two lines where there is no terminal
-ROOM = 3  # columns left free, where ^C appears and must not begin a line
-NEARLY_ALL = 0.999  # more than that is not said before the end
+REDRAWN = 0.05  # seconds between two drawings of the bar
+LOGGED = 10.0  # seconds between two log lines if stderr is not a terminal
+ROOM = 3  # columns left free for ^C, which would otherwise wrap to a new line
+NEARLY_ALL = 0.999  # the largest fraction shown before the end
 
 
 class Screen:
-    """The last lines of the terminal that stderr is, redrawn in place and erased at the end.
+    """The last lines of the terminal on stderr, redrawn in place and erased at the end.
 
-    Only calls draw: there is no background thread. `sys.stdout` and `sys.stderr` are never
-    replaced, so output in a file or a pipe is the same as without a terminal.
+    It draws only when called: there is no background thread. It never replaces `sys.stdout` and
+    `sys.stderr`, so output to a file or a pipe is the same as without a terminal.
     """
 
-    _shown: ClassVar[list[Screen]] = []  # those that have drawn something, the last on top
+    _shown: ClassVar[list[Screen]] = []  # the screens that have drawn something, the latest last
 
     def __init__(self) -> None:
         self._live: Live | None = None
@@ -54,7 +54,7 @@ class Screen:
             live.stop()
 
     def show(self, shown: RenderableType) -> None:
-        """Draws this in place of what was drawn before."""
+        """Draws `shown` in place of the last drawing."""
         from rich.constrain import Constrain
 
         if self._live is None:
@@ -64,7 +64,7 @@ class Screen:
         self._live.update(Constrain(shown, width), refresh=True)
 
     def show_bar(self, fraction: float | None, texts: Sequence[str]) -> None:
-        """Draws a line: the percentage done, a bar, and the texts. None: a fraction not known."""
+        """Draws a line: the percentage done, a bar, and the texts. None: unknown fraction."""
         from rich.progress_bar import ProgressBar
         from rich.table import Table
 
@@ -79,7 +79,7 @@ class Screen:
         self.show(row)
 
     def print_above(self, text: str) -> bool:
-        """Prints above what is drawn. False if nothing is drawn: then the caller prints."""
+        """Prints a line above the drawing. Returns False, and prints nothing, if there is none."""
         if self._live is None:
             return False
         console = self._live.console
@@ -88,21 +88,21 @@ class Screen:
 
     @classmethod
     def current(cls) -> Screen | None:
-        """The screen that is drawn on the terminal now."""
+        """The screen that is on the terminal now, if any."""
         return cls._shown[-1] if cls._shown else None
 
 
 def echo_error(text: str) -> None:
-    """Prints a line to stderr, above the progress if that is shown there."""
+    """Prints a line to stderr, above the progress bar if one is shown."""
     screen = Screen.current()
     if screen is None or not screen.print_above(text):
         click.echo(text, err=True)
 
 
 class Display:
-    """Shows on stderr what it is called with, from `__enter__` to `__exit__`.
+    """Shows on stderr the progress that it is called with, from `__enter__` to `__exit__`.
 
-    Its seconds are those on the clock: who waits for solutions waits for them to be printed, too.
+    It shows wall-clock seconds, which include the time of printing solutions.
 
     >>> from dlx.search.progress import SearchProgress
     >>> display = Display()
@@ -115,9 +115,9 @@ class Display:
     def __init__(self) -> None:
         self._first: SearchProgress | None = None
         self._last: SearchProgress | None = None
-        self._outlook = TimeLeft()
+        self._time_left = TimeLeft()
         self._screen = Screen()
-        self._began = self._next = 0.0  # when something is shown, at the earliest
+        self._began = self._next = 0.0  # `_next`: when to show something, at the earliest
 
     def __enter__(self) -> Self:
         self._began = time.monotonic()
@@ -128,14 +128,14 @@ class Display:
         self._screen.__exit__(*error)
 
     def __call__(self, progress: SearchProgress) -> None:
-        """Shows how far the search is, if it is time."""
+        """Shows the progress, unless the last time was too recently."""
         self._last = progress
         self._show(progress)
 
     def _show(self, progress: SearchProgress) -> None:
         now = time.monotonic()
         seconds = now - self._began
-        left = self._outlook.seconds_left(seconds, progress.fraction)
+        left = self._time_left.seconds_left(seconds, progress.fraction)
         progress = progress._replace(seconds=seconds, seconds_left=left)
         if self._first is None:
             self._first = progress
@@ -149,35 +149,37 @@ class Display:
             click.echo(f"dlx: {self.line(progress)}", err=True)
 
     def echo(self, text: str) -> None:
-        """Prints to stdout, above the bar if both are on a terminal."""
+        """Prints to stdout, above the bar if stdout is the terminal."""
         if not (sys.stdout.isatty() and self._screen.print_above(text)):
             click.echo(text)
         if self._last is not None:
             self._show(self._last)
 
     def line(self, progress: SearchProgress) -> str:
-        """How far the search is, in words."""
-        said = [duration_text(progress.seconds)]
+        """The progress as a line of text."""
+        parts = [duration_text(progress.seconds)]
         if progress.fraction is not None:
-            said.append(f"{min(progress.fraction, NEARLY_ALL):.1%}")
-        said += self._counts(progress)
+            parts.append(f"{min(progress.fraction, NEARLY_ALL):.1%}")
+        parts += self._counts(progress)
         if progress.seconds_left is not None:
-            said.append(f"about {duration_text(progress.seconds_left)} left")
-        return ", ".join(said)
+            parts.append(f"about {duration_text(progress.seconds_left)} left")
+        return ", ".join(parts)
 
     def _counts(self, progress: SearchProgress) -> list[str]:
-        """Nodes a second, of this run alone, and solutions."""
+        """Nodes per second in this run, and the number of solutions."""
         if self._first is None:
             self._first = progress
         seconds = progress.seconds - self._first.seconds
         nodes = progress.nodes - self._first.nodes
-        said = [counted(progress.solutions, "solution", ",")]
-        return [f"{number_text(nodes / seconds)} nodes/s", *said] if seconds > 0 else said
+        solutions = counted(progress.solutions, "solution", ",")
+        if seconds <= 0:
+            return [solutions]
+        return [f"{number_text(nodes / seconds)} nodes/s", solutions]
 
     def _show_bar(self, progress: SearchProgress) -> None:
         left = progress.seconds_left
-        ahead = "" if left is None else f"{_clock(left)} left"
-        texts = [*self._counts(progress), _clock(progress.seconds), ahead]
+        eta = "" if left is None else f"{_clock(left)} left"
+        texts = [*self._counts(progress), _clock(progress.seconds), eta]
         self._screen.show_bar(progress.fraction, texts)
 
 
@@ -190,8 +192,8 @@ def _begin_live() -> Live:
         console=console,
         transient=True,
         auto_refresh=False,
-        redirect_stdout=False,  # or lines for a file or a pipe are printed on the terminal
-        redirect_stderr=False,  # or long lines are wrapped
+        redirect_stdout=False,  # else output for a file or a pipe is printed on the terminal
+        redirect_stderr=False,  # else long lines are wrapped
     )
     live.start()
     return live

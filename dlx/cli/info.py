@@ -1,4 +1,4 @@
-"""The size and shape of a problem, and what looks wrong with it."""
+"""The facts that `dlx info` prints: the size of a problem, and likely mistakes in it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 __all__ = ["describe"]
 
 ENOUGH = 2_000_000_000
-"""As many entries may be looked at to find what can go from a problem: some seconds."""
+"""The limit on entries examined to find what `dlx reduce` would remove: some seconds of work."""
 
 
 def describe(problem: Problem) -> dict[str, Any]:
-    """Facts about a problem, by name; "problems" lists what its author may want to know.
+    """Facts about a problem, by name; "problems" lists likely mistakes.
 
-    Lengths are given as smallest, mean and largest; "dlx reduce" says what `Problem.reduced` would
-    do, for which see there how long it takes: some seconds at most, and O(items + entries) memory.
+    Lengths are given as smallest, largest and mean. "dlx reduce" is what `Problem.reduced` would
+    remove. Takes some seconds at most, and O(items + entries) memory.
 
     >>> import dlx
     >>> describe(dlx.Problem.from_options([["a", "b"], ["a"]]))["entries"]
@@ -58,7 +58,7 @@ def describe(problem: Problem) -> dict[str, Any]:
 
 
 def _bounds_shown(bounds: dict[Hashable, tuple[int, int]]) -> str:
-    """How many items have a multiplicity, and its bounds over all of them."""
+    """The number of items with a multiplicity, and the smallest and largest bound."""
     low, high = min(low for low, _ in bounds.values()), max(high for _, high in bounds.values())
     return f"{len(bounds)} item{'' if len(bounds) == 1 else 's'}, {low} to {high} times each"
 

@@ -1,4 +1,4 @@
-"""The commands `dlx estimate` and `dlx explain`: how large a search would be, and why it fails."""
+"""`dlx estimate` and `dlx explain`: the size of a search, and why there is no solution."""
 
 from __future__ import annotations
 
@@ -30,11 +30,9 @@ __all__ = ["estimate", "explain"]
     default=1000,
     show_default=True,
     metavar="N",
-    help="So many random descents; the error goes down with their square root.",
+    help="Number of random probes; the error shrinks with its square root.",
 )
-@click.option(
-    "--seed", type=int, default=0, show_default=True, metavar="N", help="Of the random numbers."
-)
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Random seed.")
 @given_option
 @timeout_option
 @click.option(
@@ -42,9 +40,9 @@ __all__ = ["estimate", "explain"]
     type=click.Choice(ENGINES),
     default="auto",
     show_default=True,
-    help="The engine whose time is predicted.",
+    help="Engine whose running time to predict.",
 )
-@click.option("--profile", is_flag=True, help="Print the nodes by depth, too.")
+@click.option("--profile", is_flag=True, help="Also print the number of nodes by depth.")
 @json_option
 def estimate(
     file: str,
@@ -56,10 +54,11 @@ def estimate(
     timeout: float | None,
     engine: str,
 ) -> int:
-    """Print how many nodes and solutions FILE probably has, and how long a search would take.
+    """Estimate the size and the time of a search of FILE.
 
-    Random descents through the search tree tell (Knuth, 1975). Numbers come with their standard
-    errors, which are estimates themselves.
+    Prints the estimated numbers of nodes and solutions, and the predicted time. The estimate comes
+    from random descents through the search tree (Knuth, 1975). Each number has a standard error,
+    which is an estimate as well.
     """
     problem = load_problem(file)
     try:
@@ -67,7 +66,7 @@ def estimate(
             probes, seed, given=read_given(problem, given), timeout=timeout, engine=engine
         )
     except SearchInterrupted:
-        return stopped("the timeout came before there were two probes")
+        return stopped("timed out before two probes were made; try a longer --timeout")
     if as_json:
         click.echo(json.dumps({name: _plain(value) for name, value in found._asdict().items()}))
     else:
@@ -79,7 +78,7 @@ def estimate(
 
 
 def _plain(value: Any) -> Any:
-    """The same for JSON; integers that no other program reads become texts as short as a float."""
+    """The value for JSON; integers of 1000 bits or more become text such as "1.2e+345"."""
     from dlx.analysis.estimate import number_text
 
     if isinstance(value, tuple):
@@ -97,16 +96,18 @@ def _plain(value: Any) -> Any:
     "node_limit",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Stop after N nodes, a limit that repeats.",
+    help="Stop after N nodes; unlike a timeout, this gives the same result each time.",
 )
-@click.option("--givens-only", is_flag=True, help="Keep all items; which of the givens matter?")
+@click.option("--givens-only", is_flag=True, help="Keep all items; find which givens matter.")
 @json_option
 def explain(file: str, given: tuple[str, ...], as_json: bool, **limits: Any) -> int:
-    """Say why FILE has no solution: a few items (and givens) that have none together.
+    """Explain why FILE has no solution.
 
-    Without any one of them there is a solution, all other items being dropped: taken out of the
-    options. The exit status is 0 if there is a solution, 1 if this is why there is none, and 3 if
-    a limit came first, and perhaps not all of them are needed, or it is not known at all.
+    Prints a minimal set of items (and givens) that conflict: with all other items removed from the
+    options there is still no solution; without any one more of the set there is one.
+
+    Exit status: 0 there is a solution, 1 there is none and the set is minimal, 3 stopped by a
+    limit, so that the set may not be minimal or the answer is unknown.
     """
     problem = load_problem(file)
     try:

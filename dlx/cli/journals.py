@@ -1,4 +1,4 @@
-"""`dlx status` and `dlx resume`: journals of long searches, looked at and gone on with."""
+"""`dlx status` and `dlx resume`: inspect the journal of a long search, and continue the search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ import click
 from dlx.analysis.estimate import duration_text, number_text
 from dlx.cli.commands import SOLVED
 from dlx.cli.shared import json_lines_option, json_option, timeout_option
-from dlx.cli.solve import Work, run_count, run_solve, solution_json, solution_text, work_options
+from dlx.cli.solve import (
+    WorkConfig,
+    run_count,
+    run_solve,
+    solution_json,
+    solution_text,
+    work_options,
+)
 from dlx.errors import counted
 
 if TYPE_CHECKING:
@@ -22,13 +29,13 @@ __all__ = ["resume", "status"]
 @click.command()
 @click.argument("journal", metavar="JOURNAL")
 @click.option("--solutions", is_flag=True, help="Print the solutions found so far instead.")
-@click.option("--follow", is_flag=True, help="And those that come, until the search ends.")
+@click.option("--follow", is_flag=True, help="Also print new solutions until the search ends.")
 @json_option
 def status(journal: str, solutions: bool, follow: bool, as_json: bool) -> int:
-    """Say how far the search is that keeps JOURNAL, also while it goes on.
+    """Show the progress of the search in JOURNAL.
 
-    The fraction of the tree takes all branches of a node for equally large, and the time that is
-    left rests on it.
+    The search may be running. The fraction searched is an estimate that takes all branches of a
+    node to be equally large. The time left follows from it.
     """
     from dlx.journal import Journal
 
@@ -61,9 +68,10 @@ def resume(
     scheduler: str | None,
     quiet: bool,
 ) -> int:
-    """Go on with the search that keeps JOURNAL, which has all that is needed for it.
+    """Continue the search in JOURNAL.
 
-    Prints what the whole command would have printed.
+    The journal contains the problem and all search options. Prints the complete result, including
+    the solutions found before.
     """
     from dlx.journal import Journal
 
@@ -79,7 +87,7 @@ def resume(
         "timeout": timeout,
     }
     run = run_count if question.kind == "count" else run_solve
-    work = Work(workers, scheduler, opened.path, quiet)
+    work = WorkConfig(workers, scheduler, opened.path, quiet)
     return run(problem, work, as_json=as_json, **search)
 
 
@@ -108,9 +116,9 @@ def _lines(facts: dict[str, Any]) -> list[str]:
     if facts["finished"]:
         state = "finished"
     elif facts["process"] is None:
-        state = "stopped; `dlx resume` goes on"
+        state = "stopped; continue with `dlx resume`"
     else:
-        state = f"process {facts['process']} works on it"
+        state = f"running in process {facts['process']}"
     lines = [
         f"problem: {facts['problem']}",
         f"question: {facts['question']}",

@@ -32,8 +32,8 @@ __all__ = ["main"]
 
 EPILOG = """FILE is in Knuth's format; "-" is standard input.
 
-Exit status: 0 solved, 1 no solution, 2 bad input, 3 stopped by a limit, 129 the
-terminal was closed, 130 interrupted, 143 terminated."""
+Exit status: 0 solved, 1 no solution, 2 bad input, 3 stopped by a limit,
+129 terminal closed, 130 interrupted, 143 terminated."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,14 +44,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 @click.group(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(metadata.version("exactcover"), prog_name="dlx")
 def dlx() -> None:
-    """Exact cover problems: choose options so that every item is covered exactly once."""
+    """Solve exact cover problems: choose options so that every item is covered exactly once."""
 
 
 @dlx.command()
 @click.argument("file")
 @json_option
 def info(file: str, as_json: bool) -> int:
-    """Print the size and shape of the problem in FILE, and what looks wrong with it."""
+    """Print the size of FILE and likely mistakes in it."""
     from dlx.cli.info import describe
 
     facts = describe(load_problem(file))
@@ -77,9 +77,9 @@ def info(file: str, as_json: bool) -> int:
     help="Stop after N steps.",
 )
 @heuristic_option
-@click.option("--html", metavar="PAGE", help="Write a page to step through into this file.")
+@click.option("--html", metavar="PAGE", help="Write an interactive HTML page into this file.")
 def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | None) -> int:
-    """Print every step of Algorithm X on FILE, as a teacher would."""
+    """Print every step of Algorithm X on FILE."""
     problem = load_problem(file)
     if html is not None:
         title = f"Algorithm X on {'standard input' if file == '-' else Path(file).name}"
@@ -89,7 +89,7 @@ def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | N
     matrix = problem.matrix(seed)
     for number, step in enumerate(matrix.search(heuristic=heuristic)):
         if number == steps:
-            return stopped(f"stopped after {counted(steps, 'step')}; there are more")
+            return stopped(f"stopped after {counted(steps, 'step')}; use --steps for more")
         items = "" if step.option is None else f": {option_text(problem.options[step.option])}"
         click.echo(f"{step}{items}")
     nodes = sum(matrix.profile)
@@ -101,7 +101,11 @@ def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | N
 @click.argument("model", required=False)
 @click.argument("arguments", nargs=-1)
 def make(model: str | None, arguments: tuple[str, ...]) -> int:
-    """Write a classic problem to standard output; without MODEL, list what there is."""
+    """Write a classic problem, or list the models.
+
+    Writes the problem in Knuth's format to standard output. Without MODEL, lists all models with
+    their arguments.
+    """
     from dlx import models
 
     if model is None:

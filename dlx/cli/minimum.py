@@ -36,9 +36,9 @@ __all__ = ["minimum"]
 @click.command("min")
 @click.argument("file")
 @click.option(
-    "-k", type=click.IntRange(min=1), default=1, show_default=True, help="How many solutions."
+    "-k", type=click.IntRange(min=1), default=1, show_default=True, help="Number of solutions."
 )
-@click.option("--max", "dearest", is_flag=True, help="The dearest solutions instead.")
+@click.option("--max", "maximize", is_flag=True, help="Find the most expensive solutions instead.")
 @given_option
 @timeout_option
 @seed_option
@@ -49,23 +49,23 @@ __all__ = ["minimum"]
     default=1,
     show_default=True,
     metavar="N",
-    help="Search on N cores at once.",
+    help="Number of worker threads.",
 )
 @json_lines_option
 def minimum(
-    file: str, k: int, dearest: bool, given: tuple[str, ...], as_json: bool, **search: Any
+    file: str, k: int, maximize: bool, given: tuple[str, ...], as_json: bool, **search: Any
 ) -> int:
     """Print the cheapest solutions of FILE, in order of cost.
 
-    An option says what it costs by a word like |5; options that say nothing cost nothing. While
-    it searches, a terminal shows the best solution so far and what is proved of all others.
+    A word like |5 after the items of an option is its cost; the default is 0. During the search, a
+    terminal shows the best cost so far and the bound for all other solutions.
     """
     problem = load_problem(file)
-    ask = problem.maximum if dearest else problem.minimum
+    ask = problem.maximum if maximize else problem.minimum
     chosen = read_given(problem, given)
     interrupted: MinimumInterrupted | None = None
     best: Sequence[tuple[int, Solution]]
-    with _shown_progress(dearest, as_json) as show:
+    with _shown_progress(maximize, as_json) as show:
         try:
             best = ranking = ask(k, given=chosen, progress=show, **search)
         except MinimumInterrupted as error:
@@ -96,7 +96,7 @@ def _report_end(
     interrupted: MinimumInterrupted | None,
     as_json: bool,
 ) -> None:
-    """Says how the search ended, so that a part of the answer cannot pass for all of it."""
+    """Prints whether the search finished or was stopped, and its statistics."""
     if as_json:
         click.echo(
             json.dumps(
@@ -114,58 +114,59 @@ def _report_end(
         return
     ending = "" if interrupted is None else f"; stopped by the {interrupted.reason}: "
     if interrupted is not None:
-        ending += _what_is_known(interrupted, k)
+        ending += _proof_state(interrupted, k)
     click.echo(
         search_summary(len(best), stats.nodes, stats.updates, stats.seconds) + ending,
         err=True,
     )
 
 
-def _what_is_known(interrupted: MinimumInterrupted, k: int) -> str:
+def _proof_state(interrupted: MinimumInterrupted, k: int) -> str:
+    """What is proved about the costs when a limit stopped the search, as text."""
     best, bound = interrupted.best, interrupted.bound
     if bound is None:
         return "nothing is proved"
     if len(best) == k and bound == best[-1][0]:
-        return "the costs are proved, but not which of equal solutions come first"
+        return "the costs are proved optimal, but not the order of solutions with equal costs"
     return f"not proved; the bound for all others is {bound}"
 
 
 @contextmanager
-def _shown_progress(dearest: bool, as_json: bool) -> Iterator[Callable[[Progress], object] | None]:
-    """What to call with news: a line on a terminal that is redrawn, plain lines elsewhere."""
+def _shown_progress(maximize: bool, as_json: bool) -> Iterator[Callable[[Progress], object] | None]:
+    """The progress function: redraws a line on a terminal, prints plain lines elsewhere."""
     if sys.stderr.isatty():
         with Screen() as screen:
-            yield lambda news: screen.show(_line(news, dearest))
+            yield lambda progress: screen.show(_line(progress, maximize))
     elif as_json:
         yield None
     else:
-        yield _PlainLines(dearest)
+        yield _PlainLines(maximize)
 
 
 class _PlainLines:
-    """A line on stderr whenever a better solution is known, not more than that."""
+    """Prints a line to stderr for each better solution."""
 
-    def __init__(self, dearest: bool) -> None:
-        self._dearest = dearest
+    def __init__(self, maximize: bool) -> None:
+        self._maximize = maximize
         self._best: int | None = None
 
-    def __call__(self, news: Progress) -> None:
-        if news.best is not None and news.best != self._best:
-            self._best = news.best
-            click.echo(_line(news, self._dearest).plain, err=True)
+    def __call__(self, progress: Progress) -> None:
+        if progress.best is not None and progress.best != self._best:
+            self._best = progress.best
+            click.echo(_line(progress, self._maximize).plain, err=True)
 
 
-def _line(news: Progress, dearest: bool) -> Text:
+def _line(progress: Progress, maximize: bool) -> Text:
     from rich.text import Text
 
     line = Text()
     line.append("best so far ")
-    line.append("none yet" if news.best is None else f"{news.best}", style="bold green")
-    line.append(" | all others cost at " + ("most " if dearest else "least "))
-    line.append("?" if news.bound is None else f"{news.bound}", style="bold")
-    if news.best is not None and news.bound is not None:
-        gap = (news.bound - news.best) if dearest else (news.best - news.bound)
-        if gap > 0 and news.best != 0:
-            line.append(f" | gap {gap / abs(news.best):.2%}", style="dim")
-    line.append(f" | {counted(news.nodes, 'node')}, {news.seconds:.1f} s", style="dim")
+    line.append("none yet" if progress.best is None else f"{progress.best}", style="bold green")
+    line.append(" | all others cost at " + ("most " if maximize else "least "))
+    line.append("?" if progress.bound is None else f"{progress.bound}", style="bold")
+    if progress.best is not None and progress.bound is not None:
+        gap = (progress.bound - progress.best) if maximize else (progress.best - progress.bound)
+        if gap > 0 and progress.best != 0:
+            line.append(f" | gap {gap / abs(progress.best):.2%}", style="dim")
+    line.append(f" | {counted(progress.nodes, 'node')}, {progress.seconds:.1f} s", style="dim")
     return line

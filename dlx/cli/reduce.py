@@ -21,18 +21,19 @@ __all__ = ["reduce"]
     "map_file",
     type=click.Path(dir_okay=False),
     metavar="PATH",
-    help="Write a JSON object there: the old numbers of the options, and what became of items.",
+    help="Write a JSON map from the new problem to the old one into this file.",
 )
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0),
     metavar="S",
-    help="Stop after S seconds on the clock, with what is known by then.",
+    help="Stop after S seconds; write the problem as far as it is reduced.",
 )
 def reduce(file: str, map_file: str | None, timeout: float | None) -> int:
-    """Write FILE without options that no solution contains, and items that change nothing.
+    """Remove unneeded options and items from FILE.
 
-    What is left has the same solutions (TAOCP 7.2.2.1, Algorithm P).
+    Removes options that no solution contains, and items that make no difference, and writes the
+    problem to standard output. It has the same solutions (TAOCP 7.2.2.1, Algorithm P).
     """
     reduction = load_problem(file).reduced(timeout=timeout)
     if map_file is not None:
@@ -49,4 +50,4 @@ def reduce(file: str, map_file: str | None, timeout: float | None) -> int:
     click.echo(f"dlx: {reduction.summary}", err=True)
     if reduction.complete:
         return SOLVED
-    return stopped("stopped by the timeout; there may be more to remove")
+    return stopped("stopped by the timeout; more could perhaps be removed")

@@ -1,4 +1,4 @@
-"""What several `dlx` commands have in common: reading a problem, options, and texts of both."""
+"""What several `dlx` commands share: common options, reading the problem, printing its options."""
 
 from __future__ import annotations
 
@@ -34,41 +34,47 @@ given_option: Final[Decorator] = click.option(
     "--given",
     metavar="NAME",
     multiple=True,
-    help="An option every solution must contain: its number or its items. Repeatable.",
+    help="Option that every solution must contain, by number or by its items. Repeatable.",
 )
 timeout_option: Final[Decorator] = click.option(
     "--timeout",
     type=click.FloatRange(min=0),
     metavar="S",
-    help="Stop after S seconds on the clock, printing included.",
+    help="Stop after S seconds, including the time to print.",
 )
 seed_option: Final[Decorator] = click.option(
-    "--seed", type=int, metavar="N", help="Break ties at random, as N has it."
+    "--seed", type=int, metavar="N", help="Break ties at random, with seed N."
 )
 heuristic_option: Final[Decorator] = click.option(
     "--heuristic",
     type=click.Choice(HEURISTICS),
     default="mrv",
     show_default=True,
-    help="The item to branch on: that with the fewest options, or by its dead ends as well.",
+    help="How to choose the item to branch on: fewest options, or also by past dead ends.",
 )
 json_option: Final[Decorator] = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object."
 )
 json_lines_option: Final[Decorator] = click.option(
-    "--json", "as_json", is_flag=True, help="Print JSON, an object a line."
+    "--json", "as_json", is_flag=True, help="Print one JSON object per line."
 )
 
 
 def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """FILE and the options that every searching command has."""
+    """Adds FILE and the options that the commands `solve` and `count` share."""
     for option in reversed(
         (
             click.argument("file"),
             given_option,
             timeout_option,
             seed_option,
-            click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True),
+            click.option(
+                "--engine",
+                type=click.Choice(ENGINES),
+                default="auto",
+                show_default=True,
+                help="Search engine.",
+            ),
             heuristic_option,
             json_lines_option,
         )
@@ -87,7 +93,7 @@ def load_problem(path: str) -> Problem:
 
 
 def read_given(problem: Problem, texts: Sequence[str]) -> list[int]:
-    """The options meant by --given: by their numbers, or by their items as the file has them."""
+    """The indices of the options in --given, which are numbers or lists of items as in the file."""
     indices = []
     for text in texts:
         if text.strip().isdecimal():
@@ -99,14 +105,14 @@ def read_given(problem: Problem, texts: Sequence[str]) -> list[int]:
                 indices.append(index)
                 break
         else:
-            raise UnknownOption(f"there is no option with the items {quote(text)}")
+            raise UnknownOption(f"--given: no option has exactly the items {quote(text)}")
     return indices
 
 
 def _read_number(problem: Problem, text: str) -> int:
     try:
         number = int(text)
-    except ValueError:  # Python reads no more than some thousands of digits
+    except ValueError:  # more digits than Python's limit for int()
         raise UnknownOption(f"there is no option named {quote(text)}") from None
     return problem.index_of(number)
 
@@ -115,11 +121,11 @@ def _read_number(problem: Problem, text: str) -> int:
 
 
 def option_text(option: Sequence[Hashable]) -> str:
-    """An option as the file has it."""
+    """The text of an option, as in Knuth's format."""
     return " ".join(map(entry_text, option))
 
 
 def stopped(message: str) -> int:
-    """Says on stderr why there is no whole answer; returns the exit status that means it."""
+    """Prints to stderr why the answer is incomplete; returns the exit status for that."""
     click.echo(f"dlx: {message}", err=True)
     return STOPPED

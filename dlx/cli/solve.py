@@ -1,6 +1,6 @@
-"""`dlx solve` and `dlx count`: searches, with workers, journals, and a view of how far they are.
+"""`dlx solve` and `dlx count`: searches with workers, journals and a progress bar.
 
-What `--scheduler` means: a Dask cluster as an executor for the search.
+`--scheduler` runs the search on a Dask cluster, through its executor.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 __all__ = [
-    "Work",
+    "WorkConfig",
     "cluster",
     "count",
     "run_count",
@@ -39,8 +39,8 @@ __all__ = [
 ]
 
 
-class Work(NamedTuple):
-    """How a search is to be done, which makes no difference to what is found."""
+class WorkConfig(NamedTuple):
+    """The options of a search that do not change its result: workers, journal, progress."""
 
     workers: int | None = None
     scheduler: str | None = None
@@ -49,16 +49,16 @@ class Work(NamedTuple):
 
 
 def work_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of commands that may run for long."""
+    """Adds the options of commands that may run for long."""
     for option in (
-        click.option("--quiet", is_flag=True, help="Do not show how far the search is."),
+        click.option("--quiet", is_flag=True, help="Do not show progress."),
         click.option(
             "--scheduler",
             metavar="ADDRESS",
-            help="Dask's, such as tcp://host:8786; or 'local', for workers in processes here.",
+            help="Run on the Dask cluster at tcp://HOST:PORT; 'local' starts local processes.",
         ),
         click.option(
-            "--workers", type=click.IntRange(min=1), metavar="N", help="Search on N cores at once."
+            "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker threads."
         ),
     ):
         command = option(command)
@@ -68,7 +68,7 @@ def work_options(command: Callable[..., Any]) -> Callable[..., Any]:
 checkpoint_option = click.option(
     "--checkpoint",
     metavar="PATH",
-    help="Keep a journal there; the same command, or `dlx resume PATH`, goes on after a crash.",
+    help="Keep a journal in PATH; to continue later, run `dlx resume PATH`.",
 )
 
 
@@ -76,7 +76,7 @@ checkpoint_option = click.option(
 @search_options
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Print up to N solutions.")
 @click.option("--all", "everything", is_flag=True, help="Print all solutions.")
-@click.option("--svg", metavar="PICTURE", help="Draw the solution, a tiling say, into this file.")
+@click.option("--svg", metavar="PICTURE", help="Draw the solution as SVG into this file.")
 @work_options
 @checkpoint_option
 def solve(
@@ -92,27 +92,27 @@ def solve(
     quiet: bool,
     **search: Any,
 ) -> int:
-    """Print solutions of FILE: the first, unless --limit or --all says otherwise.
+    """Print the first solution of FILE, or more with --limit or --all.
 
-    Each is printed as the numbers and the items of its options.
+    A solution is printed as the numbers and the items of its options.
     """
     if everything and limit is not None:
-        raise click.UsageError("--all and --limit contradict each other")
+        raise click.UsageError("--all and --limit cannot be used together")
     if svg is not None and (everything or limit not in (None, 1)):
-        raise click.UsageError("--svg draws one solution: leave out --all and --limit")
+        raise click.UsageError("--svg draws one solution; it cannot be used with --all or --limit")
     if limit is None and not everything:
         limit = 1
     problem = load_problem(file)
-    work = Work(workers, scheduler, checkpoint, quiet)
+    work = WorkConfig(workers, scheduler, checkpoint, quiet)
     search.update(given=read_given(problem, given), limit=limit)
     return run_solve(problem, work, as_json=as_json, svg=svg, **search)
 
 
 @click.command()
 @search_options
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Count up to N.")
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop counting at N.")
 @click.option(
-    "--memory-limit", metavar="SIZE", help="Remember in so much: '500 MB' (default 1 GiB)."
+    "--memory-limit", metavar="SIZE", help="Memory for caching, as in '500 MB' [default: 1 GiB]."
 )
 @work_options
 @checkpoint_option
@@ -129,7 +129,7 @@ def count(
 ) -> int:
     """Print the number of solutions of FILE."""
     problem = load_problem(file)
-    work = Work(workers, scheduler, checkpoint, quiet)
+    work = WorkConfig(workers, scheduler, checkpoint, quiet)
     search.update(given=read_given(problem, given), limit=limit)
     return run_count(problem, work, as_json=as_json, **search)
 
@@ -139,25 +139,23 @@ def count(
 
 def run_solve(
     problem: Problem,
-    work: Work,
+    work: WorkConfig,
     *,
     as_json: bool,
     svg: str | None = None,
     timeout: float | None = None,
     **search: Any,
 ) -> int:
-    """Prints solutions (and draws them, if asked to) and how the search ended. Returns the exit
-    status.
-    """
+    """Prints (and draws) solutions and the result of the search. Returns the exit status."""
     show = solution_json if as_json else solution_text
     found = 0
     until = None if timeout is None else time.monotonic() + timeout
     with (
-        _at_work(work) as (keywords, display),
+        _search_keywords(work) as (keywords, display),
         problem.solutions(timeout=timeout, **search, **keywords) as solutions,
     ):
         with display:
-            printed = _before(until, solutions, search["limit"])
+            printed = _until(until, solutions, search["limit"])
             for found, solution in enumerate(printed, start=1):
                 display.echo(show(problem, found, solution))
                 if svg is not None:
@@ -165,34 +163,34 @@ def run_solve(
         stopped_by = solutions.stopped_by or (None if solutions.exhausted else "timeout")
         _report_end(solutions, found, stopped_by, as_json)
         if stopped_by == "timeout":
-            _say_how_to_go_on(work)
+            _print_resume_hint(work)
             return STOPPED
         return SOLVED if found or stopped_by else NO_SOLUTION
 
 
-def _before(until: float | None, search: Search, limit: int | None) -> Iterator[Solution]:
-    """The solutions, as long as the clock is before `until`: what the caller does counts as well.
+def _until(deadline: float | None, search: Search, limit: int | None) -> Iterator[Solution]:
+    """The solutions up to a deadline on the monotonic clock, the caller's own time included.
 
-    The timeout of a search is of its own seconds alone, without those in which they are printed.
+    The timeout of a `Search` does not count the time between two solutions, such as for printing.
     """
-    if until is None:
+    if deadline is None:
         yield from search
         return
     found = 0
-    while found == limit or time.monotonic() < until:
-        some = search.take(1, max(0.0, until - time.monotonic()))
-        if not some:  # at the limit, the search says so itself
+    while found == limit or time.monotonic() < deadline:
+        some = search.take(1, max(0.0, deadline - time.monotonic()))
+        if not some:  # the end or the limit, which `search.stopped_by` tells apart
             return
         found += 1
         yield some[0]
 
 
-def run_count(problem: Problem, work: Work, *, as_json: bool, **search: Any) -> int:
+def run_count(problem: Problem, work: WorkConfig, *, as_json: bool, **search: Any) -> int:
     """Prints the number of solutions. Returns the exit status."""
     complete = True
     limit = search["limit"]
     try:
-        with _at_work(work) as (keywords, display), display:
+        with _search_keywords(work) as (keywords, display), display:
             number = problem.count(**search, **keywords)
         if number == limit:
             complete = False
@@ -200,7 +198,7 @@ def run_count(problem: Problem, work: Work, *, as_json: bool, **search: Any) -> 
     except SearchInterrupted as error:
         number, complete = error.count, False
         click.echo(f"dlx: {error}", err=True)
-        _say_how_to_go_on(work)
+        _print_resume_hint(work)
     click.echo(json.dumps({"count": number, "complete": complete}) if as_json else number)
     if not complete:
         return STOPPED
@@ -208,8 +206,8 @@ def run_count(problem: Problem, work: Work, *, as_json: bool, **search: Any) -> 
 
 
 @contextmanager
-def _at_work(work: Work) -> Iterator[tuple[dict[str, Any], Display]]:
-    """The keywords for `Problem.solutions` and its kin, and what shows how far they are."""
+def _search_keywords(work: WorkConfig) -> Iterator[tuple[dict[str, Any], Display]]:
+    """The keywords for `Problem.solutions` or `Problem.count`, and the progress display."""
     display = Display()
     try:
         with _workers(work) as keywords:
@@ -220,12 +218,12 @@ def _at_work(work: Work) -> Iterator[tuple[dict[str, Any], Display]]:
             yield keywords, display
     except (KeyboardInterrupt, Terminated) as signal:
         if work.checkpoint is not None:
-            signal.args = (f"what was done is kept; go on with: dlx resume {work.checkpoint}",)
+            signal.args = (f"progress is saved; to continue: dlx resume {work.checkpoint}",)
         raise
 
 
 @contextmanager
-def _workers(work: Work) -> Iterator[dict[str, Any]]:
+def _workers(work: WorkConfig) -> Iterator[dict[str, Any]]:
     if work.scheduler is None:
         yield {} if work.workers is None else {"workers": work.workers}
         return
@@ -234,13 +232,13 @@ def _workers(work: Work) -> Iterator[dict[str, Any]]:
         yield {"executor": executor}
 
 
-def _say_how_to_go_on(work: Work) -> None:
+def _print_resume_hint(work: WorkConfig) -> None:
     if work.checkpoint is not None:
-        click.echo(f"dlx: to go on: dlx resume {work.checkpoint}", err=True)
+        click.echo(f"dlx: to continue: dlx resume {work.checkpoint}", err=True)
 
 
 def solution_text(problem: Problem, number: int, solution: Solution) -> str:
-    """A solution as lines: the names and the items of its options."""
+    """A solution as lines of text: the names and the items of its options."""
     lines = [f"solution {number}:"]
     for name in solution:
         lines.append(f"  {name}: {option_text(problem.options[problem.index_of(name)])}")
@@ -254,7 +252,7 @@ def solution_json(problem: Problem, number: int, solution: Solution) -> str:
 
 
 def _report_end(search: Search, found: int, stopped_by: str | None, as_json: bool) -> None:
-    """Says how the search ended, so that a part of the answer cannot pass for all of it."""
+    """Prints whether the search finished or was stopped, and its statistics."""
     stats: Stats = search.stats
     if as_json:
         click.echo(
@@ -273,7 +271,7 @@ def _report_end(search: Search, found: int, stopped_by: str | None, as_json: boo
         return
     if stats.conflicts is not None:
         click.echo(
-            f"the SAT solver took part and learned from {counted(stats.conflicts, 'conflict')}",
+            f"the SAT solver was used: {counted(stats.conflicts, 'conflict')}",
             err=True,
         )
     ending = {
@@ -287,25 +285,25 @@ def _report_end(search: Search, found: int, stopped_by: str | None, as_json: boo
 
 
 def search_summary(found: int, nodes: int, updates: int, seconds: float | None = None) -> str:
-    """What a search came to, in a line."""
+    """The result and the work of a search in a line."""
     time = "" if seconds is None else f", {seconds:.3g} s"
     solutions = counted(found, "solution") if found else "no solutions"
     return f"{solutions}, {counted(nodes, 'node')}, {counted(updates, 'update')}{time}"
 
 
 LOCAL = "local"
-PATIENCE = 10  # seconds to find the scheduler
+CONNECT_TIMEOUT = 10  # seconds to connect to the scheduler
 
 
 @contextmanager
 def cluster(address: str, workers: int | None) -> Iterator[Executor]:
-    """The executor of the cluster at an address; 'local' starts one, with so many workers."""
+    """The executor of the Dask cluster at an address; 'local' starts `workers` processes."""
     try:
-        dask: Any = import_module("distributed")  # which has no types
+        dask: Any = import_module("distributed")  # it has no type hints
     except ImportError:
         raise click.ClickException("--scheduler needs Dask: pip install distributed") from None
     for name in list(logging.root.manager.loggerDict):
-        if name.startswith("distributed"):  # what matters we say ourselves, in one line
+        if name.startswith("distributed"):  # errors are reported in one line instead
             logging.getLogger(name).setLevel(logging.CRITICAL)
     if address == LOCAL:
         with (
@@ -317,10 +315,14 @@ def cluster(address: str, workers: int | None) -> Iterator[Executor]:
             yield client.get_executor(pure=False)
         return
     if workers is not None:
-        raise click.UsageError("--workers is the number of local ones; a scheduler knows its own")
+        raise click.UsageError(
+            "--workers is for local workers only; a cluster has its own number of workers"
+        )
     try:
-        client = dask.Client(address, timeout=PATIENCE)
+        client = dask.Client(address, timeout=CONNECT_TIMEOUT)
     except (OSError, ValueError) as error:
-        raise click.ClickException(f"no scheduler answers at {address}: {error}") from None
+        raise click.ClickException(
+            f"cannot connect to the scheduler at {address}: {error}"
+        ) from None
     with client:
         yield client.get_executor(pure=False)

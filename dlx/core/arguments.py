@@ -1,31 +1,28 @@
-"""Limits in the kernel's 64 bits, and the sentinel for 'no limit'.
+"""Checks of the arguments that several functions take: limits, timeouts, seeds, memory, workers.
 
-Limits of memory, as callers write them.
+Each check returns the argument in the form in which the engines use it, or raises
+`InvalidArgument` (`InvalidEntry` for items) with a message that quotes it and says what is allowed.
 """
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sized
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from dlx.errors import (
-    InvalidArgument,
-    InvalidEntry,
-    quote,
-)
-
-if TYPE_CHECKING:
-    pass
+from dlx.errors import InvalidArgument, InvalidEntry, quote
 
 __all__ = [
     "DEFAULT_MEMORY",
     "LARGEST_ITEMS",
+    "MOST_WORKERS",
     "UNLIMITED",
     "check_count",
     "check_item_count",
+    "check_limit",
     "check_number",
+    "check_seed",
+    "check_timeout",
     "check_workers",
     "kernel_limit",
     "memory_size",
@@ -33,16 +30,19 @@ __all__ = [
 
 
 UNLIMITED: Final = 2**63
-"""More solutions, or nodes, than any search visits one by one; it fits into 64 bits."""
+"""The sentinel for "no limit" on solutions or nodes. It fits into the kernel's 64 bits, and no
+search can visit as many one by one."""
 
 LARGEST_ITEMS: Final = 2**28 - 1
-"""Items of a problem, at most: the kernel's indices have 32 bits, of which it needs 4 itself."""
+"""The largest number of items in a problem. The kernel's indices have 32 bits; it uses 4 of them
+for flags."""
 
 
 def check_item_count(items: object) -> None:
-    """Raises `InvalidEntry` for more items than the kernel takes: a number, or a sized collection.
+    """Raises `InvalidEntry` if `items`, a number or a sized collection, exceeds `LARGEST_ITEMS`.
 
-    Before anything is allocated for them. What is neither is left for others to refuse.
+    To be called before memory is allocated for the items. Does nothing for any other object: the
+    code that reads the items checks its type.
 
     >>> check_item_count(range(2**40))
     Traceback (most recent call last):
@@ -63,10 +63,10 @@ def check_item_count(items: object) -> None:
 
 
 def kernel_limit(limit: int | None) -> int:
-    """The limit as the kernel takes it: None, and what no search can reach, as `UNLIMITED`.
+    """The limit in the kernel's 64 bits: `UNLIMITED` for None and for anything larger.
 
-    For what is visited one by one. A count may be larger than `UNLIMITED`, and is compared with
-    the limit itself.
+    For nodes and solutions that are visited one by one. A count that is computed may exceed
+    `UNLIMITED`; compare it with `limit` itself.
 
     >>> kernel_limit(7), kernel_limit(None) == kernel_limit(10**40) == UNLIMITED
     (7, True)
@@ -75,15 +75,17 @@ def kernel_limit(limit: int | None) -> int:
 
 
 DEFAULT_MEMORY: Final = 2**30
+"""The memory limit in bytes if the caller gives none."""
 
 _UNITS: Final = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 _BINARY_UNITS: Final = {"ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
 
 
 def memory_size(limit: object) -> int:
-    """Bytes, from a number of them or a text such as "500 MB" or "2 GiB"; None is 1 GiB.
+    """The memory limit in bytes, from a number or a text such as "500 MB" or "2 GiB".
 
-    More than any machine has is as good as any other. Raises `InvalidArgument`.
+    None means `DEFAULT_MEMORY`, 1 GiB. The result is at most 2**62, more than any machine has.
+    Raises `InvalidArgument`.
 
     >>> memory_size("64 MiB"), memory_size("1.5GB"), memory_size(None)
     (67108864, 1500000000, 1073741824)
@@ -100,6 +102,9 @@ def memory_size(limit: object) -> int:
 
 
 def _bytes_in(text: str) -> int | None:
+    """The bytes that a text such as "2 GiB" means; None if it cannot be read."""
+    import re  # only here: `import dlx` must stay fast
+
     parts = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?i?)(?:b|bytes)?\s*", text, re.IGNORECASE)
     if parts is None:
         return None
@@ -110,11 +115,11 @@ def _bytes_in(text: str) -> int | None:
     return round(float(number) * size) if "." in number else int(number) * size
 
 
-MOST_WORKERS = 1024
+MOST_WORKERS: Final = 1024
 
 
 def check_workers(workers: object) -> int:
-    """The number of threads; None stands for as many as there are processors for this process."""
+    """The number of worker threads: for None, the number of CPUs that this process may use."""
     if workers is None:
         return min(_processors(), MOST_WORKERS)
     if isinstance(workers, int) and not isinstance(workers, bool) and 1 <= workers <= MOST_WORKERS:
@@ -126,6 +131,7 @@ def check_workers(workers: object) -> int:
 
 
 def _processors() -> int:
+    """The number of CPUs that this process may use."""
     if hasattr(os, "process_cpu_count"):  # Python 3.13
         return os.process_cpu_count() or 1
     if hasattr(os, "sched_getaffinity"):
@@ -134,7 +140,7 @@ def _processors() -> int:
 
 
 def check_count(k: object) -> int:
-    """`k` if it is an integer from 1 up."""
+    """`k`, a number of solutions, if it is an integer from 1 up."""
     if isinstance(k, int) and not isinstance(k, bool) and k >= 1:
         return kernel_limit(k)
     raise InvalidArgument(f"k is {quote(k)}; it must be an integer from 1 up")
@@ -167,7 +173,7 @@ def check_limit(limit: object, name: str = "limit") -> int | None:
 
 
 def check_timeout(timeout: object) -> float | None:
-    """`timeout` if it means something: None or a number of seconds that is not negative."""
+    """`timeout` in seconds if it is None or a number of 0 or more."""
     if timeout is None:
         return None
     if isinstance(timeout, int | float) and type(timeout) is not bool and timeout >= 0:
@@ -181,7 +187,7 @@ def check_seed(seed: object) -> int | None:
         return None
     if isinstance(seed, int) and not isinstance(seed, bool):
         try:
-            str(seed)  # which is what shuffles
+            str(seed)  # the random generators are seeded with this text
         except ValueError:
             raise InvalidArgument(
                 "seed has more digits than Python writes (see sys.get_int_max_str_digits)"

@@ -1,4 +1,4 @@
-"""Colored entries of options: a secondary item together with the color an option wants for it."""
+"""Colored entries of options: a secondary item with the color that the option requires."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Colored", "colored", "entry_text"]
 
 
 class Colored:
-    """A secondary item with a color; made by `colored`, equal to another of the same two."""
+    """A secondary item with a color; made by `colored`. Equal if item and color are equal."""
 
     __slots__ = ("color", "item")
 
@@ -22,7 +22,10 @@ class Colored:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Colored):
             return NotImplemented
-        return (self.item, self.color) == (other.item, other.color)  # NaN is itself, too
+        return (self.item, self.color) == (
+            other.item,
+            other.color,
+        )  # tuples compare by identity first, so NaN equals itself
 
     def __hash__(self) -> int:
         return hash((Colored, self.item, self.color))
@@ -49,7 +52,7 @@ def colored(item: Hashable, color: Hashable) -> Colored:
 
 
 def entry_text(entry: Hashable) -> str:
-    """An entry of an option as people, and files in Knuth's format, write it.
+    """The text of an option's entry, "item" or "item:color", as in files in Knuth's format.
 
     >>> entry_text("x"), entry_text(colored("x", "A"))
     ('x', 'x:A')

@@ -1,4 +1,4 @@
-"""Costs of options: which integers they may be, and how they are given."""
+"""Checks of the costs of options: integers whose absolute values add up to less than 2**63."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ __all__ = ["LARGEST_TOTAL", "check_cost", "check_costs"]
 
 
 LARGEST_TOTAL = 2**63 - 1
-"""What the absolute costs of all options of a problem may come to."""
+"""The largest sum of the absolute costs of all options: the kernel adds costs in 64 bits."""
 
 
 def check_cost(cost: object, where: str, total: int = 0) -> int:
-    """`cost` as an integer, if it is one. `total`: of the absolute costs so far."""
+    """`cost` as an int. Raises `InvalidCost`.
+
+    `where` names the option in messages; `total` is the sum of the absolute costs before this one.
+    """
     if type(cost) is int:
         number = cost
     elif isinstance(cost, bool) or not hasattr(cost, "__index__"):
         raise InvalidCost(f"{where} has the cost {quote(cost)}; a cost is an integer")
     else:
         try:
-            number = index(cost)  # of NumPy, say
+            number = index(cost)  # an integer of another type, such as NumPy's
         except TypeError:
             raise InvalidCost(f"{where} has the cost {quote(cost)}; a cost is an integer") from None
     if total + abs(number) > LARGEST_TOTAL:
@@ -39,10 +42,13 @@ def check_cost(cost: object, where: str, total: int = 0) -> int:
 
 
 def check_costs(table: Table, costs: object) -> array[int]:
-    """The costs of all options of a table: from a mapping by name, or one after another."""
+    """The costs of all options, from a mapping by name or a list in the options' order.
+
+    Raises `InvalidCost`, and `UnknownOption` for a name that no option has. O(options).
+    """
     wanted = values_in_order(costs, "costs", table.name_of, len(table), table.index_of, InvalidCost)
     if {int} >= set(map(type, wanted)) and sum(map(abs, wanted)) <= LARGEST_TOTAL:
-        return array("q", wanted)  # fast
+        return array("q", wanted)  # the common case, without a call for each cost
     total, checked = 0, array("q")
     for place, cost in enumerate(wanted):
         checked.append(check_cost(cost, table.title(place, table.name_of(place)), total))

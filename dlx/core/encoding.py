@@ -1,10 +1,10 @@
-"""Columns of numbers as bytes, the same on every machine: the least significant byte first.
+"""What the file formats share: encoding of arrays and names, reading lines, replacing a file.
 
-Names of items and options as JSON, and back: what files can hold of "any hashable value".
-
-A name is a text, an integer, True, False, None, or a tuple of such, which is a list in JSON.
-
-Reading text files line by line, and writing files so that no failure can leave half of one.
+* An array of integers is stored as little-endian bytes, the same on every machine.
+* A name of an item or option is stored as JSON. In memory a name is any hashable value; in a file
+  it is a text, an integer, True, False, None, or a tuple of names, which JSON writes as a list.
+* Text is read line by line with line numbers, for error messages.
+* A file is replaced as a whole: an error leaves the old content in place.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
 
 
 def little_endian(column: array[int]) -> bytes:
-    """The numbers of an array as bytes."""
+    """The bytes of an array, least significant byte first."""
     if sys.byteorder == "big":
         column = column[:]
         column.byteswap()
@@ -37,7 +37,7 @@ def little_endian(column: array[int]) -> bytes:
 
 
 def from_little_endian(typecode: str, data: bytes | memoryview) -> array[int]:
-    """The array whose bytes these are. Raises ValueError if they are no whole numbers.
+    """The array that `little_endian` encoded. Raises ValueError if a number is incomplete.
 
     >>> from_little_endian("i", little_endian(array("i", [3, -1])))
     array('i', [3, -1])
@@ -50,11 +50,12 @@ def from_little_endian(typecode: str, data: bytes | memoryview) -> array[int]:
 
 
 DEEPEST: Final = 100
-"""How deep tuples in names may be nested, in files; deeper ones cannot be printed, nor compared."""
+"""The deepest nesting of tuples in a name in a file: Python cannot print or compare names that are
+nested much deeper."""
 
 
 def name_as_json(name: Hashable, depth: int = 0) -> Any:
-    """What `json.dumps` can write. Raises `FormatError` for a name that no file can hold.
+    """The name as a value that `json.dumps` takes. Raises `FormatError` if there is none.
 
     >>> name_as_json(("row", 3))
     ['row', 3]
@@ -74,7 +75,7 @@ def name_as_json(name: Hashable, depth: int = 0) -> Any:
 
 
 def name_from_json(name: Any, depth: int = 0) -> Hashable:
-    """The name that was written so. Raises `TypeError` if it is none.
+    """The name that `name_as_json` encoded. Raises `TypeError` if the value is not a name.
 
     >>> name_from_json(["row", 3])
     ('row', 3)
@@ -83,11 +84,17 @@ def name_from_json(name: Any, depth: int = 0) -> Hashable:
         return name
     if isinstance(name, list) and depth < DEEPEST:
         return tuple(name_from_json(part, depth + 1) for part in name)
-    raise TypeError("a name is no text, integer, true, false, null, nor a short list of such")
+    raise TypeError(
+        "a name is a text, an integer, true, false, null, or a list of names nested at most "
+        f"{DEEPEST} deep"
+    )
 
 
 def numbered_lines(file: Iterable[str], source: str | None) -> Iterator[tuple[int, str]]:
-    """The lines of an open text file, from 1. Raises `FormatError` for bytes, as such or within."""
+    """The lines of an open text file with their numbers, from 1.
+
+    Raises `FormatError` if the file is open in binary mode or cannot be decoded.
+    """
     number = 0
     try:
         for number, line in enumerate(file, start=1):
@@ -100,22 +107,26 @@ def numbered_lines(file: Iterable[str], source: str | None) -> Iterator[tuple[in
 
 
 def replace_file(path: str, parts: Iterable[bytes]) -> None:
-    """Writes the parts beside the old file first; the new one takes its place when complete."""
-    if not path or (os.path.exists(path) and not os.path.isfile(path)):  # nothing; a device, a pipe
+    """Replaces a file atomically: writes a temporary file next to it, then renames that.
+
+    A device or a pipe is written directly. After an error the old file is unchanged and the
+    temporary file is removed.
+    """
+    if not path or (os.path.exists(path) and not os.path.isfile(path)):
         with open(path, "wb") as file:
             file.writelines(parts)
         return
-    wanted, path = path, os.path.realpath(path)  # a symbolic link stays one
-    beside = f"{path}.{os.getpid()}.tmp"
+    requested, path = path, os.path.realpath(path)  # keeps a symbolic link, replaces its target
+    temporary = f"{path}.{os.getpid()}.tmp"
     try:
-        with open(beside, "xb") as file:
+        with open(temporary, "xb") as file:
             file.writelines(parts)
         if os.path.exists(path):
-            shutil.copymode(path, beside)
-        os.replace(beside, path)
+            shutil.copymode(path, temporary)
+        os.replace(temporary, path)
     except BaseException as error:
-        if os.path.exists(beside):
-            os.unlink(beside)
-        if isinstance(error, OSError) and error.filename == beside:
-            error.filename, error.filename2 = wanted, None  # the name that the caller knows
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        if isinstance(error, OSError) and error.filename == temporary:
+            error.filename, error.filename2 = requested, None  # the name that the caller knows
         raise

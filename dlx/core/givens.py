@@ -1,4 +1,4 @@
-"""Options that a caller demands: from their names to their indices, and what can be wrong."""
+"""Givens, the options that every solution must contain: their indices, and their checks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["check_given", "clash_between", "indices_of"]
 def indices_of(table: Table, given: Iterable[Hashable]) -> list[int]:
     """The indices of the options of these names. Raises `UnknownOption`."""
     if type(given) is tuple and not given:
-        return []  # by far the most frequent case, and short of two slow questions
+        return []  # the most frequent case, without the slow isinstance checks below
     if isinstance(given, str | bytes):
         raise UnknownOption(f"given is the text {quote(given)}; give a list of option names")
     if not isinstance(given, Iterable):
@@ -25,24 +25,27 @@ def indices_of(table: Table, given: Iterable[Hashable]) -> list[int]:
     return list(map(table.index_of, given))
 
 
-def check_given(table: Table, prepared: NumberedProblem, given: Iterable[Hashable]) -> list[int]:
-    """The indices of these options. Raises `UnknownOption`, and `GivenClash` if two clash."""
+def check_given(table: Table, numbered: NumberedProblem, given: Iterable[Hashable]) -> list[int]:
+    """The indices of the options of these names; `numbered` is the problem of `table`.
+
+    Raises `UnknownOption`, and `GivenClash` if no solution can contain two of them.
+    """
     chosen = indices_of(table, given)
-    clash = prepared.problem.clash(chosen) if chosen else None
+    clash = numbered.problem.clash(chosen) if chosen else None
     if clash is not None:
         earlier, later, rank = clash
-        raise clash_between(table, prepared, chosen[earlier], chosen[later], rank)
+        raise clash_between(table, numbered, chosen[earlier], chosen[later], rank)
     return chosen
 
 
 def clash_between(
-    table: Table, prepared: NumberedProblem, earlier: int, later: int, rank: int
+    table: Table, numbered: NumberedProblem, earlier: int, later: int, rank: int
 ) -> GivenClash:
-    """What to raise for two options, by index, that cannot both be given; `rank`: their item's."""
+    """The error for two given options, by index, that share the item of rank `rank`."""
     names = [quote(table.name_of(index)) for index in (earlier, later)]
     if earlier == later:
         return GivenClash(f"option {names[0]} is given twice")
-    number = prepared.rank.index(rank)
+    number = numbered.rank.index(rank)
     item = table.items[number]
     if number in table.multiplicities:
         high = table.multiplicities[number][1]

@@ -1,25 +1,25 @@
-"""The compiled kernel, or an ImportError that says how to get it."""
+"""Loads the compiled kernel, `dlx._kernel`; an ImportError says how to build it."""
 
 from __future__ import annotations
 
 
 def _refuse_subinterpreters() -> None:
-    """Raises ImportError in any interpreter of this process but the main one.
+    """Raises ImportError in every interpreter of this process except the main one.
 
-    There the compiled kernel would wait for ever: it takes the lock of the main interpreter.
+    The kernel acquires the GIL of the main interpreter; in a subinterpreter it would deadlock.
     """
     try:
         import _interpreters as interpreters  # type: ignore[import-not-found]
     except ImportError:
         try:
-            # of Python up to 3.12
+            # its name up to Python 3.12
             import _xxsubinterpreters as interpreters  # type: ignore[import-not-found]
         except ImportError:
-            return  # this Python has none
+            return  # this Python has no subinterpreters
     if interpreters.get_current() != interpreters.get_main():
         raise ImportError(
-            "dlx cannot be imported in a subinterpreter: its compiled kernel works in the main "
-            "interpreter only; use threads or processes instead (under mod_wsgi, set "
+            "dlx cannot be imported in a subinterpreter: its compiled kernel needs the main "
+            "interpreter; use threads or processes instead (under mod_wsgi, set "
             "WSGIApplicationGroup %{GLOBAL})"
         )
 
@@ -47,10 +47,10 @@ try:
         listing_of,
     )
 except ImportError as error:
-    # In a source tree `dlx/_kernel/` holds only C++ files, and Python takes it for a package.
+    # In a source tree `dlx/_kernel/` holds only C++ files; Python imports it as a package.
     raise ImportError(
-        "the compiled kernel of dlx is not built here; run 'pip install .' (or 'make demo') in the "
-        f"source tree, and do not import dlx from the tree itself ({error})"
+        "the compiled kernel of dlx is not built; run 'pip install .' (or 'make demo') in the "
+        f"source tree, then import dlx from another directory ({error})"
     ) from error
 
 __all__ = [

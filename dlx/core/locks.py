@@ -1,6 +1,7 @@
-"""What threads share: a lock for what one at a time does, and an iterator for several.
+"""Locks that refuse re-entry, and an iterator that threads may share.
 
-The locks are those of C: `with` takes one and gives it back without a signal in between.
+The locks are the RLocks of C, `_thread.RLock`: a signal handler cannot run between the acquisition
+by `with` and the body.
 """
 
 from __future__ import annotations
@@ -16,37 +17,38 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
-__all__ = ["Turn", "alone", "new_guard", "shared_iterator"]
+__all__ = ["Guard", "exclusive", "new_guard", "shared_iterator"]
 
 T = TypeVar("T")
 
-Turn = Any  # an RLock; not all versions of typeshed know all of it
+Guard = Any  # an RLock; not every version of typeshed declares its `_is_owned`
 
 
-def new_guard() -> Turn:
-    """A lock for `alone`."""
+def new_guard() -> Guard:
+    """A lock for `exclusive`."""
     return RLock()
 
 
-def alone(turn: Turn, what: str) -> AbstractContextManager[object]:
-    """The turn, to be taken by `with`. Raises `InvalidArgument` if it is this thread's already.
+def exclusive(guard: Guard, what: str) -> AbstractContextManager[object]:
+    """The guard, to be acquired by `with`; raises `InvalidArgument` if this thread holds it.
 
-    That is so in a function of the caller's that is called in the middle of `what`, such as
-    `progress`: to wait for the end of that would be to wait for ever.
+    A thread holds it already in a callback that `what` calls, such as `progress`. There it would
+    enter the same operation twice; waiting for the first call to end would be a deadlock.
 
-    >>> turn = new_guard()
-    >>> with alone(turn, "a search"), alone(turn, "a search"):
+    >>> guard = new_guard()
+    >>> with exclusive(guard, "a search"), exclusive(guard, "a search"):
     ...     pass
     Traceback (most recent call last):
     ...
-    dlx.errors.InvalidArgument: a search is asked to go on by a function that it has called ...
+    dlx.errors.InvalidArgument: a search was used again inside a function that it calls ...
     """
-    if turn._is_owned():
+    if guard._is_owned():
         raise InvalidArgument(
-            f"{what} is asked to go on by a function that it has called itself (progress, a "
-            "heuristic, or what reads givens) or by a signal's handler; ask when it has returned"
+            f"{what} was used again inside a function that it calls (progress, a heuristic, or an "
+            "iterator of givens) or inside a signal handler; use it after that function has "
+            "returned"
         )
-    return turn  # type: ignore[no-any-return]
+    return guard  # type: ignore[no-any-return]
 
 
 def shared_iterator(elements: list[T]) -> Iterator[T]:
@@ -58,5 +60,5 @@ def shared_iterator(elements: list[T]) -> Iterator[T]:
     return SharedIterator(elements) if _WITHOUT_GIL else iter(elements)
 
 
-# A list's own iterator is as good under the GIL, and faster.
+# Under the GIL a list's own iterator is thread-safe, and faster.
 _WITHOUT_GIL = hasattr(sys, "_is_gil_enabled") and not sys._is_gil_enabled()

@@ -1,7 +1,8 @@
-"""What is said to loggers, without importing `logging` for those who do not use it.
+"""Logging to the loggers `dlx` and `sudoku`, without importing `logging` itself.
 
-The loggers `dlx` and `sudoku` belong to whoever listens: nothing is set up here but a handler that
-does nothing. Nobody can be listening as long as `logging` was not imported.
+Importing `logging` takes milliseconds, and a program that has not imported it cannot have enabled a
+logger. So a message is dropped as long as `logging` is not in `sys.modules`. The only setup here is
+a `NullHandler`; levels and handlers are the application's.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ __all__ = ["EndLogger", "LazyLogger", "log"]
 
 DEBUG: Final = 10  # as in `logging`
 INFO: Final = 20
-LONG: Final = 1.0  # seconds; what takes as long is worth a line at INFO
+LONG: Final = 1.0  # seconds; work that takes as long is logged at INFO instead of DEBUG
 
 
 class LazyLogger:
-    """Speaks to the logger of a name.
+    """Logs messages to the logger of that name once `logging` has been imported.
 
     >>> import logging
-    >>> quiet = LazyLogger("somebody")
-    >>> quiet.is_enabled(), len(logging.getLogger("somebody").handlers)
+    >>> quiet = LazyLogger("example")
+    >>> quiet.is_enabled(), len(logging.getLogger("example").handlers)
     (False, 1)
     """
 
@@ -35,30 +36,31 @@ class LazyLogger:
         self._logger: Logger | None = None
 
     def is_enabled(self, level: int = INFO) -> bool:
-        """Does anybody want to know what is said at this level? Some tenths of a microsecond."""
+        """Is the logger enabled for this level? Takes some tenths of a microsecond."""
         logger = self._logger or self._find()
         return logger is not None and logger.isEnabledFor(level)
 
     def info(self, message: str, *values: object) -> None:
-        """Says something at the level INFO."""
-        self._say(INFO, message, values)
+        """Logs a message at the level INFO."""
+        self._log(INFO, message, values)
 
     def debug(self, message: str, *values: object) -> None:
-        """Says something at the level DEBUG."""
-        self._say(DEBUG, message, values)
+        """Logs a message at the level DEBUG."""
+        self._log(DEBUG, message, values)
 
     def done(self, seconds: float, message: str, *values: object) -> None:
-        """Says what came to its end: at INFO if it took a second or more, else at DEBUG."""
-        self._say(INFO if seconds >= LONG else DEBUG, message, values)
+        """Logs the end of some work: at INFO if it took `LONG` seconds or more, else at DEBUG."""
+        self._log(INFO if seconds >= LONG else DEBUG, message, values)
 
-    def _say(self, level: int, message: str, values: tuple[object, ...]) -> None:
+    def _log(self, level: int, message: str, values: tuple[object, ...]) -> None:
         logger = self._logger or self._find()
         if logger is not None and logger.isEnabledFor(level):
             logger.log(level, message, *values, stacklevel=3)
 
     def _find(self) -> Logger | None:
+        """The logger; None if `logging` has not been imported."""
         logging = sys.modules.get("logging")
-        if logging is None or not hasattr(logging, "NullHandler"):  # it may be half imported
+        if logging is None or not hasattr(logging, "NullHandler"):  # or partly imported
             return None
         self._logger = logging.getLogger(self._name)
         self._logger.addHandler(logging.NullHandler())
@@ -66,21 +68,23 @@ class LazyLogger:
 
 
 class EndLogger:
-    """Says how something ended that may go on from there: at once, or again and again.
+    """Logs each stop of a search that may be continued, but at most one timeout per second.
 
-    Who answers in slices stops it by a timeout every few hundredths of a second.
+    A program that searches in time slices stops the search by a timeout every few hundredths of a
+    second.
     """
 
-    __slots__ = ("_told",)
+    __slots__ = ("_logged_at",)
 
     def __init__(self) -> None:
-        self._told: float | None = None  # after how many seconds it was said last
+        self._logged_at: float | None = None  # seconds of work at the last message
 
-    def say(self, why: str, seconds: float, message: str, *values: object) -> None:
-        """As `LazyLogger.done`, for `seconds` in all, but not each of many timeouts."""
-        often = why == "timeout" and self._told is not None and seconds - self._told < LONG
+    def log(self, why: str, seconds: float, message: str, *values: object) -> None:
+        """As `LazyLogger.done` for `seconds` of work in all; skips timeouts that come too often."""
+        last = self._logged_at
+        often = why == "timeout" and last is not None and seconds - last < LONG
         if not often:
-            self._told = seconds
+            self._logged_at = seconds
             log.done(seconds, message, *values)
 
 

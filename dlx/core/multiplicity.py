@@ -1,11 +1,8 @@
 """How often an item must be covered: its *multiplicity*, a number or two bounds.
 
 A primary item of multiplicity (0, 1) is much like a secondary item without colors, but not the
-same: the search branches on it, so that all of its options may be taken for its own sake, while a
-secondary item waits for others to bring their options in. Hence an option needs a primary item, and
-one with low 0 will do.
-
-What some questions cannot be asked of, said in one way.
+same. The search branches on a primary item and so tries each of its options; it never branches on a
+secondary item. Hence every option needs a primary item, for which low may be 0.
 """
 
 from __future__ import annotations
@@ -35,11 +32,11 @@ Multiplicity = int | tuple[int, int]
 ONCE = (1, 1)
 
 LARGEST = 10**1000 - 1
-"""What a bound may be at most: so that files can hold every multiplicity there is."""
+"""The largest bound: Python can write it into a file (see sys.get_int_max_str_digits)."""
 
 
 def check_multiplicity(item: Hashable, multiplicity: Any, *, secondary: bool) -> tuple[int, int]:
-    """The bounds meant by a multiplicity; raises `InvalidMultiplicity` if it is none.
+    """The bounds (low, high) of a multiplicity of an item. Raises `InvalidMultiplicity`.
 
     >>> check_multiplicity("a", 2, secondary=False)
     (2, 2)
@@ -66,12 +63,12 @@ def check_multiplicity(item: Hashable, multiplicity: Any, *, secondary: bool) ->
         )
     if high > LARGEST:
         raise InvalidMultiplicity(
-            f"{where}: the multiplicity {quote(high)} has more than 1000 digits; any number from "
-            "that of the options up stands for no limit"
+            f"{where}: the multiplicity {quote(high)} has more than 1000 digits; for no limit, use "
+            "the number of options"
         )
     if high == 0:
         raise InvalidMultiplicity(
-            f"{where}: the most it may be covered is 0 times; leave out its options instead"
+            f"{where}: the upper bound is 0; to exclude the item, leave out its options"
         )
     if secondary and (low, high) != ONCE:
         raise InvalidMultiplicity(secondary_has_none(item))
@@ -79,26 +76,27 @@ def check_multiplicity(item: Hashable, multiplicity: Any, *, secondary: bool) ->
 
 
 def _integer(where: str, value: Any) -> int:
-    """The value of an integer of whatever type, NumPy's included."""
+    """`value` as an int, if it is an integer of any type, such as NumPy's."""
     if not isinstance(value, bool) and hasattr(value, "__index__"):
         try:
             return index(value)
-        except TypeError:  # an array, say
+        except TypeError:  # such as an array
             pass
     raise InvalidMultiplicity(
-        f"{where}: the multiplicity {quote(value)} is no integer; "
+        f"{where}: the multiplicity {quote(value)} is not an integer; "
         "it must be a number n, or a pair (low, high)"
     )
 
 
 def secondary_has_none(item: Hashable) -> str:
+    """The message for a multiplicity of a secondary item."""
     return f"item {quote(item)} is secondary; only primary items have a multiplicity"
 
 
 def set_multiplicities(table: Table, multiplicities: Any) -> None:
-    """Gives items that are declared already their multiplicities: a mapping, Series or pairs.
+    """Sets the multiplicities of declared items from a mapping, a pandas Series or pairs.
 
-    Items that are not among them keep what they have.
+    Other items keep their multiplicities.
     """
     pairs = labelled_pairs(multiplicities)
     if pairs is None:
@@ -122,12 +120,12 @@ _MAPPING = "a mapping from items to numbers n or pairs (low, high)"
 
 
 def refuse_multiplicities(table: Table, question: str) -> None:
-    """Raises `InvalidArgument` if items are to be covered another number of times than once.
+    """Raises `InvalidArgument` if the table has multiplicities; `question` names the method.
 
-    Random descents, refutations and branch and bound know plain items only.
+    Random probes, explanations and branch and bound need items that are covered exactly once.
     """
     if table.has_multiplicities:
         raise InvalidArgument(
-            f"{question} does not know multiplicities: all primary items must be covered exactly "
-            "once"
+            f"{question} does not support multiplicities: all primary items must be covered "
+            "exactly once"
         )

@@ -1,4 +1,4 @@
-"""Values of options (costs, say) as callers give them: by name, or one after another."""
+"""Reads one value for each option, such as its cost, from a mapping by name or from a list."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ __all__ = ["labelled_pairs", "refuse_set", "values_in_order"]
 
 
 def labelled_pairs(values: Any) -> list[tuple[Hashable, Any]] | None:
-    """Names and values of a mapping or a pandas Series; None for what has no names.
+    """Names and values of a mapping or a pandas Series; None for an object without names.
 
-    A Series is known by its attributes `index` and `items`, so that pandas need not be imported.
+    A Series is recognized by its attributes `index` and `items`, without importing pandas.
 
     >>> labelled_pairs({"x": 1}), labelled_pairs([1])
     ([('x', 1)], None)
     """
     if isinstance(values, Mapping):
         return list(values.items())
-    if callable(getattr(values, "index", len)):  # a method, as a list and a tuple have it; or none
+    if callable(getattr(values, "index", len)):  # the method of a list or tuple, or no attribute
         return None
     if callable(getattr(values, "items", None)):
         return list(values.items())
@@ -31,7 +31,7 @@ def labelled_pairs(values: Any) -> list[tuple[Hashable, Any]] | None:
 
 
 def refuse_set(values: object, what: str, error: type[DLXError], instead: str) -> None:
-    """Raises that error for a set: its order is arbitrary, and equal values are there once."""
+    """Raises `error` if `values` is a set: it has no order, and drops equal values."""
     if isinstance(values, AbstractSet):
         raise error(f"{what} is the set {quote(values)}, which has no order; give {instead}")
 
@@ -44,10 +44,11 @@ def values_in_order(
     index_of: Callable[[Hashable], int],
     error: type[DLXError],
 ) -> list[Any]:
-    """The values of all options, in order. `what` is the argument's name.
+    """The values of all options, in order, from a mapping by option name or a list.
 
-    Raises `error` if the values are no collection, or one of the wrong size, `UnknownOption` for
-    names that no option has.
+    `what` is the argument's name, for messages; `names` and `index_of` convert between the index
+    and the name of an option. Raises `error` if `values` is not a collection or has the wrong size,
+    `UnknownOption` for names that no option has. O(count).
     """
     pairs = labelled_pairs(values)
     if pairs is None:
@@ -73,17 +74,17 @@ def values_in_order(
             raise error(f"{what} has the option {quote(name)} twice")
         by_index[index] = value
     if unknown:
-        raise UnknownOption(f"{what} has {_listed(unknown)}, but there is no option of that name")
+        raise UnknownOption(f"{what} has {_listed(unknown)}, but no option has that name")
     if len(by_index) < count:
         missing = [names(index) for index in range(count) if index not in by_index]
         raise error(
-            f"{what} has nothing for option {_listed(missing)}; give every option a value, "
-            "0 where that is meant"
+            f"{what} has no value for option {_listed(missing)}; give every option a value, "
+            "0 if it costs nothing"
         )
     return [by_index[index] for index in range(count)]
 
 
 def _listed(names: list[Hashable]) -> str:
-    """The first of these names, and how many more there are."""
+    """The first of these names and the number of the others, as text."""
     more = len(names) - 1
     return quote(names[0]) + (f" and {more} more" if more else "")

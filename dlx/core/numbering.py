@@ -1,8 +1,8 @@
-"""A problem renumbered into the order in which it is to be searched.
+"""The kernel's copy of a problem, with items and options numbered in search order.
 
-Engines know one order only: items by number, options by number. The default search has them as
-declared; a seeded search is the same search after a shuffle. So every engine is random in the same
-way, and none has to know.
+Every engine searches items and options by ascending number. By default that is the order of
+declaration; with a seed it is a random permutation of it. So randomised order is implemented here,
+once for all engines.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ __all__ = ["NumberedProblem", "SearchInput"]
 
 
 class NumberedProblem(NamedTuple):
-    """What the engines search, and how its numbers lead back to the table."""
+    """The problem that the engines search, and the maps between its numbers and the table's."""
 
     problem: kernel.Problem
-    rank: array[int]  # of each item: its place among the items, primary ones first
-    order: array[int] | None  # the options as they are tried; None: as they are
+    rank: array[int]  # for each item of the table, its number here; primary items come first
+    order: array[int] | None  # the options in the order of the search; None: as declared
 
     @classmethod
     def of(cls, table: Table, seed: int | None) -> NumberedProblem:
-        """Renumbers a table: as declared, or shuffled by a seed. O(items + entries)."""
+        """Numbers a table in order of declaration, or shuffled by a seed. O(items + entries)."""
         order = None
         if seed is not None:
             order = array("i", _shuffled(range(len(table)), f"options {seed}"))
@@ -42,7 +42,7 @@ class NumberedProblem(NamedTuple):
 
 
 class SearchInput(NamedTuple):
-    """A problem ready to be searched: its table, the numbering, and the givens by index."""
+    """The problem of a search: its table, its numbering, and the givens by index."""
 
     table: Table
     numbered: NumberedProblem
@@ -50,7 +50,7 @@ class SearchInput(NamedTuple):
 
 
 def _ranks(table: Table, primary: int, seed: int | None) -> array[int]:
-    """The place of each item: primary ones first, as declared or shuffled."""
+    """The number of each item in search order: primary items first, as declared or shuffled."""
     count = len(table.items)
     if seed is None and not table.secondary.count(1, 0, primary):
         return array("i", range(count))
@@ -63,9 +63,9 @@ def _ranks(table: Table, primary: int, seed: int | None) -> array[int]:
 
 
 def _bounds(table: Table, primary: int, rank: array[int]) -> tuple[array[int], array[int]]:
-    """How often each primary item is to be covered, at least and at most, by its place.
+    """The lower and the upper bounds of the primary items' multiplicities, in search order.
 
-    More than all options is more than enough, and as good as any larger number.
+    A bound above the number of options is cut to that number plus 1, so that it fits into 32 bits.
     """
     low, high = array("i", [1]) * primary, array("i", [1]) * primary
     enough = len(table) + 1
@@ -75,7 +75,10 @@ def _bounds(table: Table, primary: int, rank: array[int]) -> tuple[array[int], a
 
 
 def _shuffled(numbers: range, seed: str) -> list[int]:
-    """The numbers, from 0, in an order that depends on the seed alone, not on Python's version."""
+    """The numbers in an order that depends only on the seed, not on the version of Python.
+
+    `random.Random.random` is guaranteed to stay the same; `random.shuffle` is not.
+    """
     from random import Random
 
     draw = Random(seed).random

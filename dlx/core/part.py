@@ -1,7 +1,7 @@
-"""A part of a search: what it is, how it is split, and which problem it may belong to.
+"""Parts of a search: how they are represented, split, and checked against a problem.
 
-A search that tries options in order needs no more than its path from the root to say what is left
-to do. Here it has taken b of item 0 and d of item 3, and of item 5 it has tried e, to the end::
+A search tries options in order, so its path from the root determines what is left to do. Here it
+has taken b of item 0 and d of item 3, and has finished e of item 5::
 
                         root
             item 0:   a  [b]  c               path ((0, b), (3, d), (5, e))
@@ -11,19 +11,19 @@ to do. Here it has taken b of item 0 and d of item 3, and of item 5 it has tried
             item 5:      [e]  f
                         done  later
 
-Left is what comes after the path in visiting order, as far as it shares the first `floor` decisions
-with it. With floor 0 that is f, g and c; with floor 1, which asks for (0, b), it is f and g. So a
-part falls into two by raising its floor, one of which comes wholly before the other, and neither of
-which needs to be looked at for that::
+Left is what comes after the path in visiting order and shares the first `floor` decisions with the
+path. With floor 0 that is f, g and c; with floor 1, which requires (0, b), it is f and g. So
+raising the floor splits a part into two, without searching either. All of the first comes before
+the second::
 
     path ((0, b), (3, d), (5, e)), floor 0  =  the same path, floor 1     f and g
                                             +  path ((0, b),), floor 0    c
 
-A path no longer than its floor is a whole subtree: its root, which is the last decision, and all
-below. Without decisions that is the whole search.
+A path no longer than its floor means a whole subtree: its root, which is the last decision, and all
+nodes below. An empty path means the whole search.
 
-Since a part keeps the items that were chosen above it, parts fit together whatever chose them. But
-they are in the numbers of one problem, searched with one seed and one set of givens.
+A path contains the items that were chosen, so parts fit together whatever heuristic chose them.
+Its numbers are valid for one problem, one seed and one set of givens.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ __all__ = ["Decision", "Part", "check_part", "split_at_floor"]
 Decision = tuple[int, int]
 """An item, by its number in search order, and an option of it, by its index.
 
--1 in the place of an option: the item was chosen, but none of its options has been tried. -2: no
-further option of an item that may be covered several times.
+Two numbers are not options. -1: the item was chosen, but none of its options has been tried.
+-2: no further option of an item that may be covered several times.
 """
 
 NONE_YET, NO_MORE = -1, -2
@@ -51,18 +51,17 @@ LARGEST = 2**31
 
 
 class Part(NamedTuple):
-    """A part of the search for all solutions of a problem: small, and made to travel.
+    """A part of the search for all solutions of a problem: a small tuple, easy to send.
 
-    Comes from `Problem.split`, and is searched by `Problem.solutions(part=...)` and
-    `Problem.count(part=...)`, here or on another machine, where the same problem has been made in
-    the same way.
+    `Problem.split` makes parts; `Problem.solutions(part=...)` and `Problem.count(part=...)` search
+    them, here or on another machine that builds the same problem in the same way.
 
     path
-        Decisions from the root of the search on: pairs of an item and an option. (Givens are not
-        among them.)
+        Decisions from the root of the search down: pairs of an item and an option, without givens.
     floor
-        The part is what comes after the path in visiting order among all that shares the first
-        `floor` decisions with it; or, if there are no more than these, all that shares them.
+        The part is everything that shares the first `floor` decisions of the path and comes after
+        the path in visiting order. If the path has no more than `floor` decisions, the part is
+        everything that shares them.
 
     `Part()` is the whole search.
 
@@ -86,11 +85,11 @@ class Part(NamedTuple):
 
 
 def split_at_floor(part: Part) -> list[Part]:
-    """The parts that a part consists of, in visiting order: two, or one that cannot be split so.
+    """A part split into two, in visiting order; or the part itself if its floor cannot be raised.
 
-    What shares one more decision with the path comes first; it may be split in its turn. The second
-    is what is left below the floor itself, and cannot. Either may turn out to have nothing in it,
-    unless the part is as an engine's `position` tells it. O(path).
+    The first part shares one more decision with the path, and may be split again. The second part
+    is the rest, and cannot be split here. Either may be empty, unless the part is an engine's
+    `position`. O(path).
 
     >>> split_at_floor(Part(((0, 4), (3, 1), (5, 7)), 0))
     [Part(path=((0, 4), (3, 1), (5, 7)), floor=1), Part(path=((0, 4),), floor=0)]
@@ -103,10 +102,10 @@ def split_at_floor(part: Part) -> list[Part]:
     return [Part(path, floor + 1), Part(path[: floor + 1], floor)]
 
 
-def check_part(table: Table, prepared: NumberedProblem, given: Sequence[int], part: object) -> Part:
-    """`part`, if a search of this problem with these givens (by index) may consist of it.
+def check_part(table: Table, numbered: NumberedProblem, given: Sequence[int], part: object) -> Part:
+    """`part`, if it fits this problem and these givens (by index). Raises `InvalidPart` otherwise.
 
-    That its path leads into no dead end only an engine finds out. Otherwise raises `InvalidPart`.
+    Checks numbers and clashes. Whether a search can reach the path, only an engine finds out.
     O(items + entries of the path's options).
     """
     if not _is_part(part):
@@ -116,24 +115,24 @@ def check_part(table: Table, prepared: NumberedProblem, given: Sequence[int], pa
         raise InvalidPart(f"the floor of a part is {floor}, and its path has length {len(path)}")
     options: list[int] = []
     for place, (rank, option) in enumerate(path):
-        item = _item_of(table, prepared, rank, place)
+        item = _item_of(table, numbered, rank, place)
         if option >= 0:
             _check_option(table, item, option, place)
             options.append(option)
         elif option != NO_MORE and (option != NONE_YET or place + 1 < len(path) or part.is_subtree):
-            raise InvalidPart(f"decision {place} of a part has the option {option}, which is none")
-    clash = prepared.problem.clash([*given, *options])
+            raise InvalidPart(f"decision {place} of a part has the invalid option {option}")
+    clash = numbered.problem.clash([*given, *options])
     if clash is not None:
         names = [quote(table.name_of([*given, *options][place])) for place in clash[:2]]
         raise InvalidPart(
-            f"the options {names[0]} and {names[1]} in the path of a part, or given, clash; was it "
-            "made with other givens?"
+            f"the options {names[0]} and {names[1]}, in the path of a part or given, clash; was "
+            "the part made with other givens?"
         )
     return part
 
 
 def _is_part(part: object) -> TypeGuard[Part]:
-    """Does it consist of integers of the kernel's size, in the right places?"""
+    """Is it a `Part` of the right structure, all integers within 32 bits?"""
     if not isinstance(part, Part):
         return False
     path: Any = part.path
@@ -145,10 +144,10 @@ def _is_part(part: object) -> TypeGuard[Part]:
     return all(type(number) is int and -LARGEST <= number < LARGEST for number in numbers)
 
 
-def _item_of(table: Table, prepared: NumberedProblem, rank: int, place: int) -> int:
+def _item_of(table: Table, numbered: NumberedProblem, rank: int, place: int) -> int:
     """The item of a rank, by its number in the table."""
     if 0 <= rank < table.secondary.count(0):
-        return prepared.rank.index(rank)
+        return numbered.rank.index(rank)
     raise InvalidPart(
         f"decision {place} of a part is about item {rank}, and the problem has "
         f"{counted(table.secondary.count(0), 'primary item')}"

@@ -1,7 +1,7 @@
-"""Items and options in compact arrays, and the checking of everything that goes into them.
+"""The data of a problem: items and options in compact arrays, checked as they are added.
 
-A table is the part of a `dlx.Problem` that knows what the problem *is*; searching is not its
-business. It only ever grows, so that whoever holds an index holds it for good::
+`Table` holds what a `dlx.Problem` consists of; it does not search. Items and options are only ever
+appended, so an index stays valid::
 
     items        a  b  c  x          number 0 1 2 3; secondary = 0 0 0 1
     start        0     2        5    option 0 = {a c}, option 1 = {b c x:A}
@@ -9,7 +9,8 @@ business. It only ever grows, so that whoever holds an index holds it for good::
     entry_color  0  0  0  0  1       color number 1 is "A"; no array at all before the first color
     costs        7                   option 0 costs 7; options beyond the last cost nothing
 
-The options of a problem, to look at.
+`Options` is a read-only sequence of a table's options; `ProblemView` is the part of a `Problem`'s
+interface that modules below it in the layers may use.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ __all__ = ["Options", "ProblemView", "Table"]
 
 
 class Table:
-    """The items, options, colors and names of a problem.
+    """The items, options, colors, costs and names of a problem.
 
-    With `open_items`, options bring items of their own, which are primary.
+    With `open_items`, an unknown item in an option is declared as a primary item.
     """
 
     __slots__ = (
@@ -66,7 +67,7 @@ class Table:
     columns = tuple(slot for slot in __slots__ if slot != "lock")
 
     def __init__(self, *, open_items: bool) -> None:
-        self.lock = new_guard()  # of the thread that changes the table, or copies from its arrays
+        self.lock = new_guard()  # held by a thread that changes the table or copies its arrays
         self.open_items = open_items
         self.items: list[Hashable] = []
         self.item_numbers: dict[Hashable, int] = {}
@@ -96,7 +97,7 @@ class Table:
         return other
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
-        copied = self.copy()  # for another thread may change the table while it is written
+        copied = self.copy()  # another thread may change the table while pickle reads it
         return None, {slot: getattr(copied, slot) for slot in self.columns}
 
     def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
@@ -107,7 +108,7 @@ class Table:
     # -- items and colors ------------------------------------------------------------------------
 
     def summary(self) -> str:
-        """How many items and options there are, in words."""
+        """The numbers of items and options as text, for `repr` and messages."""
         secondary = sum(self.secondary)
         counts = (
             counted(len(self.items) - secondary, "primary item"),
@@ -121,18 +122,18 @@ class Table:
 
     @property
     def has_multiplicities(self) -> bool:
-        """Is there an item that need not be covered exactly once? O(1)."""
+        """Has any primary item a multiplicity other than exactly once? O(1)."""
         return bool(self.multiplicities)
 
     def bounds_by_item(self) -> dict[Hashable, tuple[int, int]]:
-        """The multiplicities of the items that need not be covered exactly once, by item."""
+        """The bounds (low, high) of each item whose multiplicity is not exactly once."""
         return {self.items[number]: bounds for number, bounds in self.multiplicities.items()}
 
     def add_item(self, item: Hashable, *, secondary: bool, multiplicity: Any = 1) -> None:
         """Declares an item after those declared before."""
         flag = bool(secondary)
         if isinstance(item, Colored):
-            raise InvalidEntry(f"{item!r} is an item with a color; colors belong into options")
+            raise InvalidEntry(f"{item!r} is an item with a color; give colors in options")
         try:
             known = item in self.item_numbers
         except TypeError:
@@ -164,7 +165,7 @@ class Table:
             raise UnknownItem(f"item {quote(item)} was not declared") from None
 
     def forget_items(self, keep: int) -> None:
-        """Takes back the items declared last, which no option may contain."""
+        """Removes all items but the first `keep`. No option may contain one that is removed."""
         for item in self.items[keep:]:
             del self.item_numbers[item]
         del self.items[keep:]
@@ -179,7 +180,7 @@ class Table:
     # -- options ---------------------------------------------------------------------------------
 
     def add_option(self, items: Iterable[Hashable], name: Hashable, cost: int = 0) -> int:
-        """Adds one option; leaves the table as it was if anything is wrong with it."""
+        """Adds an option and returns its index. After an error the table is unchanged."""
         index = len(self)
         known_items = len(self.items)
         try:
@@ -198,17 +199,17 @@ class Table:
         return index
 
     def extend(self, options: Iterable[Any], *, named: bool = False) -> None:
-        """Adds many options, as `add_option` does, but fast; after an error the table is of no use.
+        """Adds many options, as `add_option` does but faster. After an error discard the table.
 
         `options` are options without names or, with `named`, pairs of a name and an option. The
-        kernel adds those that are ordinary; what is right or wrong with any other is said here.
+        kernel adds the common kinds; it returns any other to `add_option`, which adds it or raises.
         """
         reader = kernel.Reader(self, iter(options), Colored, named)
         while (stopped := reader.read()) is not None:
             self.add_option(*stopped)
 
     def adopt(self, start: array[int], entry_item: array[int], entry_color: array[int]) -> None:
-        """Makes these arrays the options; a color is named by its number there."""
+        """Makes these arrays the options and checks them; the numbers in them name the colors."""
         self.start, self.entry_item, self.entry_color = start, entry_item, entry_color
         self._check_all()
         self.color_names = [*sorted(set(entry_color) - {0})]
@@ -232,7 +233,7 @@ class Table:
     def entries_of(
         self, index: int, name: Hashable, items: Iterable[Hashable]
     ) -> Sequence[Hashable]:
-        """A list of the entries of what should be an option; InvalidEntry if it cannot be one."""
+        """The entries of an option as a list. Raises InvalidEntry if it is not an iterable."""
         if isinstance(items, str | bytes):
             raise InvalidEntry(
                 f"{self.title(index, name)} is the text {quote(items)}; give a list of items"
@@ -247,7 +248,7 @@ class Table:
     def _read_option(
         self, index: int, name: Hashable, items: Iterable[Hashable]
     ) -> tuple[list[int], list[int]]:
-        """The numbers of an option's items and colors; declares items where that is allowed."""
+        """The numbers of an option's items and colors. Declares new items if `open_items`."""
         numbers: list[int] = []
         colors: list[int] = []
         for entry in self.entries_of(index, name, items):
@@ -277,10 +278,7 @@ class Table:
         return number
 
     def _color_hint(self, item: Hashable) -> str:
-        """How to color an item, if the text of an unknown one looks as if it should have a color.
-
-        So colors are written in Knuth's files and for some other solvers.
-        """
+        """A hint for an unknown item such as "x:A", the notation for colors in Knuth's files."""
         word, colon, color = item.rpartition(":") if isinstance(item, str) else ("", "", "")
         number = self.item_numbers.get(word) if colon and color else None
         if number is None or not self.secondary[number]:
@@ -288,7 +286,7 @@ class Table:
         return f"; the secondary item {quote(word)} in a color is dlx.colored({word!r}, {color!r})"
 
     def _append(self, numbers: Sequence[int], colors: Sequence[int]) -> None:
-        """Adds entries; `colors` may be empty where there are none."""
+        """Appends the entries of an option; `colors` may be empty if it has no colors."""
         if self.entry_color or any(colors):
             missing = len(self.entry_item) - len(self.entry_color)
             self.entry_color.extend([0] * missing)
@@ -299,29 +297,29 @@ class Table:
     # -- costs -----------------------------------------------------------------------------------
 
     def every_cost(self) -> tuple[int, ...]:
-        """What each option costs."""
+        """The costs of all options, in order."""
         return (*self.costs, *([0] * (len(self) - len(self.costs))))
 
     def set_costs(self, costs: object) -> None:
-        """Gives all options their costs: one after another, or from a mapping by name."""
+        """Sets the costs of all options, from a list or from a mapping by name."""
         self.costs = check_costs(self, costs)
         self.cost_total = sum(map(abs, self.costs))
 
     def _check_cost(self, index: int, name: Hashable, cost: object) -> int:
         if type(cost) is int and cost == 0:
-            return 0  # as most are
+            return 0  # the common case
         return check_cost(cost, self.title(index, name), self.cost_total)
 
     # -- checking --------------------------------------------------------------------------------
 
     def _check_all(self) -> None:
-        """Raises for the first wrong option; the kernel finds it, this side says what it is."""
+        """Raises for the first invalid option; the kernel finds it, `_raise_flaw` describes it."""
         colors = self.entry_color or None
         flaw = kernel.find_flaw(self.start, self.entry_item, colors, self.secondary)
         if flaw is not None:
-            self._complain(flaw)
+            self._raise_flaw(flaw)
 
-    def _complain(self, index: int) -> None:
+    def _raise_flaw(self, index: int) -> None:
         first, last = self.start[index], self.start[index + 1]
         if not 0 <= first <= last <= len(self.entry_item):
             raise InvalidEntry(
@@ -359,13 +357,13 @@ class Table:
                 )
         if all(self.secondary[number] for number in numbers):
             raise NoPrimaryItem(
-                f"{self.title(index, name)} has no primary item, so nothing would ever choose it"
+                f"{self.title(index, name)} has no primary item, so no search would choose it"
             )
 
     # -- names -----------------------------------------------------------------------------------
 
     def index_of(self, name: Hashable) -> int:
-        """The index of the option of that name."""
+        """The index of the option of that name. Raises `UnknownOption`."""
         try:
             index = self._find(name)
         except TypeError:
@@ -375,11 +373,11 @@ class Table:
         return index
 
     def name_of(self, index: int) -> Hashable:
-        """The name of an option: its index, unless it was given another."""
+        """The name of an option; its index if it has no name of its own."""
         return index if self.names is None else self.names[index]
 
     def set_names(self, names: Iterable[Hashable]) -> None:
-        """Names the options of a table that has only unnamed ones."""
+        """Names all options, in order; None for the index. The table must have no names yet."""
         if isinstance(names, Mapping | AbstractSet) or not isinstance(names, Iterable):
             raise InvalidEntry(f"names is {quote(names)}; it must be a list, in the options' order")
         listed = [index if name is None else name for index, name in enumerate(names)]
@@ -398,7 +396,7 @@ class Table:
         self.names = listed
 
     def title(self, index: int, name: Hashable = None) -> str:
-        """How messages call an option."""
+        """An option's index and name, for messages."""
         if name is None or name == index:
             return f"option {index}"
         return f"option {index} ({quote(name)})"
@@ -407,13 +405,13 @@ class Table:
         index = self.names_given.get(name)
         if index is not None:
             return index
-        number = hash(name)  # an integer's own value, and that of whatever equals it
+        number = hash(name)  # the value of a small integer, and of anything equal to it
         if 0 <= number < len(self) and number == name and self.name_of(number) == number:
             return number
         return None
 
     def _add_name(self, index: int, name: Hashable) -> None:
-        """Names the option that is about to be added: None for its index."""
+        """Names the option about to be added; None means its index. Raises `DuplicateName`."""
         try:
             known = self.names_given.get(index) if name is None else self._find(name)
         except TypeError:
@@ -435,7 +433,7 @@ class Table:
 
 
 class ProblemView(Protocol):
-    """What is read of a `dlx.Problem` by the modules that write or draw it."""
+    """The interface of `dlx.Problem` that the modules that write or draw problems use."""
 
     @property
     def items(self) -> tuple[Hashable, ...]:
@@ -459,15 +457,15 @@ class ProblemView(Protocol):
 
     @property
     def costs(self) -> tuple[int, ...]:
-        """What the options cost, in order."""
+        """The costs of the options, in order."""
 
     @property
     def entry_count(self) -> int:
-        """The lengths of all options together."""
+        """The number of entries of all options together."""
 
     @property
     def _table(self) -> Table:
-        """The same as compact arrays."""
+        """The problem's data in compact arrays."""
 
     def __len__(self) -> int:
         """The number of options."""
@@ -480,9 +478,9 @@ class ProblemView(Protocol):
 
 
 class Options(Sequence[tuple[Hashable, ...]]):
-    """The options of a problem, made into tuples of items as they are looked at.
+    """The options of a problem as a sequence of tuples of items, each made when it is read.
 
-    A sequence: options are found by number. For those by name, `Problem.index_of` has the number.
+    Options are indexed by number; `Problem.index_of` returns the number of a name.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b", "c"]})

@@ -1,4 +1,4 @@
-"""Checking a supposed solution against the options alone, independently of every engine."""
+"""Checks a solution against the options of a problem, independently of every engine."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ __all__ = ["verify"]
 
 
 def verify(table: Table, solution: Iterable[Hashable]) -> None:
-    """Raises `InvalidSolution` unless the options of these names solve the problem."""
+    """Raises `InvalidSolution` unless the options of these names are a solution.
+
+    O(items + entries of the options).
+    """
     if isinstance(solution, str | bytes) or not isinstance(solution, Iterable):
-        raise InvalidSolution(f"{quote(solution)} is no list of option names")
+        raise InvalidSolution(f"{quote(solution)} is not a list of option names")
     covered: dict[Hashable, tuple[int, Hashable]] = {}  # item -> the option, and its entry
     counts = {table.items[number]: 0 for number in table.multiplicities}
     taken: set[int] = set()
@@ -33,7 +36,7 @@ def verify(table: Table, solution: Iterable[Hashable]) -> None:
                 continue
             before, entry_before = covered.setdefault(item, (index, entry))
             if before != index and not (isinstance(entry, Colored) and entry == entry_before):
-                _complain(table, item, (before, entry_before), (index, entry))
+                _raise_clash(table, item, (before, entry_before), (index, entry))
     for item, secondary in zip(table.items, table.secondary, strict=True):
         if item in counts:
             _check_count(item, counts[item], *table.multiplicities[table.number_of(item)])
@@ -57,7 +60,7 @@ def _index(table: Table, name: Hashable) -> int:
         raise InvalidSolution(str(error)) from None
 
 
-def _complain(
+def _raise_clash(
     table: Table, item: Hashable, first: tuple[int, Hashable], second: tuple[int, Hashable]
 ) -> None:
     names = [quote(table.name_of(index)) for index, _ in (first, second)]

@@ -1,10 +1,13 @@
-"""Solutions as pictures, where their options lie in places: tilings, packings, queens on a board.
+"""SVG pictures of solutions whose items are positions: tilings, packings, queens on a board.
 
-Places are read from the items. "3,4" or (3, 4) is a cell of the plane, and so is ("cell", 3, 4) if
-no other word stands before two numbers; "0,3,4" or (0, 3, 4) is a cell of space (drawn layer by
-layer); "r3" or ("row", 3) together with "c4" or ("column", 4) is a square of a chessboard. Cells
-with colors have letters in them, and an option with all the cells that a queen rules is a queen. So
-the picture needs to know nothing of the model, and works for problems read from files.
+Positions are read from the items, so pictures also work for problems from files:
+
+* "3,4" or (3, 4) is a cell of the plane. So is ("cell", 3, 4), with any word, if all such items
+  have the same word.
+* "0,3,4" or (0, 3, 4) is a cell of space, drawn layer by layer.
+* "r3" or ("row", 3) together with "c4" or ("column", 4) is a square of a chessboard.
+* The color of a cell is drawn as a letter.
+* An option with exactly the cells that a queen attacks or occupies is drawn as a queen.
 """
 
 from __future__ import annotations
@@ -23,12 +26,12 @@ if TYPE_CHECKING:
 
 __all__ = ["board_picture"]
 
-MOST: Final = 250_000  # squares of a board, those without a cell as well: 500 x 500
+MOST: Final = 250_000  # the most squares of a board, including squares without a cell: 500 x 500
 SIDE: Final = 40  # of a cell, in pixels
 MARGIN: Final = 12
 
-# Light enough for black letters, and told apart by those who see few colors as well as they can be;
-# the borders are what shows the pieces.
+# Light enough for black letters, and as different as possible for readers with color blindness;
+# the borders, not the colors, separate the pieces.
 PALETTE: Final = (
     "#a6cee3", "#fdbf6f", "#b2df8a", "#fb9a99", "#cab2d6", "#ffff99", "#80cdc1", "#e5c494",
     "#d9d9d9", "#f4a6d0", "#9fb6ff", "#c7e9b4",
@@ -39,7 +42,7 @@ Words = Mapping[Place, str]
 
 
 class Piece(NamedTuple):
-    """What one option is in the picture: its places, and a word to be written there."""
+    """One option in the picture: its places, and the word to write on it."""
 
     places: tuple[Place, ...]
     word: str
@@ -48,8 +51,8 @@ class Piece(NamedTuple):
 def board_picture(problem: ProblemView, solution: Iterable[Hashable]) -> str:
     """The SVG of a solution: see `Problem.picture`. O(cells).
 
-    Raises `InvalidArgument` if the items are no places, or those of a board of more than `MOST`
-    squares, or if options lie on each other and are not what queens rule.
+    Raises `InvalidArgument` if the items are not positions, if the board has more than `MOST`
+    squares, or if options overlap and are not queens.
     """
     rows = [problem.options[problem.index_of(name)] for name in solution]
     board = _cells_of(problem.items)
@@ -68,17 +71,17 @@ def board_picture(problem: ProblemView, solution: Iterable[Hashable]) -> str:
         if shared:
             item = next(item for item, place in board.items() if place in shared)
             raise InvalidArgument(
-                f"two options of the solution lie on {item}: drawn are those that lie beside each "
-                "other, queens, and words whose letters are colors"
+                f"cannot draw the solution: two options overlap at {item}; only queens, and words "
+                "whose letters are colors, may overlap"
             )
         return _tiling(board, pieces)
     lines = _lines_of(problem.items)
     queens = [_square(row) for row in rows]
     if lines is None or None in queens:
         raise InvalidArgument(
-            "there is nothing to draw: the items are neither cells such as '3,4' or (3, 4), nor "
-            "rows and columns such as 'r3' and 'c4', or ('row', 3) and ('column', 4), of which "
-            "every option has one each"
+            "cannot draw the solution: the items are neither cells such as '3,4' or (3, 4), nor "
+            "rows and columns such as 'r3' and 'c4', or ('row', 3) and ('column', 4), with one of "
+            "each in every option"
         )
     (first_row, last_row), (first_column, last_column) = lines
     height, width = last_row - first_row + 1, last_column - first_column + 1
@@ -90,19 +93,18 @@ def board_picture(problem: ProblemView, solution: Iterable[Hashable]) -> str:
 def _refuse_large(rows: int, columns: int) -> None:
     if rows * columns > MOST:
         raise InvalidArgument(
-            f"a board of {rows:,} x {columns:,} squares, as the items have it: "
-            f"pictures have at most {MOST:,}"
+            f"cannot draw a board of {rows:,} x {columns:,} squares; pictures have at most {MOST:,}"
         )
 
 
 def _shared(pieces: Sequence[Piece]) -> set[Place]:
-    """The places that more than one piece has. Two queens always rule some together."""
+    """The places in more than one piece."""
     times = Counter(place for piece in pieces for place in piece.places)
     return {place for place, number in times.items() if number > 1}
 
 
 def _colored(board: Mapping[Hashable, Place], rows: Iterable[Iterable[Hashable]]) -> Words | None:
-    """The color of each place, if all that the options have there are colors: a crossword."""
+    """The color of each place, if all entries with a place have colors (a crossword); or None."""
     found: dict[Place, str] = {}
     for entry in (entry for row in rows for entry in row):
         if isinstance(entry, Colored) and entry.item in board:
@@ -113,13 +115,13 @@ def _colored(board: Mapping[Hashable, Place], rows: Iterable[Iterable[Hashable]]
 
 
 def _rulers(height: int, width: int, pieces: Sequence[Piece]) -> set[Place] | None:
-    """Where the queens are, if each option is what a queen rules; else None.
+    """The queens' places, if each piece is all that a queen attacks or occupies; otherwise None.
 
-    On boards so small that they all rule the same, they stand on the first squares.
+    On a board so small that queens on several squares attack the same, the first squares are used.
     """
     found: set[Place] = set()
     for piece in pieces:
-        if len(piece.places) < height + width - 1:  # what the rows and columns alone come to
+        if len(piece.places) < height + width - 1:  # the size of a row and a column together
             return None
         ruled = set(piece.places)
         free = (
@@ -154,7 +156,7 @@ _LARGEST: Final = 10**9  # of a coordinate in a tuple, as in texts
 
 
 def _cells_of(items: Iterable[Hashable]) -> dict[Hashable, Place]:
-    """Where each item that is a cell lies; layers of space stand side by side."""
+    """The place of each item that is a cell; layers of space are placed side by side."""
     items = list(items)
     cells = {item: cell for item in items if (cell := _cell(item)) is not None}
     cells = cells or _named_cells(items)
@@ -205,7 +207,7 @@ def _tile(board: Mapping[Hashable, Place], row: Sequence[Hashable]) -> Piece:
 
 
 def _text(item: Hashable) -> str:
-    """What is written on a piece: of ("piece", "T") the T."""
+    """The word on a piece: "T" for ("piece", "T")."""
     if isinstance(item, tuple) and len(item) > 1:
         return " ".join(map(str, item[1:] if isinstance(item[0], str) else item))
     return str(item)
@@ -266,7 +268,7 @@ def _letters(places: Iterable[Place], words: Words) -> str:
 
 
 def _shades(pieces: Sequence[Piece], owner: Mapping[Place, int]) -> list[int]:
-    """A color for each piece, not that of a neighbour as long as there are enough of them."""
+    """The number of a color for each piece, different from its neighbors' if possible."""
     shades: list[int] = []
     for number, piece in enumerate(pieces):
         near = {

@@ -1,6 +1,6 @@
 "use strict";
-// Plays the events of a recorded search (dlx/drawing/recording.py) on a copy of its links, forwards
-// and backwards, and draws the links as they are. `data` is put here by trace_page.py.
+// Replays the events of a recorded search (dlx/drawing/recording.py) on a copy of its links, forwards
+// and backwards, and draws the current links. trace_page.py inserts `data`.
 const data = $data;
 
 const byId = (id) => document.getElementById(id);
@@ -48,7 +48,7 @@ function play(target) {
   while (at < target) { apply(data.events[2 * at], data.events[2 * at + 1]); at += 1; }
   while (at > target) { at -= 1; apply(data.events[2 * at] ^ 1, data.events[2 * at + 1]); }
 }
-// What the step at hand has changed, from its first link to the last played.
+// The changes of the current step, from its first link to the last one replayed.
 function note() {
   changed = new Map();
   for (let event = step > 0 ? ends[step - 1] : 0; event < at; event += 1) {
@@ -85,7 +85,7 @@ function add(parent, name, attributes, text) {
 }
 const short = (text, most) => text.length > most ? text.slice(0, most - 1) + "\u2026" : text;
 
-// A link from one place to the next of a list; it bends around nodes that it passes by.
+// A link from one place to the next of a list; it bends around removed nodes between them.
 function link(parent, a, b, vertical, passes, kind) {
   const bend = passes ? (vertical ? 29 : 38) : 0;
   const path = vertical
@@ -117,7 +117,7 @@ function draw() {
   tell(current);
 }
 function newness(first, second) {
-  // Is this link one that the step at hand has made?
+  // Did the current step change this link?
   const kind = changed.get(first) ?? changed.get(second);
   if (kind === "return") return " new return";
   return "";

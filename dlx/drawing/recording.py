@@ -1,7 +1,7 @@
-"""A search of the toroidal matrix that writes down every link it changes.
+"""Records every link that a search of the toroidal matrix changes, for the trace page.
 
-An event is one of six small operations on a node, and each has one that undoes it, so that whoever
-has the events can play them forwards and backwards without knowing Algorithm X:
+An event is one of six operations on a node. Each operation has one that undoes it, so a page can
+replay the events forwards and backwards without an implementation of Algorithm X:
 
 ========  ==========================================================  ==========
 number    operation                                                   undone by
@@ -10,7 +10,7 @@ number    operation                                                   undone by
 1         the node returns to its vertical list                       0
 2         the header leaves the list of open items                    3
 3         the header returns to the list of open items                2
-4         the entry has the color its item has got (is "purified")    5
+4         the entry is marked as having the item's color             5
 5         the entry gets its color back                               4
 ========  ==========================================================  ==========
 """
@@ -32,12 +32,12 @@ LEAVE, RETURN, CLOSE, REOPEN, PURIFY, UNPURIFY = range(6)
 
 
 class Recorded(Matrix):
-    """A matrix that keeps the list of what its search has done."""
+    """A matrix that appends each change of its links to `events`."""
 
     events: list[tuple[int, Node]]
 
     def hide(self, node: Node) -> None:
-        """As `Matrix.hide`; each node of the row that leaves is written down."""
+        """As `Matrix.hide`; records each node of the row that leaves its list."""
         self._walk(LEAVE, node, forwards=True)
         super().hide(node)
 
@@ -47,7 +47,7 @@ class Recorded(Matrix):
         super().unhide(node)
 
     def cover(self, header: Header) -> None:
-        """As `Matrix.cover`; a secondary item is in no list that it could leave."""
+        """As `Matrix.cover`; records primary items only, as secondary items are in no list."""
         if header.primary:
             self._write(CLOSE, header)
         super().cover(header)
@@ -59,7 +59,7 @@ class Recorded(Matrix):
             self._write(REOPEN, header)
 
     def purify(self, chosen: Node) -> None:
-        """As `Matrix.purify`: the options of another color leave, those of the same are marked."""
+        """As `Matrix.purify`; records the nodes that it marks."""
         super().purify(chosen)
         self._mark(PURIFY, chosen)
 
@@ -90,17 +90,17 @@ class Recorded(Matrix):
 
 
 class RecordedMatrix(Recorded):
-    """A `Matrix` that writes its links down."""
+    """A `Matrix` that records its changes."""
 
 
 class RecordedMultipleMatrix(Recorded, MultipleMatrix):
-    """A `MultipleMatrix` that writes its links down."""
+    """A `MultipleMatrix` that records its changes."""
 
     enter = MultipleMatrix.enter
     leave = MultipleMatrix.leave
 
     def exclude(self, node: Node) -> None:
-        """As `MultipleMatrix.exclude`: the node itself leaves as well."""
+        """As `MultipleMatrix.exclude`; records that the node itself leaves as well."""
         super().exclude(node)
         self._write(LEAVE, node)
 
@@ -111,16 +111,16 @@ class RecordedMultipleMatrix(Recorded, MultipleMatrix):
 
 
 class Recording(NamedTuple):
-    """A search, written down.
+    """A recorded search.
 
     nodes
-        The headers of the items, then the entries option by option: their numbers in `events`.
+        The headers of the items, then the entries option by option. `events` has their indices.
     events
-        Operation and node, one after another.
+        Pairs of an operation and a node, in order.
     steps
         The steps of the search, each with the number of events before it.
     complete
-        Did the search come to its end, or was it cut after so many steps?
+        True if the search ended, False if it was cut at the limit of steps.
     """
 
     nodes: list[Node]
@@ -130,7 +130,7 @@ class Recording(NamedTuple):
 
 
 def record(matrix: Recorded, steps: int, heuristic: str | Heuristic = "mrv") -> Recording:
-    """Searches a matrix for so many steps, and returns what was done to it.
+    """Searches a matrix for up to `steps` steps and returns the recording.
 
     >>> matrix = RecordedMatrix("ab", options=["a", "b", "ab"])
     >>> recording = record(matrix, 100)

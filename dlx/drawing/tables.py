@@ -1,4 +1,4 @@
-"""A problem as a notebook shows it: its size, and the matrix itself if it is small."""
+"""The HTML of a problem in a notebook: its size, and its matrix if that is small."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_OPTIONS: Final = 60
 
 
 def problem_html(problem: ProblemView) -> str:
-    """An HTML fragment: a line, and a table with a column for each item, if there are few.
+    """The HTML of a problem: its `repr`, and, for few items, a table with a column for each.
 
     >>> import dlx
     >>> "<td>1</td>" in problem_html(dlx.Problem.from_options([["a"], ["a", "b"]]))

@@ -1,4 +1,4 @@
-"""A page on which Algorithm X can be watched: `dlx trace --html`."""
+"""The interactive page that plays Algorithm X step by step: `dlx trace --html`."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 __all__ = ["check_size", "trace_page"]
 
 LARGEST: Final = 1000
-"""As many nodes, headers included, can be drawn and looked at."""
+"""The most nodes, headers included, that a page can show readably."""
 
 NONE_MORE: Final = -1
 
 
 def check_size(problem: ProblemView) -> None:
-    """Raises `InvalidArgument` if there is too much to be seen on one page."""
+    """Raises `InvalidArgument` if the problem is too large for a page."""
     size = len(problem.items) + problem.entry_count
     if size > LARGEST:
         raise InvalidArgument(
             f"the problem has {size} items and entries; a page shows up to {LARGEST}: use the "
-            "trace as text, or a smaller problem of the kind"
+            "trace as text, or a smaller problem"
         )
 
 
@@ -46,7 +46,7 @@ def trace_page(
     steps: int,
     heuristic: str | Heuristic,
 ) -> str:
-    """The page for a problem and its matrix: see `Problem.trace_page`."""
+    """The HTML page for a problem and its matrix: see `Problem.trace_page`."""
     recording = record(matrix, steps, heuristic)
     data = json.dumps(_data(problem, recording), ensure_ascii=True, separators=(",", ":"))
     script = _piece("page.js").replace("$data", data.replace("<", "\\u003c"), 1)
@@ -66,7 +66,7 @@ def _piece(name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """What a content security policy calls a piece of a page."""
+    """The hash of an inline script or style for the content security policy."""
     return b64encode(sha256(text.encode()).digest()).decode()
 
 
@@ -88,12 +88,12 @@ def _counted(number: int, thing: str) -> str:
 
 
 def _data(problem: ProblemView, recording: Recording) -> dict[str, Any]:
-    """All that the page knows, as its script wants it: see page.js."""
+    """The data of the page, in the structure that its script page.js reads."""
     columns = {
         node.head.name: place for place, node in enumerate(recording.nodes[: len(problem.items)])
     }
     primary = set(problem.primary)
-    rows: dict[int, int] = {}  # of options, by index, in the order in which they are tried
+    rows: dict[int, int] = {}  # option index -> row, in the order in which options are tried
     for node in recording.nodes[len(columns) :]:
         rows.setdefault(node.option, len(rows))
     options = [problem.options[index] for index in rows]
@@ -122,7 +122,7 @@ def _entry(columns: dict[Any, int], entry: Any) -> tuple[int, str | None]:
 
 
 def _steps(steps: Sequence[tuple[int, Step]], rows: dict[int, int], names: Sequence[str]) -> Any:
-    """Each step with its words, and the options that are taken after it, by row."""
+    """For each step its text, and the rows of the options that are taken after it."""
     taken: list[int] = []
     for events, step in steps:
         del taken[step.level :]

@@ -1,1 +1,1 @@
-"""The engines behind one interface, and the choice between them."""
+"""The search engines: their protocols, their registry, and the Python and SAT engines."""

@@ -1,16 +1,16 @@
-"""`auto` where any solution will do: searching, and learning as well when that takes long.
+"""A portfolio of the kernel and the SAT engine: "auto" where any solution will do.
 
-For one solution, or whether there is just one, the kernel searches up to a number of nodes. If it
-has no answer by then, the SAT engine (`dlx.engines.sat`) begins anew, and from then on they take
-turns, each going as far again as it has gone: whichever is the first to know ends it. So a question
-that only learning can answer is answered soon, and one that only searching can answer takes little
-more than twice as long as it would::
+For `solve` and `is_unique` the kernel searches up to a number of nodes. If it has no answer by
+then, the SAT engine (`dlx.engines.sat`) starts on the same problem. From then on the two alternate,
+and each allowance doubles the work done so far. The first engine with an answer ends the search. So
+a problem that only clause learning can solve is solved soon, and one that only backtracking can
+solve takes little more than twice as long as with the kernel alone::
 
-    kernel   |----- budget ----|                |---- as much again ----|              |--- ...
-    SAT                        |----- turn -----|                       |--- again ----|
+    kernel   |--- allowance ---|                |---- as much again ----|              |--- ...
+    SAT                        |-- allowance ---|                       |--- again ----|
 
-All this goes by nodes and propagations, not by the clock: the same question is answered in the same
-way every time. Where the extra `sat` is not installed, the kernel simply goes on.
+Allowances are nodes and propagations, not seconds, so a run can be repeated exactly. Without the
+extra `sat`, the kernel continues alone.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from dlx.engines.protocols import RawStats
     from dlx.engines.sat import SatEngine
 
-__all__ = ["Learner", "NodeBudget", "Portfolio", "open_sat_engine"]
+__all__ = ["NodeBudget", "OpenSat", "Portfolio", "open_sat_engine"]
 
-Learner = Callable[[Sequence[tuple[Any, ...]]], "SatEngine"]
-"""Opens the SAT engine on the same question, except for these solutions."""
+OpenSat = Callable[[Sequence[tuple[Any, ...]]], "SatEngine"]
+"""Opens the SAT engine on the same problem, with these solutions excluded."""
 
 
 class NodeBudget:
-    """When `auto` turns; docs/searching-or-learning.md has the measurements.
+    """The allowances of the two engines; docs/searching-or-learning.md has the measurements.
 
     nodes, entries
-        The kernel searches so many nodes alone, or so many for each entry of the problem if that is
-        more: clauses for a large problem take their time.
+        The kernel first searches `nodes` nodes alone, or `entries` nodes for each entry of the
+        problem if that is more: building the clauses of a large problem takes long.
     share
         Propagations of the SAT solver for each node of the kernel.
     """
@@ -51,52 +51,53 @@ class NodeBudget:
 
 
 def open_sat_engine(
-    asked: SearchInput, options: int, without: Sequence[tuple[Any, ...]]
+    search_input: SearchInput, options: int, without: Sequence[tuple[Any, ...]]
 ) -> SatEngine:
-    """The SAT engine on the first `options` options of a problem, except for these solutions."""
+    """The SAT engine on the first `options` options of a problem, excluding these solutions."""
     from dlx.engines.sat import SatEngine
 
-    known = [[asked.table.index_of(name) for name in solution] for solution in without]
-    return SatEngine(asked, options, known)
+    index_of = search_input.table.index_of
+    known = [[index_of(name) for name in solution] for solution in without]
+    return SatEngine(search_input, options, known)
 
 
 class Portfolio(LearningEngine):
-    """The kernel's search up to a number of nodes, and from then on the SAT engine beside it.
+    """The kernel's search up to a number of nodes, then alternating with the SAT engine.
 
-    Solutions come in no order. One that the kernel finds beyond its turn, because it has no choice
-    on the way, has to wait for the next: whether it finds it depends on how its engine lays out its
-    states, and the answer must not.
+    Solutions come in no particular order. The kernel may find a solution beyond its allowance,
+    where its path has no choice. That solution waits for the kernel's next allowance: whether the
+    kernel finds it depends on which of its engines runs, and the answer must not.
     """
 
-    __slots__ = ("_drawn", "_found", "_known", "_learner", "_limit", "_own", "_sat")
+    __slots__ = ("_drawn", "_found", "_known", "_limit", "_open_sat", "_own", "_sat")
 
-    def __init__(self, own: KernelSearch, learner: Learner, entries: int) -> None:
+    def __init__(self, own: KernelSearch, open_sat: OpenSat, entries: int) -> None:
         self._own = own
-        self._learner: Learner | None = learner  # None if it is of no use
+        self._open_sat: OpenSat | None = open_sat  # None once it was called, or cannot be
         self._limit = max(NodeBudget.nodes, NodeBudget.entries * entries)  # of the kernel's nodes
         self._sat: SatEngine | None = None
-        # While the kernel is alone, each list it appends to, and where it began. Later, all that
-        # was handed over, and what each engine has found.
+        # Before the SAT engine starts: each list that the kernel appended to, and its length
+        # before. After that: all solutions handed over, and those that each engine has found.
         self._drawn: list[tuple[list[tuple[Any, ...]], int]] = []
         self._known: dict[frozenset[Any], tuple[Any, ...]] = {}
         self._found: tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]] = ([], [])
 
     @property
     def finished(self) -> bool:
-        """Has everything been searched (or the search been given up)?"""
-        mine, sats = self._found
+        """Is the search exhausted or closed?"""
+        from_kernel, from_sat = self._found
         if self._own.finished:
-            return not mine
-        return self._sat is not None and self._sat.finished and not sats
+            return not from_kernel
+        return self._sat is not None and self._sat.finished and not from_sat
 
     @property
     def conflicts(self) -> int | None:
-        """Those of the SAT solver; None if it took no part."""
+        """The number of conflicts of the SAT solver; None if it did not start."""
         return None if self._sat is None else self._sat.conflicts
 
     @property
     def stats(self) -> RawStats:
-        """Nodes, updates, solutions, nodes by depth, seconds of work, of both together."""
+        """Nodes, updates, solutions, nodes by depth, seconds of work, of both engines together."""
         nodes, updates, _, profile, seconds = self._own.stats
         if self._sat is None:
             found = sum(len(into) - before for into, before in self._drawn)
@@ -108,8 +109,8 @@ class Portfolio(LearningEngine):
     def draw(
         self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = UNLIMITED
     ) -> None:
-        """Appends up to `count` further solutions to a list. Both engines' `nodes` count."""
-        if count == 0:  # what waits, of the kernel alone: the SAT engine lets nothing wait
+        """Appends up to `count` further solutions to a list. `nodes` limits both engines' sum."""
+        if count == 0:  # solutions that wait in the kernel; the SAT engine keeps none back
             if self._sat is None:
                 self._note(into)
                 self._own.draw(0, 0.0, into)
@@ -129,7 +130,7 @@ class Portfolio(LearningEngine):
                     return
 
     def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
-        """Passes over up to `count` further solutions and returns how many there were."""
+        """Skips up to `count` further solutions and returns how many it has skipped."""
         until = time.monotonic() + seconds
         found: list[tuple[Any, ...]] = []
         while not self.finished and len(found) < count and self.stats[0] < nodes:
@@ -141,29 +142,29 @@ class Portfolio(LearningEngine):
         return len(found)
 
     def position(self) -> tuple[list[Decision], int] | None:
-        """Where the kernel stands, as long as it is alone: see
-        `dlx.engines.registry.TreeEngine`.
+        """The kernel's position, before the SAT engine starts: see
+        `dlx.engines.protocols.TreeEngine`.
         """
         assert self._sat is None
         return self._own.position()
 
     def rewind(self) -> None:
-        """Gives the search up and undoes all it has done."""
+        """Closes the search and undoes all changes to the matrix."""
         self._own.rewind()
         if self._sat is not None:
             self._sat.rewind()
         self._found = ([], [])
 
     def _draw_alone(self, seconds: float, into: list[tuple[Any, ...]], nodes: int) -> float | None:
-        """Appends one more, by the kernel alone. If that comes to its limit and is joined by SAT,
-        returns the seconds that are left, else None.
+        """Appends one more solution of the kernel. None, or, if the kernel has used up its
+        allowance and the SAT engine has started, the seconds that are left.
         """
         before, began, own = len(into), time.monotonic(), self._own
         self._note(into)
-        own.draw(1, seconds, into, min(self._limit, nodes))  # it can keep but one for later
+        own.draw(1, seconds, into, min(self._limit, nodes))  # at most one may wait
         if len(into) > before or own.finished or own.stats[0] < self._limit:
-            return None  # found, over, or out of time
-        self._take_turns()
+            return None  # found one, finished, or out of time
+        self._extend_allowances()
         left = seconds if seconds < 0 else max(0.0, began + seconds - time.monotonic())
         if self._sat is not None:
             return left
@@ -171,43 +172,43 @@ class Portfolio(LearningEngine):
         return None
 
     def _note(self, into: list[tuple[Any, ...]]) -> None:
-        """Remembers where the kernel appends, before it does."""
+        """Remembers the list that the kernel is about to append to, and its length."""
         if not self._drawn or self._drawn[-1][0] is not into:
             self._drawn.append((into, len(into)))
 
     def _draw_together(
         self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int
     ) -> None:
-        """Goes on with whose turn it is, until something is found, the turn or the time is over."""
-        sat, own, (mine, sats) = self._sat, self._own, self._found
+        """Runs the engine that has allowance left, until it finds solutions or must stop."""
+        sat, own, (from_kernel, from_sat) = self._sat, self._own, self._found
         assert sat is not None
         if sat.allowance is not None and sat.stats[1] < sat.allowance:
-            sat.draw(count, seconds, sats, nodes - own.stats[0])
-            self._hand_over(sats, into)
+            sat.draw(count, seconds, from_sat, nodes - own.stats[0])
+            self._hand_over(from_sat, into)
             return
-        own.draw(1, seconds, mine, min(self._limit, nodes - sat.stats[0]))
-        if mine:
-            self._hand_over(mine, into)
+        own.draw(1, seconds, from_kernel, min(self._limit, nodes - sat.stats[0]))
+        if from_kernel:
+            self._hand_over(from_kernel, into)
         elif not own.finished and own.stats[0] >= self._limit:
-            self._take_turns()
+            self._extend_allowances()
 
     def _hand_over(self, found: list[tuple[Any, ...]], into: list[tuple[Any, ...]]) -> None:
-        """Moves what is new to the caller's list."""
+        """Moves the solutions that are not known yet to the caller's list."""
         known = self._known
         new = [one for one in found if frozenset(one) not in known]
-        # They must be known and handed over, or neither, wherever a signal strikes: one call of C.
+        # A signal must not come between remembering a solution and appending it: one call of C.
         into.extend(map(known.setdefault, map(frozenset, new), new))
         found.clear()
 
-    def _take_turns(self) -> None:
-        """The kernel's turn is over: the next goes twice as far, after one of the SAT engine."""
+    def _extend_allowances(self) -> None:
+        """Doubles the kernel's allowance; the SAT engine, started if needed, runs first."""
         from dlx.engines.sat import solver_is_installed
 
-        if self._sat is None and self._learner is not None and solver_is_installed():
+        if self._sat is None and self._open_sat is not None and solver_is_installed():
             for drawn, first in self._drawn:
                 self._known.update((frozenset(one), one) for one in drawn[first:])
-            self._sat = self._learner(list(self._known.values()))
-        self._learner = None
+            self._sat = self._open_sat(list(self._known.values()))
+        self._open_sat = None
         if self._sat is None:
             self._limit = UNLIMITED
         else:

@@ -1,8 +1,8 @@
-"""What an engine is, and which abilities it may have besides.
+"""The protocols of the engines: what every engine does, and further abilities of some.
 
-Every engine is an `Engine`. Those that go through the search tree in order are `TreeEngine`s as
-well; all but the SAT solver's are. Engines in which a SAT solver may take part derive from
-`LearningEngine`, those with workers or a journal behind them from `ManagedEngine`.
+Every engine is an `Engine`. All but the SAT engine search the tree in order, and are `TreeEngine`s
+as well. Engines that may use a SAT solver derive from `LearningEngine`; engines with worker threads
+or a journal derive from `ManagedEngine`.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ __all__ = [
 
 
 RawStats = tuple[int, int, int, list[int], float]
-
+"""Nodes, updates, solutions, nodes by depth, seconds of work."""
 
 Moments = tuple[float, int, float, int]
 """A mean and the sum of the squared distances from it, each as mantissa and exponent of two."""
 
 
 NO_STATS: RawStats = (0, 0, 0, [], 0.0)
-"""The stats of no work."""
+"""The stats of a search that has not started."""
 
 
 class Engine(Protocol):
-    """A search that can be paused: what `dlx.search.search` needs of an engine."""
+    """A search that can be paused: the interface that `dlx.search.search` uses."""
 
     @property
     def finished(self) -> bool:
-        """Has everything been searched (or the search been given up)?"""
+        """Is the search exhausted or closed?"""
 
     @property
     def stats(self) -> RawStats:
@@ -60,108 +60,105 @@ class Engine(Protocol):
     ) -> None:
         """Appends up to `count` further solutions to a list.
 
-        Returns earlier, with what there is, when the search ends, when `seconds` have passed
-        (negative: no such limit) or `stats` counts so many `nodes`, and may do so after a while if
-        there is anything. The list is the caller's because a signal may keep a result from being
-        returned.
+        Returns earlier when the search ends, when `seconds` have passed (negative: no time limit)
+        or when `stats` counts `nodes` nodes. It may also return with fewer solutions, but at least
+        one. The list is the caller's, so that no solution is lost if a signal handler raises.
 
-        An engine may go beyond the last node as long as it has no choice. A solution it finds there
-        waits to be drawn; `draw(0, 0, into)` appends what waits, and searches no further.
+        An engine may pass the node limit while its path has no choice. A solution that it finds
+        there waits to be drawn; `draw(0, 0, into)` appends it and searches no further.
         """
 
     def skip(self, count: int, seconds: float, nodes: int = ...) -> int:
-        """Passes over up to `count` further solutions and returns how many there were.
+        """Skips up to `count` further solutions and returns how many it has skipped.
 
-        The same limits. If a signal keeps the number from being returned, `stats` has it.
+        The limits are those of `draw`. If a signal handler raises, `stats` has the number.
         """
 
     def rewind(self) -> None:
-        """Gives the search up and undoes all it has done to the matrix."""
+        """Closes the search and undoes all its changes to the matrix."""
 
 
 class TreeEngine(Engine, Protocol):
-    """An engine that goes through the search tree in order: what `dlx.parallel` needs.
+    """An engine that searches the tree in order: the interface that `dlx.parallel` uses.
 
-    All of them but the SAT solver's. Their positions are the same, and any of them can go on from
-    where another one stands. With the heuristic "mrv" the parts of a search have, together, exactly
-    the nodes of the search in one piece; other heuristics may choose otherwise below a position,
-    beginning to learn anew there, but find the same solutions.
+    Every engine but the SAT engine is one. Their positions are interchangeable: each can continue
+    at another's position. With the heuristic "mrv" the parts of a search have, together, exactly
+    the nodes of the undivided search. Other heuristics start learning anew at a position, so they
+    may choose other items below it, but find the same solutions.
     """
 
     def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = ...) -> None:
-        """As `draw`, into a pack, and as indices of options whatever their names are."""
+        """As `draw`, but appends indices of options, not names, to a pack."""
 
     def position(self) -> tuple[list[Decision], int] | None:
-        """What is left, as the path and the floor of a `dlx.Part`; None if nothing is.
+        """The rest of the search, as the path and the floor of a `dlx.Part`; None if it is empty.
 
-        The path ends at an item that has an option left, and the floor is as high as it can be: so
-        `split_at_floor` makes of it two parts, neither of them empty, or the options left are all
-        of one item. Of a subtree that has not been begun, its own path and floor. None may come
-        before `finished` turns true.
+        The path ends at an item that has an option left, and the floor is as high as possible. So
+        either `split_at_floor` splits it into two parts that are not empty, or all options left
+        belong to one item. For a part that has not been started, its own path and floor. The result
+        may be None before `finished` is true.
 
-        Everything found must have been drawn or passed over, or RuntimeError is raised: after an
-        exception in `draw`, or a node limit, `draw(0, 0, into)` first.
+        Raises RuntimeError if a solution waits to be drawn: after an exception in `draw`, or a node
+        limit, call `draw(0, 0, into)` first.
         """
 
     def untried(self) -> list[int]:
-        """The options left of the item at the end of the path, in order.
+        """The options not tried yet of the item at the end of the path, in order.
 
-        Each with the rest of the path is a subtree of its own. -2 stands for no further option.
-        Empty where no path is left. Not on "bits", nor while "auto" leaves the search to that:
-        RuntimeError.
+        Each, with the path above it, is a subtree of its own. -2 means "no further option". Empty
+        if nothing is left. Raises RuntimeError on "bits", and on "auto" while that uses "bits".
         """
 
     def restart(self, path: Sequence[Decision], floor: int) -> None:
-        """Gives the search up and begins anew with a part of it, and with `stats` of 0.
+        """Closes the search and starts a part of it, with `stats` of 0.
 
         O(entries of the path's options and of those they remove). Raises `InvalidPart` or
-        ValueError if no search comes along the path; then the engine is finished, and may be
-        restarted.
+        ValueError if no search reaches the path; then the engine is finished, and may be restarted.
         """
 
 
 class LearningEngine:
-    """Base of the engines in which a SAT solver may take part: they keep no order."""
+    """Base class of the engines that may use a SAT solver; they do not keep the order."""
 
     __slots__ = ()
 
     @property
     def conflicts(self) -> int | None:
-        """Dead ends from which the SAT solver learned; None if it took no part."""
+        """The number of conflicts that the SAT solver learned from; None if it did not start."""
         raise NotImplementedError
 
 
 class ManagedEngine:
-    """Base of the engines with workers, or a journal, behind them."""
+    """Base class of the engines that use worker threads, an executor or a journal."""
 
     journaled: ClassVar[bool] = False
-    """Is what it finds kept in a journal?"""
+    """Are its solutions recorded in a journal?"""
 
     on_tick: Callable[[Engine], object] | None = None
-    """Called with the engine now and then, while it works."""
+    """Called with the engine at intervals while it works."""
 
     def parts_left(self) -> list[Part] | None:
-        """What is left to be searched; None while solutions wait to be drawn."""
+        """The parts not searched yet; None while solutions wait to be drawn."""
         raise NotImplementedError
 
     def pause(self) -> None:
-        """Lets the workers stop for now; they go on when more is drawn."""
+        """Lets the workers stop; the next `draw` or `skip` wakes them."""
 
     def resume_point(self) -> Start | None:
-        """Where another engine can go on; None if only the journal knows."""
+        """The state from which another engine can continue; None if only the journal has it."""
         return None
 
 
 class BatchTask(NamedTuple):
-    """What is asked of each of many sets of givens.
+    """The arguments of a batch: what to find for each of many sets of givens.
 
     names
-        What options are called in the answers; None for their indices.
+        The names of the options in the answers; None for their indices.
     code
-        If there is one, solutions are lines of text.
+        A line codec; if there is one, each solution is a line of text.
     limit, seconds
-        Look for `limit` solutions of each set, for up to `seconds` (negative: no such limit). The
-        answer is one solution or None if the limit is 1, otherwise a list of them.
+        Find up to `limit` solutions of each set in up to `seconds` seconds (negative: no time
+        limit). The answer is one solution or None if the limit is 1, otherwise a list of them.
     keep
         If False, the answer is only the number of solutions.
     workers, heuristic
@@ -178,60 +175,64 @@ class BatchTask(NamedTuple):
 
 
 class BatchEngine(Protocol):
-    """The same problem under many sets of givens: what `dlx.search.batches` needs of an engine."""
+    """One problem under many sets of givens: the interface that `dlx.search.batches` uses."""
 
     @property
     def submitted(self) -> int:
-        """How many sets were submitted."""
+        """The number of sets submitted."""
 
     @property
     def pending(self) -> int:
-        """How many of them have no answer yet."""
+        """The number of submitted sets whose answers were not collected yet."""
 
     @property
     def stats(self) -> RawStats:
         """Nodes, updates, solutions, nodes by depth, seconds of work, of all searches together."""
 
     def submit(self, start: array[int], option: array[int], sets: list[Any]) -> None:
-        """Adds sets to be answered: option[start[s]:start[s + 1]], counted from start[0].
+        """Submits sets: set s is option[start[s]:start[s + 1]], counted from start[0].
 
-        As many are taken from the front of `sets`, out of which the caller made them: a signal
-        must not come between the two.
+        Removes as many elements from the front of `sets`, the caller's list of the same sets, in
+        the same step: a signal must not come between the two.
         """
 
     def submit_lines(self, lines: list[Any]) -> int:
-        """Takes lines from the front of a list, as far as they stand for sets."""
+        """Submits lines from the front of a list and removes them; stops at the first invalid one.
+
+        Returns how many it has submitted.
+        """
 
     def collect(self, into: list[Any]) -> None:
-        """Waits for answers and appends those that come next to a list.
+        """Waits for the next answers, in order of submission, and appends them to a list.
 
-        At least one, unless nothing is pending. A `Refusal` stands for an answer that is none. The
-        list is the caller's because a signal may keep a result from being returned.
+        Appends at least one, unless nothing is pending. A set that cannot be answered has a
+        `Refusal` in place of an answer. The list is the caller's, so that no answer is lost if a
+        signal handler raises.
         """
 
     def close(self) -> None:
-        """Stops all work and forgets what is pending."""
+        """Stops all work and drops the pending sets."""
 
 
 class Probes(Protocol):
-    """Random descents through a search tree."""
+    """Random probes, which are descents through a search tree, as in Knuth's estimate (1975)."""
 
     def run(self, total: int, seconds: float) -> int:
-        """Goes on until there are `total` of them, or for `seconds`; returns how many there are."""
+        """Probes until there are `total` probes or `seconds` have passed; returns their number."""
 
     def moments(self) -> tuple[Moments, Moments, list[Moments]]:
-        """Of the numbers of nodes, of solutions, and of nodes by depth."""
+        """The moments of the numbers of nodes, of solutions, and of nodes by depth."""
 
 
 class Start(NamedTuple):
-    """Where a search begins: not always at the beginning.
+    """The state in which a search starts: at the beginning, or where an earlier one stopped.
 
     parts
-        What is left to be searched, in visiting order. Among them may be packs: solutions that were
-        found before, to be handed over at this place in the order.
+        The parts to be searched, in visiting order. Packs among them are solutions that were found
+        before and are returned at this place in the order.
     stats
-        The work done before, which is added to what is done from now on. Its number of solutions is
-        that of those which have been handed over and will not be again.
+        The work done before, which is added to that of the search. Its number of solutions counts
+        those that were returned to the caller before.
     """
 
     parts: tuple[Part | Pack, ...]

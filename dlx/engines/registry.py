@@ -1,4 +1,4 @@
-"""The engines behind one interface, and the choice between them."""
+"""The registry of engines: opens a search or a batch by the engine's name."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ IN_ORDER = ("auto", "bits", "links", "python")
 """The engines that find the same solutions in the same order."""
 
 ENGINES = (*IN_ORDER, "sat")
+"""All engines: the values that `engine=` takes."""
 
 
 class KernelInfo(NamedTuple):
-    """What `kernel_info` tells.
+    """The result of `kernel_info`.
 
     compiler
         The C++ compiler and its version.
@@ -48,10 +49,10 @@ class KernelInfo(NamedTuple):
         The names that `engine=` takes.
     simd
         The instruction set that the `bits` engine uses: "v2", "v3" or "v4" (x86-64-v2 and so on:
-        SSE4, AVX2, AVX-512), or "plain". The best there is, unless the environment variable
-        DLX_SIMD names one. Chosen once; results do not depend on it.
+        SSE4, AVX2, AVX-512), or "plain". The best that this processor has, unless the environment
+        variable DLX_SIMD names another. Chosen once for each process; results do not depend on it.
     simd_levels
-        Those that could be chosen here, the best first.
+        The levels that this processor has, the best first.
     """
 
     compiler: str
@@ -62,54 +63,56 @@ class KernelInfo(NamedTuple):
 
 def open_engine(
     name: str,
-    asked: SearchInput,
+    search_input: SearchInput,
     *,
     heuristic: str | Heuristic,
     part: Part | None = None,
     any_order: bool = False,
 ) -> Engine:
-    """Starts the engine of that name.
+    """Opens the engine of that name on a problem.
 
-    With `any_order`, "auto" may call in the SAT solver, later if the problem is large. With a
-    `part`, only that is searched, by an engine that keeps the order.
+    With `any_order`, "auto" may use the SAT solver (see `dlx.engines.portfolio`). With a `part`,
+    the engine searches that part only, in order. Raises `InvalidArgument` and `InvalidPart`.
     """
     if name == "sat" and part is not None:
-        raise InvalidArgument("engine='sat' knows no order, and so no parts of a search")
+        raise InvalidArgument(
+            "engine='sat' cannot search a part: it does not search in order; use another engine"
+        )
     if name != "sat" and (part is not None or not any_order or name != "auto"):
-        return open_tree(name, asked, heuristic=heuristic, part=part)
+        return open_tree(name, search_input, heuristic=heuristic, part=part)
     check_heuristic(heuristic)
-    table, numbered, given = asked
+    table, numbered, given = search_input
     if name == "auto":
         rule = check_compiled(name, numbered.problem, heuristic)
         own = KernelSearch(numbered.problem, given, table.names, name, rule)
-        open_sat = partial(open_sat_engine, asked, len(table))
+        open_sat = partial(open_sat_engine, search_input, len(table))
         return Portfolio(own, open_sat, len(table.entry_item))
     if name == "sat":
         if heuristic != "mrv":
             raise InvalidArgument(
-                f"heuristic is {quote(heuristic)}; engine='sat' has rules of its own for where to "
-                "branch, and takes no other"
+                f"heuristic is {quote(heuristic)}; engine='sat' branches by its own rules and "
+                "takes no heuristic"
             )
-        return open_sat_engine(asked, len(table), ())
+        return open_sat_engine(search_input, len(table), ())
     raise no_such_engine(name)
 
 
 def open_tree(
     name: str,
-    asked: SearchInput,
+    search_input: SearchInput,
     *,
     heuristic: str | Heuristic,
     part: Part | None = None,
     named: bool = True,
 ) -> TreeEngine:
-    """As `open_engine`, for the engines that keep the order.
+    """As `open_engine`, for the engines that search in order.
 
-    Solutions are told by the names of options if `named`, otherwise by their indices. Raises
-    `InvalidPart` if no search of the problem comes along the path of the part; all else that can be
-    wrong with it is not looked at here, but in `dlx.core.part.check_part`.
+    Solutions consist of the names of options if `named`, otherwise of their indices. Raises
+    `InvalidPart` if no search of the problem reaches the path of the part; all other checks of a
+    part are in `dlx.core.part.check_part`.
     """
     check_heuristic(heuristic)
-    table, numbered, given = asked
+    table, numbered, given = search_input
     names = table.names if named else None
     path, floor = ((), 0) if part is None else part
     if name in ("auto", "bits", "links"):
@@ -119,18 +122,20 @@ def open_tree(
         except ValueError as error:
             if part is None:
                 raise
-            raise InvalidPart(f"{quote(tuple(part))} is no part of this search: {error}") from None
+            raise InvalidPart(
+                f"{quote(tuple(part))} is not a part of this search: {error}"
+            ) from None
     if name == "python":
         from dlx.engines.python.search import PythonEngine
-        from dlx.links.multiplicities import lay_matrix
+        from dlx.links.multiplicities import build_matrix
 
-        matrix = lay_matrix(table, numbered.rank, numbered.order)
+        matrix = build_matrix(table, numbered.rank, numbered.order)
         return PythonEngine(matrix, given, names, heuristic, path, floor)
     raise no_such_engine(name)
 
 
 def open_batch(name: str, table: Table, numbered: NumberedProblem, task: BatchTask) -> BatchEngine:
-    """Starts the engine of that name on many sets of givens."""
+    """Opens the engine of that name on many sets of givens. Raises `InvalidArgument`."""
     check_heuristic(task.heuristic)
     if name in ("auto", "bits", "links"):
         rule = check_compiled(name, numbered.problem, task.heuristic)
@@ -139,36 +144,36 @@ def open_batch(name: str, table: Table, numbered: NumberedProblem, task: BatchTa
     if name == "python":
         if task.workers != 1:
             raise InvalidArgument(
-                f"workers is {task.workers}; the engine 'python' works in one thread only"
+                f"workers is {task.workers}; engine='python' uses one thread only"
             )
         from dlx.engines.python.batch import PythonBatch
-        from dlx.links.multiplicities import lay_matrix
+        from dlx.links.multiplicities import build_matrix
 
-        snapshot = table.copy()  # a matrix is built for each set
-        build = partial(lay_matrix, snapshot, numbered.rank, numbered.order)
+        snapshot = table.copy()  # each set builds a matrix of it, also after later changes
+        build = partial(build_matrix, snapshot, numbered.rank, numbered.order)
         return PythonBatch(numbered.problem, build, task)
     if name == "sat":
         raise InvalidArgument(
-            "engine='sat' answers one question at a time; for many sets of givens, choose another "
-            "engine or ask for each set with solve(given=...)"
+            "engine='sat' cannot solve many sets of givens at once; choose another engine, or call "
+            "solve(given=...) for each set"
         )
     raise no_such_engine(name)
 
 
 def no_such_engine(name: object) -> InvalidArgument:
-    """What to raise for an engine that does not exist."""
+    """The error for an unknown engine."""
     return InvalidArgument(
         f"there is no engine {quote(name)}; choose one of {', '.join(map(repr, ENGINES))}"
     )
 
 
 def check_compiled(name: str, problem: KernelProblem, heuristic: str | Heuristic) -> str:
-    """The heuristic, if the kernel can search a problem by it with this engine of its own.
+    """The heuristic, if this engine of the kernel can search the problem by it.
 
-    Otherwise raises InvalidArgument.
+    Raises `InvalidArgument` otherwise.
     """
     check_heuristic(heuristic)
-    kernel_info()  # is DLX_SIMD a level to be had?
+    kernel_info()  # raises if DLX_SIMD names a level that is not available
     rule = _compiled(heuristic, name)
     if name != "bits":
         return rule
@@ -187,7 +192,7 @@ def check_compiled(name: str, problem: KernelProblem, heuristic: str | Heuristic
 
 @cache
 def kernel_info() -> KernelInfo:
-    """What the compiled kernel was built with, and what it uses on this machine.
+    """The compiler, the engines and the SIMD level of the compiled kernel.
 
     Raises `InvalidArgument` if the environment variable DLX_SIMD asks for a level that this
     processor does not have.
@@ -207,10 +212,10 @@ def kernel_info() -> KernelInfo:
 
 
 def _compiled(heuristic: str | Heuristic, engine: str) -> str:
-    """The heuristic, if the kernel knows it. Python in the place of C++ is no silent choice."""
+    """The heuristic, if the kernel has it. Never falls back to the Python engine silently."""
     if isinstance(heuristic, str):
         return heuristic
     raise InvalidArgument(
         f"a heuristic of your own needs engine='python', which is much slower; engine is "
-        f"{engine!r}, which knows {', '.join(map(repr, HEURISTICS))}"
+        f"{engine!r}, which has {', '.join(map(repr, HEURISTICS))}"
     )

@@ -1,13 +1,13 @@
-"""A SAT solver as an engine: CaDiCaL, through PySAT (the extra `sat`), on the clauses of a problem.
+"""The engine "sat": CaDiCaL, through PySAT (the extra `sat`), on the clauses of a problem.
 
-The solver learns a clause from every dead end, and so may prove in a thousand of them what takes a
-search without memory millions of nodes. It knows of no order: solutions come as they are found,
-each excluded from then on by one more clause.
+The solver learns a clause from every conflict (dead end), so it may prove with a thousand conflicts
+what takes a backtracking search millions of nodes. It does not keep the order of solutions. Each
+solution that it finds is excluded by one more clause.
 
-PySAT holds the interpreter's lock while CaDiCaL runs, and CaDiCaL cannot be interrupted there. So
-it runs in *slices* of a few conflicts, between which everything else has its turn: signals, limits,
-other threads. How many conflicts a slice has depends on what the last one took, counted in
-propagations, never in seconds: the same problem always goes the same way.
+PySAT holds the GIL while CaDiCaL runs, and CaDiCaL cannot be interrupted there. So it runs in *time
+slices* of a few conflicts, between which signals are handled, limits are checked and other threads
+run. The number of conflicts in a slice depends on the propagations of the last slice, never on
+seconds, so a run can be repeated exactly.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 __all__ = ["SatEngine", "load_solver", "solver_is_installed"]
 
-PAUSE = 2000  # clauses handed to the solver between two places to stop
+PAUSE = 2000  # clauses added to the solver between two checks of signals and limits
 FIRST_SLICE = 20  # conflicts
 LONGEST_SLICE = 2000
 SHORT, LONG = 20_000, 100_000  # propagations: slices with fewer are lengthened, with more shortened
 
 SETTINGS = {
-    "lucky": 0,  # it would try its luck again in every slice
-    "phase": 0,  # most options are not chosen: half the time, or a tenth, on what we measured
+    "lucky": 0,  # or CaDiCaL repeats its attempts at trivial assignments in every slice
+    "phase": 0,  # first guess "false", since few options are chosen: 2 to 10 times as fast
 }
 
 INSTALL = "pip install 'python-sat>=1.8.dev25'"
@@ -48,25 +48,25 @@ WORKED, FOUND, PAUSED = _SatStep("worked"), _SatStep("solution"), _SatStep("paus
 
 
 def load_solver() -> Callable[[], Any]:
-    """CaDiCaL's class. Raises `InvalidArgument` if it is not installed or cannot be loaded."""
+    """The class of the solver CaDiCaL. Raises `InvalidArgument` if PySAT cannot be imported."""
     try:
         from pysat.solvers import Cadical195  # type: ignore[import-untyped]
     except ImportError as error:
         if isinstance(error, ModuleNotFoundError) and error.name in ("pysat", "pysat.solvers"):
             raise InvalidArgument(
-                f"engine='sat' needs the package python-sat, which is not installed here: {INSTALL}"
+                f"engine='sat' needs the package python-sat, which is not installed: {INSTALL}"
                 f" ({error})"
             ) from None
         raise InvalidArgument(
-            f"engine='sat' needs the package python-sat, which is installed here but cannot be "
-            f"loaded: {error}"
+            f"engine='sat' needs the package python-sat, which is installed but cannot be "
+            f"imported: {error}"
         ) from error
     solver: Callable[[], Any] = Cadical195
     return solver
 
 
 def solver_is_installed() -> bool:
-    """Can engine "sat" be used here?"""
+    """Can the engine "sat" be used in this environment?"""
     try:
         load_solver()
     except InvalidArgument:
@@ -75,20 +75,20 @@ def solver_is_installed() -> bool:
 
 
 class SatEngine(LearningEngine, SteppedEngine):
-    """The clauses of a problem, CaDiCaL at work on them, and the solutions it finds.
+    """A search for solutions by CaDiCaL on the clauses of a problem.
 
-    Each begins with the givens; the others follow in the order of the search. `without` are
-    solutions, as indices, that are known already. `stats`: the solver's decisions for nodes, its
-    propagations for updates, and no profile.
+    A solution begins with the givens; its other options follow in the order of the search.
+    `without` are solutions, as indices, to be excluded. `stats` has the solver's decisions as
+    nodes, its propagations as updates, and no profile.
     """
 
     def __init__(
-        self, asked: SearchInput, options: int, without: Sequence[Sequence[int]] = ()
+        self, search_input: SearchInput, options: int, without: Sequence[Sequence[int]] = ()
     ) -> None:
-        """Takes the first `options` options of the problem."""
-        table, numbered, given = asked
+        """A search with the first `options` options of the problem."""
+        table, numbered, given = search_input
         self._conflicts = 0
-        self.allowance: int | None = None  # pause at so many propagations; None: never
+        self.allowance: int | None = None  # pause at this number of propagations; None: never
         self._decisions = self._propagations = self._found = 0
         self._names = table.names
         self._given = list(given)
@@ -99,7 +99,7 @@ class SatEngine(LearningEngine, SteppedEngine):
 
     @property
     def conflicts(self) -> int:
-        """Dead ends from which the solver has learned."""
+        """The number of conflicts that the solver has learned from."""
         return self._conflicts
 
     @property
@@ -128,7 +128,7 @@ class SatEngine(LearningEngine, SteppedEngine):
             solver.configure(SETTINGS)
             for number, clause in enumerate(clauses_of(relations), start=1):
                 if not clause:
-                    return  # nothing can satisfy it
+                    return  # the empty clause: no solution
                 solver.add_clause(clause)
                 if number % PAUSE == 0:
                     yield WORKED
@@ -148,7 +148,7 @@ class SatEngine(LearningEngine, SteppedEngine):
             solver.delete()
 
     def _run(self, solver: Any) -> Generator[_SatStep, None, bool]:
-        """Is there a solution (another one)?"""
+        """Runs the solver in slices until it decides: is there a (further) solution?"""
         conflicts = FIRST_SLICE
         while True:
             solver.conf_budget(conflicts)
@@ -178,7 +178,10 @@ class SatEngine(LearningEngine, SteppedEngine):
         return self._given + [option for option in chosen if option not in given]
 
     def _exclude(self, solver: Any, loose: set[int], chosen: list[int]) -> bool:
-        """Excludes a solution; False if this excludes everything."""
+        """Adds the clause that excludes a solution; False if no other solution is possible.
+
+        `loose` are the options that another solution may have in addition (`Relations.loose`).
+        """
         clause = [-variable for variable in chosen]
         clause += sorted(loose.difference(chosen))
         if clause:
@@ -187,7 +190,7 @@ class SatEngine(LearningEngine, SteppedEngine):
 
 
 def _stepped(work: Generator[None, None, Relations]) -> Generator[_SatStep, None, Relations]:
-    """The same work, each pause in it a step."""
+    """Runs a generator and returns its result; each of its pauses is a step of the search."""
     while True:
         try:
             next(work)

@@ -1,6 +1,6 @@
-"""Engines in Python: a generator that searches step by step, made into something to pause.
+"""`SteppedEngine`: the base class of engines that are generators of search steps.
 
-A subclass has the generator and says what a solution is; here is all that has to do with time,
+A subclass provides the generator and reads its solutions. The base class implements limits,
 signals and threads.
 """
 
@@ -20,7 +20,7 @@ __all__ = ["Kind", "SteppedEngine"]
 
 
 class Kind(Protocol):
-    """What a step tells: "solution", "pause" (stop before the next), "try", or anything else."""
+    """A step of a search. The kinds "solution", "pause" (return to the caller) and "try" matter."""
 
     @property
     def kind(self) -> str:
@@ -28,25 +28,24 @@ class Kind(Protocol):
 
 
 class SteppedEngine(ABC):
-    """An engine that goes on by steps of a generator, which undoes all when it is closed."""
+    """An engine that runs a generator of steps. Closing the generator undoes its changes."""
 
     def __init__(self, steps: Generator[Kind, None, None]) -> None:
         self.finished = False
-        self._given_up = False
+        self._closed = False
         self._steps = steps
         self._seconds = 0.0
-        self._part = _SearchSlice(
-            steps, 0, 0.0, lambda: None, lambda: True
-        )  # the last one; none so far
-        self._part.settle()
+        # The last slice that was started: at first an empty one.
+        self._slice = _SearchSlice(steps, 0, 0.0, lambda: None, lambda: True)
+        self._slice.settle()
 
     @abstractmethod
     def _solution(self) -> tuple[Any, ...]:
-        """The solution that the last step has found."""
+        """The solution that the last step found."""
 
     @abstractmethod
     def _nodes(self) -> int:
-        """How many nodes there have been."""
+        """The number of nodes visited."""
 
     def _advance(
         self,
@@ -55,35 +54,35 @@ class SteppedEngine(ABC):
         found: Callable[[], None],
         is_over: Callable[[], bool] = lambda: False,
     ) -> int:
-        """Searches on, calling `found` at each solution, until one of the limits is reached.
+        """Continues the search until a limit is reached; calls `found` at each solution.
 
-        `is_over` is asked before each step, and never after a "try": so a node that has been
-        counted is visited as well.
+        Calls `is_over` before each step, but never after a "try": a node that was counted is always
+        visited.
 
-        Handlers of signals run in the main thread, between any two of its instructions, and may
-        raise there. Links that are half undone could never be put right again, so the main thread
-        lets another one dance and waits for it.
+        Returns the number of solutions. Signal handlers run in the main thread, between any two of
+        its instructions, and may raise there. That could leave the links half changed, and nothing
+        could repair them. So the main thread runs the slice in another thread and waits for it.
 
-        What was raised while searching (by a caller's heuristic, most likely) is raised each time:
-        such a search can neither go on nor pass for finished.
+        An exception raised in the search, such as by the caller's heuristic, is raised again by
+        every later call: such a search cannot continue, and must not look finished.
         """
-        self._part.settle()
-        self._part.raise_error()
-        self._part = part = _SearchSlice(self._steps, count, seconds, found, is_over)
-        if self._given_up:  # by another thread, which may have seen the part before
+        self._slice.settle()
+        self._slice.raise_error()
+        self._slice = current = _SearchSlice(self._steps, count, seconds, found, is_over)
+        if self._closed:  # by another thread, which may have settled only the slice before
             return 0
         started = time.monotonic()
         try:
             if threading.current_thread() is threading.main_thread():
-                part.run_elsewhere()
+                current.run_in_thread()
             else:
-                part.run()
-            part.raise_error()
+                current.run()
+            current.raise_error()
         finally:
-            if part.ended:
+            if current.ended:
                 self.finished = True
             self._seconds += time.monotonic() - started
-        return part.passed
+        return current.found_count
 
     def draw(
         self,
@@ -96,30 +95,31 @@ class SteppedEngine(ABC):
         self._advance(count, seconds, lambda: into.append(self._solution()), self._limit(nodes))
 
     def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
-        """Passes over up to `count` further solutions and returns how many there were."""
+        """Skips up to `count` further solutions and returns how many it has skipped."""
         return self._advance(count, seconds, lambda: None, self._limit(nodes))
 
     def _limit(self, nodes: int) -> Callable[[], bool]:
         return (lambda: False) if nodes >= UNLIMITED else lambda: self._nodes() >= nodes
 
     def rewind(self) -> None:
-        """Gives the search up and undoes all it has done, in whatever thread it runs."""
-        self._given_up = True
-        self._part.settle()
+        """Closes the search and undoes its changes; waits for the thread in which it runs."""
+        self._closed = True
+        self._slice.settle()
         self._steps.close()
         self.finished = True
 
 
 class _Token:
-    """Something that only the thread of a part holds, so that it goes when the thread does."""
+    """An object that only the thread of a slice refers to, so that it dies with the thread."""
 
     __slots__ = ("__weakref__",)
 
 
 class _SearchSlice:
-    """A stretch of a search: to `count` solutions, `seconds`, a pause, the end, or `settle`.
+    """A time slice of a search: ends at `count` solutions, after `seconds`, or at the search's end.
 
-    Also to when `is_over`. It does not end between a "try" and the step after it.
+    Also at a pause, when `is_over` returns true, and by `settle`. It never ends between a "try" and
+    the step after it.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class _SearchSlice:
         found: Callable[[], None],
         is_over: Callable[[], bool],
     ) -> None:
-        self.passed = 0
+        self.found_count = 0
         self.ended = False
         self._steps = steps
         self._count = count
@@ -139,15 +139,15 @@ class _SearchSlice:
         self._is_over = is_over
         self._stopped = False
         self._error: BaseException | None = None
-        self._claim: dict[str, str] = {}  # who was the first at it, "run" or "settle"
+        self._claim: dict[str, str] = {}  # which method came first, "run" or "settle"
         self._returned = False
         self._token: weakref.ref[_Token] | None = None  # of the other thread, if one was started
-        self._waking = threading.Lock()  # held until the part returns; only to wait for
+        self._waking = threading.Lock()  # held until `run` returns; others wait for it
         self._waking.acquire()
 
     def run(self, token: _Token | None = None) -> None:
-        """Searches in this thread, unless another has begun or the part was settled before."""
-        try:  # around all of it: whatever fails, also for want of memory, the waiting thread wakes
+        """Searches in this thread, unless `run` or `settle` was called before."""
+        try:  # around everything: after any error, a MemoryError too, the waiting thread must wake
             if self._claim.setdefault("by", "run") != "run":
                 return
             kind = ""
@@ -159,7 +159,7 @@ class _SearchSlice:
                 kind = step.kind
                 if kind == "solution":
                     self._found()
-                    self.passed += 1
+                    self.found_count += 1
                 elif kind == "pause" or (kind != "try" and time.monotonic() >= self._until):
                     break
         except BaseException as error:
@@ -169,13 +169,13 @@ class _SearchSlice:
             self._waking.release()
 
     def _goes_on(self) -> bool:
-        return self.passed < self._count and not self._stopped and not self._is_over()
+        return self.found_count < self._count and not self._stopped and not self._is_over()
 
-    def run_elsewhere(self) -> None:
-        """As `run`, in another thread; what a signal raises in this one stops it first.
+    def run_in_thread(self) -> None:
+        """Runs the slice in a new thread and waits; an exception here stops the slice first.
 
-        With bare threads and locks, because `threading.Thread` and `Event` are written in Python,
-        and break when a signal raises something in the middle of them.
+        Uses `_thread` and locks, because `threading.Thread` and `threading.Event` are written in
+        Python, and break when a signal handler raises in the middle of them.
         """
         try:
             _thread.start_new_thread(self.run, self._new_token())
@@ -190,23 +190,23 @@ class _SearchSlice:
         return (token,)
 
     def raise_error(self) -> None:
-        """Raises what was raised while searching, if anything was."""
+        """Raises the exception that the search raised, if any."""
         if self._error is not None:
             raise self._error
 
     def settle(self) -> None:
-        """Stops the part, and returns when no other thread is at it or ever will be.
+        """Stops the slice, and returns when no other thread runs it or will run it.
 
-        A signal may come at any point; then it can be settled again.
+        If a signal handler raises in it, it can be called again.
         """
         self._stopped = True
-        if self._claim.setdefault("by", "settle") == "run":  # in one step; else it never begins
+        if self._claim.setdefault("by", "settle") == "run":  # atomic: else `run` never starts
             self._wait()
 
     def _wait(self) -> None:
         while not self._returned:
-            self._waking.acquire(timeout=0.02)  # what other threads raise here does not wake it
+            self._waking.acquire(timeout=0.02)  # exceptions set by other threads do not wake it
             if self._token is not None and self._token() is None and not self._returned:
                 # The thread ended before `run` began: Python had no memory for the call.
-                self._error = MemoryError("no memory for the thread of a search")
+                self._error = MemoryError("not enough memory for the thread of a search")
                 self._returned = True

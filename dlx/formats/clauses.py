@@ -1,20 +1,19 @@
-"""Relations as clauses: a problem for SAT solvers.
+"""Clauses for SAT solvers (CNF): an encoder for the relations of a problem.
 
-Clauses for "at least so many of these literals, and at most so many, are true".
-
-A *literal* is a variable's number, or minus that number for its opposite; a *clause* is a list of
-literals one of which must be true. One of many is a clause by itself; at most one of a few is a
-clause for each pair. Everything else goes through a *sequential counter*: variables s[i][j] that
-say "at least j of the first i literals are true"::
+A *literal* is a variable's number, or minus that number for its negation; a *clause* is a list of
+literals at least one of which must be true. Each sum of a problem, "at least `low` and at most
+`high` of these literals are true", becomes clauses. "At least one" is one clause; "at most one" of
+few literals is a clause for each pair. All others use a *sequential counter*: variables s[i][j]
+that mean "at least j of the first i literals are true"::
 
                   j = 1      j = 2
     x1            s[1][1]
     x2            s[2][1]    s[2][2]      x3 and s[2][1] imply s[3][2]: counting up, for a high
     x3            s[3][1]    s[3][2]      s[3][2] implies s[2][2], or x3: counting down, for a low
 
-Counting up is needed to refuse too many, counting down to demand enough; where one is not needed,
-its clauses are left out. As many columns suffice as the bound has units. Unit propagation on these
-clauses finds all that follows from the sum (they are "arc consistent").
+Counting up enforces an upper bound, counting down a lower bound; without that bound its clauses are
+left out. The counter needs one column for each unit of the bound. Unit propagation on these clauses
+finds every literal that the sum implies (they are "arc consistent").
 
 Source: C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints", CP 2005; the
 downward half is the same counter read from its other side. TAOCP 4B, 7.2.2.2, (18) and exercises
@@ -32,9 +31,10 @@ __all__ = ["Clause", "clauses_of", "clauses_of_sum", "size_of"]
 
 
 def clauses_of(relations: Relations) -> Iterator[Clause]:
-    """The clauses, one after another; variables beyond those of the relations only count.
+    """Yields the clauses. Variables beyond those of the relations belong to counters.
 
-    A set of options is a solution just if some assignment of the other variables satisfies all.
+    A set of options is a solution if and only if some assignment of the other variables satisfies
+    all clauses.
     """
     numbers = count(relations.variables + 1)
     for option, color in relations.implications:
@@ -44,7 +44,7 @@ def clauses_of(relations: Relations) -> Iterator[Clause]:
 
 
 def size_of(relations: Relations) -> tuple[int, int]:
-    """How many variables and clauses there are. As much work as making the clauses."""
+    """The numbers of variables and clauses. Takes as long as making the clauses."""
     variables, clauses = relations.variables, 0
     for clause in clauses_of(relations):
         clauses += 1
@@ -56,16 +56,16 @@ def size_of(relations: Relations) -> tuple[int, int]:
 Clause = list[int]
 
 PAIRWISE = 5
-"""At most one of so many literals is said without further variables: at most 10 clauses."""
+"""The most literals for which "at most one" uses a clause for each pair (at most 10 clauses)."""
 
 
 def clauses_of_sum(
     literals: Sequence[int], low: int, high: int, fresh: Callable[[], int]
 ) -> Iterator[Clause]:
-    """Clauses that hold just if at least `low` and at most `high` of the literals are true.
+    """Clauses that are satisfiable if and only if `low` to `high` of the literals are true.
 
-    `fresh` makes a new variable. Bounds that nothing can meet give the empty clause. O(n) clauses
-    for a `high` of 1, else O(n * high), or O(n * low) where `high` is no bound.
+    `fresh` returns a new variable. Bounds that cannot be met give the empty clause. O(n) clauses
+    for a `high` of 1, otherwise O(n * high), or O(n * low) if `high` is not below n.
 
     >>> list(clauses_of_sum([1, 2, 3], 1, 1, fresh=lambda: 4))
     [[1, 2, 3], [-1, -2], [-1, -3], [-2, -3]]

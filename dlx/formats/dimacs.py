@@ -13,10 +13,10 @@
     1 2 0
     ...
 
-Variable o + 1 stands for option o: so `Problem.read_model` understands what a solver answers.
-Variables beyond those in the comments count up in long sums (`dlx.formats.clauses`). The line "c p
-show", which solvers skip, tells counters of models (as in the Model Counting Competition) that only
-the options matter: they then count the solutions.
+Variable o + 1 means that option o is chosen, so `Problem.read_model` can read a solver's answer.
+Variables beyond those in the comments belong to counters of long sums (`dlx.formats.clauses`). The
+line "c p show", which SAT solvers skip, makes model counters (as in the Model Counting Competition)
+count assignments of the options only, which are the solutions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = ["lines"]
 
 
 def lines(table: Table) -> Iterator[str]:
-    """The lines of the file, with their ends. O(entries), times what long sums take."""
+    """The lines of the file, with line ends. O(entries) and the clauses of long sums."""
     relations = all_relations(table)
     options = relations.options
     yield f"c exact cover: {counted(options, 'option')} over {counted(len(table.items), 'item')}\n"

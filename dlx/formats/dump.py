@@ -1,4 +1,4 @@
-"""Writing a problem to a file, in the format that its name or the caller asks for."""
+"""Writes a problem to a file, in a format given by name or by the file's suffix."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ KNUTH_SUFFIXES = ("dlx", "knuth", "txt", "xc")
 
 
 def dump(problem: ProblemView, target: str | os.PathLike[str] | IO[str], form: str | None) -> None:
-    """Writes a problem; `form` is one of FORMATS, or None to go by the suffix of a path.
+    """Writes a problem; `form` is one of FORMATS, or None to use the suffix of the path.
 
-    Raises `InvalidArgument` for another format, or a suffix that says none.
+    Raises `InvalidArgument` for an unknown format or suffix.
     """
     path = os.fspath(target) if isinstance(target, str | os.PathLike) else None
     lines = _writer(_format_of(path) if form is None else form)
@@ -40,8 +40,8 @@ def _format_of(path: str | None) -> str:
         others = ", ".join(f".{name}" for name in FORMATS if name != "knuth")
         raise InvalidArgument(
             f"no format has the suffix {quote(suffix)}; supported are {others}, and for Knuth's "
-            f"format {', '.join(f'.{name}' for name in KNUTH_SUFFIXES)} or no suffix. Or say which "
-            f"format is meant: {', '.join(FORMATS)}"
+            f"format {', '.join(f'.{name}' for name in KNUTH_SUFFIXES)} or no suffix. For other "
+            f"suffixes give the format: {', '.join(FORMATS)}"
         )
     return "knuth"
 

@@ -10,15 +10,15 @@
     q x:A
     r y:B
 
-The first line that is neither a comment nor blank names the items: primary ones, then, after a bar
-by itself, secondary ones. Every further line is an option. `x:A` gives secondary item x the color
-A. `|5`, a word by itself after the items, says that the option costs 5; of several such words the
-sum counts (as in DLX5; but `|-5` is a cost here, too). Names are any characters but white space,
-":" and "|" (Knuth's own programs allow eight of them, and one for a color). Options have no names
-in this format: they are numbered from 0.
+The first line that is neither a comment nor blank names the items: the primary items, then, after a
+separate bar, the secondary items. Every further line is an option. `x:A` gives the secondary item x
+the color A. A word `|5` after the items is the option's cost; several such words are added up (as
+in DLX5, but costs may be negative here). Names consist of any characters but white space, ":" and
+"|" (Knuth's programs allow eight characters, and one for a color). Options have no names in this
+format: they are numbered from 0.
 
-A primary item with a multiplicity has it in front: `2:3|p` must be covered at least twice and at
-most three times, `4|q` exactly four times.
+A multiplicity precedes its primary item: `2:3|p` must be covered at least twice and at most three
+times, `4|q` exactly four times.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Lines = Iterator[tuple[int, str]]
 
 
 def load(table: Table, source: Source | IO[str]) -> None:
-    """Reads a file, or an open text file, into an empty table."""
+    """Reads a file, given by path or open in text mode, into an empty table."""
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
@@ -67,13 +67,13 @@ def _read(table: Table, file: Iterable[str], source: object) -> None:
 
 
 def _numbered_lines(file: Iterable[str], where: str | None) -> Lines:
-    """The lines that say something, numbered from 1."""
+    """The lines that are neither blank nor comments, with their numbers from 1."""
     for number, line in numbered_lines(file, where):
         if not line.isascii() and any("\udc80" <= character <= "\udcff" for character in line):
-            # Bytes that are no characters have become "surrogate escapes".
-            raise FormatError("this is no text in UTF-8", line=number, source=where)
+            # Bytes that are not UTF-8 were decoded to "surrogate escapes".
+            raise FormatError("this is not UTF-8 text", line=number, source=where)
         if "\0" in line:
-            raise FormatError("a null character: this is no text", line=number, source=where)
+            raise FormatError("a null character: this is not text", line=number, source=where)
         stripped = line.removeprefix("\ufeff").strip()  # some editors write a byte order mark
         if stripped and not stripped.startswith("|"):
             yield number, stripped
@@ -89,7 +89,7 @@ def _read_items(table: Table, line: str) -> None:
             continue
         bounds, bar, item = word.rpartition("|")
         if ":" in item:
-            raise FormatError(f"item {quote(item)} contains ':', which sets off colors in options")
+            raise FormatError(f"item {quote(item)} contains ':', which separates items from colors")
         multiplicity = _read_bounds(bounds, word) if bar else 1
         if bar and secondary:
             raise FormatError(
@@ -147,7 +147,7 @@ def _read_entry(word: str) -> Hashable:
 
 
 def lines(problem: ProblemView) -> Iterator[str]:
-    """The lines of the file, with their ends, once all of it is known to be writable."""
+    """The lines of the file, with line ends. Raises before the first line if any is impossible."""
     return iter([f"{line}\n" for line in _lines(problem)])
 
 
@@ -182,7 +182,7 @@ def _colors(problem: ProblemView) -> set[Hashable]:
 
 def _check_distinct(words: list[str], what: str) -> None:
     if len(set(words)) < len(words):
-        raise FormatError(f"two {what} would be written alike: a number, and a text of its digits")
+        raise FormatError(f"two {what} have the same text: a number, and a text of its digits")
 
 
 def _entry_text(entry: Hashable) -> str:
@@ -194,7 +194,7 @@ def _entry_text(entry: Hashable) -> str:
 def _word(value: Hashable, what: str) -> str:
     try:
         text = str(value) if isinstance(value, int) else value
-    except ValueError:  # Python writes no integers of more than 4300 digits
+    except ValueError:  # `str` rejects integers of more than 4300 digits
         raise FormatError(f"{what} {quote(value)} cannot be written: it is too long") from None
     if not isinstance(text, str):
         raise FormatError(f"{what} {quote(value)} cannot be written: only texts and integers can")

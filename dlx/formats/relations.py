@@ -1,16 +1,16 @@
-"""A problem as sums of variables that are 0 or 1: what CNF, MPS, LP and the SAT engine share.
+"""A problem as sums of 0/1 variables: the basis of CNF, MPS, LP and the SAT engine.
 
-Each option has a variable: is it chosen? So has each color of an item, where it takes one to say
-which options agree: does the item have this color? Then the problem is a list of *sums*, one for
-each item, that have a lowest and a highest value, and *implications* from options to colors::
+Each option has a variable, 1 if it is chosen. Each color of an item that more than one option
+requires has a variable, 1 if the item has that color. The problem is then a list of *sums*, one for
+each item, with a lower and an upper bound, and *implications* from options to colors::
 
     p:  x1 + x2         = 1       option 1 = {p x:A},  option 2 = {p x},
     q:  x3 + x4         = 1       option 3 = {q x:A},  option 4 = {q x:B}
     x:  x5 + x2 + x4   <= 1       x5: item x has color A
-    x1 implies x5, x3 implies x5  (color B has one option, which speaks for itself)
+    x1 implies x5, x3 implies x5  (color B has one option, whose variable serves as well)
 
-A secondary item may have one of its colors or one of the options that want it without color, which
-agree with nobody: at most one of all these.
+A secondary item has at most one of its colors, or is in one of the options that contain it without
+a color: at most one of all these variables is 1.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PAUSE = 20_000  # entries between two places where `relate` can be interrupted
 
 
 class Sum(NamedTuple):
-    """At least `low` and at most `high` of these variables are 1; `item`: whose number it is."""
+    """The constraint of an item, by number: `low` to `high` of these variables are 1."""
 
     item: int
     variables: list[int]
@@ -47,13 +47,14 @@ class Relations(NamedTuple):
 
     @property
     def variables(self) -> int:
-        """How many variables there are."""
+        """The number of variables."""
         return self.options + len(self.colors)
 
     def loose(self) -> set[int]:
-        """The options of which one solution may have more than another: all items have leeway.
+        """The options all of whose items have different lower and upper bounds.
 
-        O(entries). Without multiplicities there are none.
+        Only these can be added to a solution, or left out, to make another one. O(entries). Without
+        multiplicities there are none.
         """
         loose = set(range(1, self.options + 1))
         for total in self.sums:
@@ -63,17 +64,17 @@ class Relations(NamedTuple):
 
 
 def bounds_of(table: Table, item: int) -> tuple[int, int]:
-    """How often an item may be covered, at least and at most."""
+    """The lower and the upper bound of how often an item is covered."""
     return (0, 1) if table.secondary[item] else table.multiplicities.get(item, ONCE)
 
 
 def relate(
     table: Table, options: int, rank: Sequence[int], order: Sequence[int] | None = None
 ) -> Generator[None, None, Relations]:
-    """The relations of the first `options` options and of the items that have a rank.
+    """Computes the relations of the first `options` options and of the items that have a rank.
 
-    Sums come by rank, options in that `order`. A generator, so that it can be interrupted; what it
-    returns in the end is the result. O(items + entries).
+    Sums are in order of rank, options in that `order`. It is a generator so that it can be
+    interrupted; its return value is the result. O(items + entries).
     """
     uses: list[dict[int, list[int]]] = [{} for _ in rank]  # of each item: color -> variables
     done = 0
@@ -99,10 +100,10 @@ def relate(
 def _add_sum(
     relations: Relations, item: int, uses: dict[int, list[int]], low: int, high: int
 ) -> None:
-    """Adds what there is to say about one item."""
+    """Adds the sum and the implications of one item."""
     variables = list(uses.pop(0, ()))
     if len(uses) == 1 and not variables:
-        return  # one color, and no option that wants it otherwise
+        return  # all options require the same color: no constraint
     for color, users in uses.items():
         if len(users) == 1:
             variables += users

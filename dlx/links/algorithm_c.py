@@ -1,14 +1,13 @@
 """Algorithm C: Algorithm X with colors. Read `dlx.links.algorithm_x` first.
 
-An option may want a secondary item in a certain *color*. Options that want different colors for the
-item exclude each other; any number of options that want the same color go together. So when an
-option with a colored entry is taken, its item is not covered: the item is *purified*, which means
-that all options with another color for it are hidden, and that those with the same color need not
-be looked at again::
+An option may require a *color* for a secondary item. Options that require different colors for an
+item exclude each other; options that require the same color do not. So when an option with a
+colored entry is taken, its item is not covered but *purified*: all options with another color for
+the item are hidden, and those with the same color need not be looked at again::
 
     purify(x)      for each entry y in the vertical list of x's item:
-                       same color as x:   mark y: from now on its list is settled, and hiding the
-                                          option of y leaves y where it is
+                       same color as x:   mark y: its list does not change any more, and hiding
+                                          the option of y leaves y in it
                        another color:     hide the option of y
 
 A word square, in which two words cross at a cell, is the standard example: the cell is a secondary
@@ -56,7 +55,7 @@ class AlgorithmC(AlgorithmX):
         super().__init__(primary, secondary, options)
 
     def make_node(self, option: int, entry: Hashable) -> Node:
-        """A node for one entry of an option; color 0 means that it wants none."""
+        """A node for one entry of an option; color 0 means no color."""
         if not isinstance(entry, Colored):
             return super().make_node(option, entry)
         node = super().make_node(option, entry.item)
@@ -78,10 +77,10 @@ class AlgorithmC(AlgorithmX):
             self.unpurify(node)
 
     def purify(self, node: Node) -> None:
-        """Gives the item of `node` its color: hides all options that want another.
+        """Gives the item of `node` its color: hides all options with another color for it.
 
-        `node` itself is not in the list: the item that its option was chosen for is covered, and
-        that has hidden the option. So `node` keeps its color, for `unpurify`.
+        `node` itself is not in the list: covering the item that was branched on has hidden its
+        option. So `node` keeps its color, for `unpurify`.
         """
         other = node.item.down
         while other is not node.item:

@@ -1,21 +1,21 @@
 """Algorithm M: Algorithm C with multiplicities. Read the modules of Algorithms X and C first.
 
-A primary item may have to be covered at least `low` and at most `high` times. Each item keeps its
-*bound*, how many more of its options may be taken, and its *slack*, high minus low. What it still
-needs is then ``need = max(0, bound - slack)``. A plain item has bound 1 and slack 0. The rules of
-Algorithm X become:
+A primary item may have to be covered at least `low` and at most `high` times. Each item has a
+*bound*, the number of its options that may still be taken, and a *slack*, high minus low. The
+number of options that it still needs is ``need = max(0, bound - slack)``. A plain item has bound 1
+and slack 0. The rules of Algorithm X become:
 
 * Taking an option lowers the bounds of its items by one. An item is covered when its bound is 0.
-* The branches of an item are the option that is taken *next* from its list, top to bottom; the
-  options above that one are out of the lists from then on. If the item needs no option any more,
-  the last branch is to take none. So it has ``length + 1 - need`` branches; no two of them lead to
-  the same set of options, and if there is none, that is a dead end.
-* The item with the fewest branches is chosen, the first such. An item without options and without
-  need is passed over; when all items are, that is a solution.
+* Each branch of an item takes one option as the *next* from its list, top to bottom; the options
+  above it are removed. If the item needs no more, the last branch takes no further option. So it
+  has ``length + 1 - need`` branches. No two of them lead to the same set of options; if there are
+  none, that is a dead end.
+* The item with the fewest branches is chosen, the first declared on a tie. An item without options
+  and without need is skipped; when all items are skipped, that is a solution.
 
-To take the next option from a list, the one at its top is removed from all of its lists, its own
-item's too; Knuth calls that *tweaking*. This is item c, of which 2 or 3 options are to be taken,
-in its three branches; (w) is taken, [w] is out for good::
+To take the next option from a list, the option at its top is removed from the lists of all its
+items, this one included; Knuth calls this *tweaking*. Here is item c, which takes 2 or 3 options,
+in its three branches; (w) is taken, [w] is removed and not taken::
 
     c:   w  x  y  z          (w) x  y  z       [w] (x) y  z      [w] [x] (y) z
     bound 3, need 2          bound 2, need 1, in each
@@ -66,7 +66,7 @@ class AlgorithmM(AlgorithmC):
             self.append(number, entries)
 
     def need(self, item: Item) -> int:
-        """How many more options of the item must be taken."""
+        """The number of options of the item that must still be taken."""
         return max(0, item.bound - item.slack)
 
     def commit(self, node: Node) -> None:
@@ -88,7 +88,7 @@ class AlgorithmM(AlgorithmC):
         node.item.bound += 1
 
     def remove(self, node: Node) -> None:
-        """Takes the option of `node` out of the lists of all of its items."""
+        """Removes the option of `node` from the lists of all of its items."""
         self.hide(node)
         node.up.down, node.down.up = node.down, node.up
         node.item.length -= 1
@@ -100,7 +100,7 @@ class AlgorithmM(AlgorithmC):
         self.unhide(node)
 
     def choose(self) -> Item | None:
-        """The item with the fewest branches, the first such; None if all are done. O(items)."""
+        """The item with the fewest branches, the first on a tie, or None. O(items)."""
         best: Item | None = None
         fewest = 0
         item = self.root.right.item
@@ -127,7 +127,7 @@ class AlgorithmM(AlgorithmC):
     def cover_once(
         self, item: Item, trace: Callable[[str], object], chosen: tuple[int, ...]
     ) -> Iterator[tuple[int, ...]]:
-        """The solutions with one more option of an item, or, if it needs none, with no more."""
+        """The solutions that take one more option of an item, or none if it needs no more."""
         needed = self.need(item)
         item.bound = 0
         self.cover(item)
@@ -150,7 +150,7 @@ class AlgorithmM(AlgorithmC):
     def take_next(
         self, item: Item, trace: Callable[[str], object], chosen: tuple[int, ...]
     ) -> Iterator[tuple[int, ...]]:
-        """The solutions with further options of an item, by the first option that is taken."""
+        """The solutions that take further options of an item, in the order of the next option."""
         removed: list[Node] = []
         try:
             while item.length and item.length >= self.need(item):

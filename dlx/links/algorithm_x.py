@@ -1,4 +1,4 @@
-"""Algorithm X by dancing links, complete and on its own: a module to read, and to learn from.
+"""Algorithm X by dancing links: a self-contained implementation to read and to learn from.
 
 The problem
 -----------
@@ -65,8 +65,8 @@ Backtracking undoes its steps in exactly that order: every "undo" below is its "
 So a node leaves, others leave, and all return in mirrored order; hence "dancing" links.
 
 Read next: `dlx.links.algorithm_c` adds colors, `dlx.links.algorithm_m` adds multiplicities. The
-engine `engine="python"` (`dlx.links.matrix`) is the same search with what a library needs: givens,
-statistics, heuristics, and positions from which a search can be resumed.
+engine "python" (`dlx.links.matrix`) is the same search with givens, statistics, heuristics, and
+positions from which a search can be resumed.
 
 Source: D. E. Knuth, TAOCP 4B, section 7.2.2.1, Algorithm X (first described in arXiv:cs/0011047);
 unlinking and relinking is due to Hitotumatu and Noshita (1979).

@@ -1,37 +1,37 @@
-"""How a search chooses the item to branch on.
+"""Heuristics: the rules by which a search chooses the item to branch on.
 
-Any open item would do: some option of it must be chosen sooner or later. The choice decides how
-large the tree gets, and the order of the solutions, but not which solutions there are.
+Any open item is correct, since every solution contains an option of it. The choice determines the
+size of the tree and the order of the solutions, not the set of solutions.
 
 =============  ==================================================================================
-`"mrv"`        the item with the fewest options left ("minimum remaining values"). Right for most
-               problems, and the default.
-`"weighted"`   items that keep leading to dead ends come earlier, their options being likely to
-               fail soon once more. Right for problems with a hard core, such as the completion of
-               Latin squares.
-a function     a rule of one's own, for experiments, on the engine "python": see `Heuristic`. It
-               may be called from another thread than the one that searches.
+`"mrv"`        the item with the fewest options left ("minimum remaining values"). The default, and
+               best for most problems.
+`"weighted"`   prefers items whose options have often led to dead ends, since they are likely to
+               fail soon again. Best for problems with a hard core, such as the completion of Latin
+               squares.
+a function     the caller's own rule, for experiments, on the engine "python": see `Heuristic`. The
+               engine may call it in another thread than the caller's.
 =============  ==================================================================================
 
-Of several items that are equally good, the first in declaration order is chosen.
+On a tie, the first item in declaration order is chosen.
 
-The weighted rule, in full. Each item counts its *tries*, the options of it that the search has
-tried, and its *failures*. When an option that is tried turns out to be a dead end at once, because
-it leaves an open item without an option, the item it was tried for has a failure; and if that item
-had no other option, then so has the item chosen before it, and so on back to the first that had a
-choice, for the dead end is its doing as well. An item with a single option is chosen at once;
-otherwise the one with the least ::
+The weighted rule in full: each item counts its *tries*, the options of it that the search has
+tried, and its *failures*. When an option leaves an open item without options, that is a dead end,
+and the item that the option was tried for has a failure. If that item had only one option, the item
+chosen before it has a failure too, and so on up to the first item that had a choice, because that
+choice forced the others. An item with a single option is chosen at once; otherwise the item with
+the least ::
 
     options x ((tries + 1) / (failures + 1/2))
 
-in double precision. All counts are 0 when a search begins. They depend on the tree alone, so that
-every engine chooses the same items. (Of an item with a multiplicity it is not its options that are
-counted but its branches, of which "no more options" may be one: see `dlx.links.multiplicities`.)
+in double precision. All counts are 0 at the start of a search. They depend only on the tree, so
+every engine chooses the same items. (For an item with a multiplicity, the branches are counted
+instead of the options; "no further option" may be one: see `dlx.links.multiplicities`.)
 
 Source: H. Li, M. Yin and Z. Li, "Failure based variable ordering heuristics for solving CSPs"
-(CP 2021), where the items that we call forced are left to propagation; and D. E. Knuth's program
-SSXCC-FRB, which counts a dead end against the item last branched on. On Latin squares with holes,
-sharing it with the forced items takes about half as many nodes.
+(CP 2021), whose solver assigns items with one option by propagation; and D. E. Knuth's program
+SSXCC-FRB, which counts a dead end only for the item last branched on. On Latin squares with holes,
+counting it for the forced items as well takes about half as many nodes.
 """
 
 from __future__ import annotations
@@ -51,38 +51,39 @@ __all__ = ["HEURISTICS", "Heuristic", "check_heuristic", "choose_by", "choose_we
 HEURISTICS = ("mrv", "weighted")
 
 Heuristic = Callable[["Sequence[Header]"], "Header"]
-"""Is given the headers of all open items, in declaration order; returns the one to branch on.
+"""A function that takes the headers of all open items, in declaration order, and returns one of
+them, the item to branch on.
 
-None of them is without options. `dlx.links.matrix.Header` has the `name`, the `length` and what is
-known of the past; nothing of it may be changed. In a problem with multiplicities it is a
-`dlx.links.multiplicities.MultipleHeader`, which has the number of `branches` too.
+Every header has at least one option. A header (`dlx.links.torus.Header`) has the `name`, the
+`length`, and the counts of tries and failures; the function must not change it. In a problem with
+multiplicities it is a `dlx.links.multiplicities.MultipleHeader`, which also has `branches`.
 """
 
 
 def check_heuristic(heuristic: object) -> None:
-    """Raises `InvalidArgument` unless it is the name of a heuristic, or can be called."""
+    """Raises `InvalidArgument` unless it is the name of a heuristic or a callable."""
     known = isinstance(heuristic, str) and heuristic in HEURISTICS
     if not known and not callable(heuristic):
         raise InvalidArgument(
             f"there is no heuristic {quote(heuristic)}; choose one of "
-            f"{', '.join(map(repr, HEURISTICS))}, or write a function (see dlx.links.heuristics)"
+            f"{', '.join(map(repr, HEURISTICS))}, or pass a function (see dlx.links.heuristics)"
         )
 
 
 def choose_weighted(
     headers: Iterable[Header], branches_of: Callable[[Header], int] = attrgetter("length")
 ) -> Header:
-    """The choice of the "weighted" heuristic among the open items. O(open items).
+    """The item that the "weighted" heuristic chooses from the open items. O(open items).
 
-    There must be an open item, and none may be without options. `branches_of` tells how many
-    branches an item has.
+    There must be at least one, and each must have a branch. `branches_of` returns the number of
+    branches of an item.
     """
     least = inf
     for header in headers:
         branches = branches_of(header)
         if branches == 1:
             return header
-        # Dividing before multiplying, as the kernel does: the two round alike.
+        # Divide before multiplying, as the kernel does, so that both round in the same way.
         score = branches * ((header.tries + 1.0) / (header.failures + 0.5))
         if score < least:
             least, best = score, header
@@ -90,7 +91,7 @@ def choose_weighted(
 
 
 def choose_by(heuristic: Heuristic, headers: Sequence[Header]) -> Header:
-    """The choice of a caller's heuristic. Raises `InvalidArgument` if it is no open item."""
+    """The item that a caller's function chooses. Raises `InvalidArgument` if it is not open."""
     chosen = heuristic(headers)
     if not any(chosen is header for header in headers):
         raise InvalidArgument(

@@ -1,16 +1,15 @@
 """The resumable search by dancing links in Python: what `engine="python"` and traces run.
 
-It is the search of `dlx.links.algorithm_x` (read that first) with the services of a library: every
-step is reported, the work is counted, options can be given, the item to branch on is chosen by any
-heuristic, and a search can begin at any *position* of another one. It is the reference that the
-compiled engines are compared with, step by step.
+It is the search of `dlx.links.algorithm_x` (read that first) with additions: it reports every step,
+counts the work, takes given options, branches by any heuristic, and can start at any *position* of
+another search. Tests compare the compiled engines with it, step by step.
 
 The stack
 ---------
-The search is a loop over a stack of its own, so that its depth is bounded by memory alone. A level
-of the stack is one node: an entry of the option that is taken, whose head is the item chosen; or
-that header itself, as long as no option has been tried. These are the four steps, and what they do
-to a level with item c, whose options are w, x and y::
+The search is a loop with an explicit stack instead of a recursion, so only memory limits its depth.
+A level of the stack is one node: an entry of the option that is taken, whose head is the item
+chosen; or that header itself, while no option has been tried. These are the steps, applied to a
+level with item c, whose options are w, x and y::
 
     _push(c)             c     c is entered: covered
     _advance()     c  -> w     w is taken
@@ -19,18 +18,17 @@ to a level with item c, whose options are w, x and y::
     _advance()     y  -> c     y is released; that was the last option
     _pop()               c     c is left: uncovered
 
-`enter`, `leave`, `next_branch` and a few others are methods of their own, because multiplicities
-(`dlx.links.multiplicities`) change these and nothing else.
+`enter`, `leave`, `next_branch` and a few others are separate methods, because
+`dlx.links.multiplicities` overrides them and nothing else.
 
 Positions
 ---------
-A search that tries options in order needs no more than its path from the root to say what is left:
-the decisions on its stack, each the number of an item and the option of it that is being tried.
-Everything that comes after the path in visiting order is left, except for the *floor*: the first
-`floor` decisions belong to the part of the search that was split off, and are not undone here
-(`dlx.core.part` has a drawing). So a search can be interrupted and resumed, and its parts can be
-searched by different workers. Replaying a path does what the search did: it enters the same items
-and takes the same options.
+A search tries options in order, so its path from the root determines what is left: the decisions on
+its stack, each the number of an item and the option of it that is being tried. Everything after the
+path in visiting order is left, with one exception: the first `floor` decisions are fixed for this
+part of the search, and their later branches belong to other parts (`dlx.core.part` has a drawing).
+So a search can be interrupted and resumed, and worker threads can search its parts. Replaying a
+path enters the same items and takes the same options as the search did.
 
 Source: D. E. Knuth, TAOCP 4B, section 7.2.2.1, Algorithms X and C.
 """
@@ -65,18 +63,23 @@ Decision = tuple[int, int]
 """An item, by its number, and an option of it: see `dlx.core.part`."""
 
 NONE_YET: Final = -1
-"""In the place of an option: none has been tried yet."""
+"""The number in place of an option in a decision: no option has been tried yet."""
 
 
 class Step(NamedTuple):
-    """One step of the search, as a teacher would write it on the board.
+    """One step of the search; `str` is its line in a trace.
 
-    `kind` is one of "choose" (an item is covered, to be branched on), "try" (one of its options is
-    taken, or, if `option` is None, no further one), "dead end" (some open item has no option left,
-    or fewer than it needs), "solution", "give up" (all options of the item have been tried; it
-    is uncovered), and, of a search that begins with a path, "pause" at the end of it. `level`
-    counts from 0; `options` is how many options the item chosen, or at a dead end the one that
-    starves, has; `updates` the nodes unlinked so far.
+    kind
+        "choose": the search has covered `item`, to branch on it. "try": it has taken `option` of
+        it, or, if `option` is None, no further one. "dead end": open `item` has no option left, or
+        fewer than it needs. "solution". "give up": all options of `item` have been tried, and it is
+        uncovered. "pause": the search is at the end of the path that it started with.
+    level
+        The level in the tree, from 0.
+    options
+        The number of options of `item`, at "choose" and "dead end".
+    updates
+        The number of nodes unlinked so far.
 
     >>> print(Step("choose", level=1, item="b", option=None, options=2, updates=5))
       level 1: item b (2 options)
@@ -111,8 +114,8 @@ class Step(NamedTuple):
 class Matrix(Torus):
     """The toroidal matrix of a problem, and Algorithm X on it.
 
-    `options` are sequences of items, `dlx.colored` ones among them; they are known by their places,
-    or by `labels`. Nothing is checked here: that is what `dlx.Problem` is for. Building takes
+    `options` are sequences of items and of `dlx.colored` items. Each is labelled by its index, or
+    by its element of `labels`. Arguments are not checked; `dlx.Problem` does that. Building takes
     O(entries) time and space.
 
     >>> matrix = Matrix("abcdefg", options=["ce", "adg", "bcf", "adf", "bg", "deg"])
@@ -138,8 +141,8 @@ class Matrix(Torus):
     """
 
     solutions_found = 0
-    _path: Sequence[Decision] = ()  # where this part of the search begins
-    _floor = 0  # the levels below this one are not its business
+    _path: Sequence[Decision] = ()  # where this part of the search starts
+    _floor = 0  # the number of levels whose decisions are fixed
     _begun = False
 
     def __init__(
@@ -161,18 +164,18 @@ class Matrix(Torus):
     def _search(
         self, given: Iterable[int], choose: Callable[[], Header]
     ) -> Generator[Step, None, None]:
-        """Algorithm X. Each turn of its loop is one step of the search.
+        """Algorithm X. Each pass of its loop is one step of the search.
 
-        Where the search has just arrived, at a smaller matrix, that is seen to: it is a dead end,
-        or a solution, or has an item to branch on. Else the next option of the last item is taken;
-        after all of them, the item itself is given up, and the turn is that of the one before.
+        At a new node, the step finds a dead end or a solution, or chooses an item to branch on.
+        Otherwise it takes the next option of the last item; after the last option it gives the item
+        up, and the next step continues with the item before.
         """
-        with self._prepared(given) as arrived:
-            yield from self._set_out(arrived)
+        with self._at_start(given) as at_new_node:
+            yield from self._first_steps(at_new_node)
             stack, floor = self._stack, self._floor
             while True:
-                if arrived:
-                    arrived = False
+                if at_new_node:
+                    at_new_node = False
                     if self.uncoverable:
                         yield self._dead_end()
                     elif self.complete():
@@ -182,7 +185,7 @@ class Matrix(Torus):
                 elif len(stack) <= floor:
                     return
                 elif self._advance():
-                    arrived = True
+                    at_new_node = True
                     yield self._try()
                 else:
                     yield self._give_up()
@@ -203,7 +206,7 @@ class Matrix(Torus):
         return Step("choose", level, header.name, None, header.length, self.updates)
 
     def _try(self) -> Step:
-        """Counts the option on top of the stack, which has just been taken."""
+        """Counts the node of the option on top of the stack, which was just taken."""
         node, level = self._stack[-1], len(self._stack) - 1
         self._count_node(level + 1)
         node.head.tries += 1
@@ -214,7 +217,7 @@ class Matrix(Torus):
         header = self._pop()
         return Step("give up", len(self._stack), header.name, None, 0, self.updates)
 
-    # -- from outside ----------------------------------------------------------------------------
+    # -- the interface ---------------------------------------------------------------------------
 
     def search(
         self,
@@ -223,18 +226,17 @@ class Matrix(Torus):
         path: Sequence[Decision] = (),
         floor: int = 0,
     ) -> Generator[Step, None, None]:
-        """Runs Algorithm X, yielding every step.
+        """Runs Algorithm X; yields every step.
 
-        `given` options are part of every solution; they must not clash. With a `path`, that part of
-        the search is made which comes after it, or below it: see `position`. `heuristic` is "mrv",
-        "weighted", or a function that is given the headers of all open items, in declaration order,
-        and returns the one to branch on: see `dlx.links.heuristics`. The matrix must not be
-        searched twice at the same time. When the iterator ends, or is closed early, the matrix is
+        `given` options are part of every solution; they must not clash. `path` and `floor` restrict
+        the search to a part of it: see `position`. `heuristic` is "mrv", "weighted", or a function
+        from the headers of all open items to the one to branch on: see `dlx.links.heuristics`. Only
+        one search of a matrix may run at a time. When the iterator ends or is closed, the matrix is
         as it was before.
 
-        Raises `InvalidArgument` for an unknown heuristic, and, when its turn comes, for one that
-        returns anything but a header it was given; and `InvalidPart`, at the first step, for a path
-        that no search comes along.
+        Raises `InvalidArgument` for an unknown heuristic, and, at the step in question, for a
+        function that returns anything but one of its headers; `InvalidPart`, at the first step, for
+        a path that no search reaches.
 
         >>> def fewest_failures(headers):
         ...     return min(headers, key=lambda header: (header.failures, header.length))
@@ -256,10 +258,10 @@ class Matrix(Torus):
                 yield self.partial_solution()
 
     @contextmanager
-    def _prepared(self, given: Iterable[int]) -> Iterator[bool]:
-        """Brings the matrix to where the search begins; undoes all that was done at its end.
+    def _at_start(self, given: Iterable[int]) -> Iterator[bool]:
+        """Takes the givens and replays the path; undoes everything at the end of the search.
 
-        Is the node there still to be visited?
+        Yields whether the node at the end of the path is still to be visited.
         """
         self._given = forced = [self._primary_node(option) for option in given]
         stack: list[Node] = []
@@ -268,7 +270,7 @@ class Matrix(Torus):
             self.force(node)
         try:
             self._replay(self._path)
-            self._begin_to_count()
+            self._reset_counts()
             yield len(self._path) == self._floor
         finally:
             for node in reversed(stack):
@@ -279,16 +281,16 @@ class Matrix(Torus):
             stack.clear()
             forced.clear()
 
-    def _begin_to_count(self) -> None:
-        """What has led to here was preparation, or somebody else's search."""
+    def _reset_counts(self) -> None:
+        """Sets all counts to 0: the work on givens and path is not part of this search."""
         for header in self.headers.values():
             header.tries = header.failures = 0
         self.updates = 0
         self.profile = [0] * len(self._stack) if self._stack else [1]
 
-    def _set_out(self, arrived: bool) -> Generator[Step, None, None]:
-        """The first steps of a search that begins with a path: a pause, and to try its end."""
-        self._begun = not (arrived and self._path)
+    def _first_steps(self, at_new_node: bool) -> Generator[Step, None, None]:
+        """The first steps of a search with a path: a pause, and the try at the end of the path."""
+        self._begun = not (at_new_node and self._path)
         if self._path:
             yield Step("pause", len(self._path), None, None, 0, self.updates)
         if not self._begun:
@@ -298,11 +300,11 @@ class Matrix(Torus):
     # -- choosing an item ------------------------------------------------------------------------
 
     def complete(self) -> bool:
-        """Is nothing left to choose? Only to be asked if nothing is uncoverable."""
+        """Is every item covered? Valid only if no item is uncoverable."""
         return self.root.right is self.root
 
     def choose(self) -> Header:
-        """The open item with the fewest options, the first such. O(open items).
+        """The open item with the fewest options, the first declared on a tie. O(open items).
 
         There must be an open item, and none may be uncoverable.
         """
@@ -314,7 +316,7 @@ class Matrix(Torus):
         return best
 
     def chooser(self, heuristic: str | Heuristic) -> Callable[[], Header]:
-        """The rule of that name, or of one's own, as a function that returns an open item."""
+        """A function that returns the open item which the heuristic chooses."""
         check_heuristic(heuristic)
         if callable(heuristic):
             return lambda: choose_by(heuristic, tuple(self.open_headers()))
@@ -323,32 +325,35 @@ class Matrix(Torus):
         return self.choose
 
     def first_uncoverable(self) -> Header:
-        """The first open item with fewer options than it needs; there is one. O(open items)."""
+        """The first open item with fewer options than it needs. O(open items).
+
+        There must be such an item.
+        """
         header = self.root.right.head
         while header.length >= header.need:
             header = header.right.head
         return header
 
-    # -- what a branch is ------------------------------------------------------------------------
+    # -- branches --------------------------------------------------------------------------------
 
-    # What is done to an item when it is chosen, and undone when all its branches were tried.
+    # `enter` changes the links when an item is chosen, `leave` after its last branch.
     enter = Torus.cover
     leave = Torus.uncover
 
     def next_branch(self, node: Node) -> Node:
-        """The option to try after another, or after the header; the header if there is none."""
+        """The option after `node` in its list; the header after the last one."""
         return node.down
 
     def has_more(self, level: int) -> bool:
-        """Has the item at a level a branch after the one at hand?"""
+        """Has the item at a level another branch after the current one?"""
         node = self._stack[level]
         return node.down is not node.head
 
     def branches_at(self, level: int) -> int:
-        """How many branches the item chosen at a level has: its length is still what it was."""
+        """The number of branches of the item at a level: its length, which covering keeps."""
         return self._stack[level].head.length
 
-    # -- up and down -----------------------------------------------------------------------------
+    # -- the stack -------------------------------------------------------------------------------
 
     def _push(self, header: Header) -> None:
         """Enters an item, to try its options."""
@@ -356,7 +361,7 @@ class Matrix(Torus):
         self.enter(header)
 
     def _advance(self) -> bool:
-        """Replaces the option on top of the stack by the next; by the header if there is none."""
+        """Replaces the option on top of the stack by the next; False if that was the last one."""
         node = self._stack[-1]
         if node is not node.head:
             self.release(node)
@@ -367,20 +372,20 @@ class Matrix(Torus):
         return True
 
     def _pop(self) -> Header:
-        """Leaves the item on top of the stack, which has been advanced to its end."""
+        """Leaves the item on top of the stack, after its last branch."""
         header = self._stack.pop().head
         self.leave(header)
         return header
 
     def _put_back(self, node: Node) -> None:
-        """Releases an option that was taken; a header means that there was none."""
+        """Releases an option that was taken; does nothing for a header, which is not an option."""
         if node is not node.head:
             self.release(node)
 
-    # -- what the decisions amount to ------------------------------------------------------------
+    # -- solutions and counts --------------------------------------------------------------------
 
     def partial_solution(self) -> tuple[int, ...]:
-        """The options taken at this moment of a search, givens first."""
+        """The labels of the options taken at this step of a search, givens first."""
         return tuple(node.option for node in self._given + self._stack if node.option >= 0)
 
     def _count_node(self, level: int) -> None:
@@ -389,7 +394,7 @@ class Matrix(Torus):
         self.profile[level] += 1
 
     def _record_failure(self) -> None:
-        """Counts a dead end against all items back to the last that had a choice."""
+        """Adds a failure to the items of the stack, from the top to the first with a choice."""
         for level in range(len(self._stack) - 1, -1, -1):
             self._stack[level].head.failures += 1
             if self.branches_at(level) > 1:
@@ -404,11 +409,12 @@ class Matrix(Torus):
     # -- positions -------------------------------------------------------------------------------
 
     def position(self) -> list[Decision]:
-        """Where the search under way stands: the decisions from the root to what it has done last.
+        """The position of the search: its decisions from the root to the last one.
 
-        Each is the number of an item and its option that is being tried or, at the end, that has
-        been tried; `NONE_YET` there if the item was only chosen. All that comes after that is left.
-        To be asked at any step but a "try", after which the node is still to be visited.
+        Each is the number of an item and the option of it that is being tried. The option of the
+        last decision has been tried completely, or is `NONE_YET` if the item was only chosen.
+        Everything after it in visiting order is left. Valid at every step but a "try", after which
+        the node is still to be visited.
         """
         if not self._begun:
             return list(self._path)
@@ -418,22 +424,22 @@ class Matrix(Torus):
         ]
 
     def floor(self) -> int:
-        """How many decisions of `position` all that is left has in common."""
+        """The number of decisions of `position` that everything left has in common."""
         for level in range(self._floor, len(self._stack)):
             if self.has_more(level):
                 return level
         return self._floor
 
     def is_exhausted(self) -> bool:
-        """Will the next step of the search be to give up an item, or to end?"""
+        """Will the next step give an item up, or end the search?"""
         if not self._begun:
             return False
         return len(self._stack) <= self._floor or not self.has_more(len(self._stack) - 1)
 
     def untried(self) -> list[int]:
-        """The options left to be tried of the item at the end of `position`, top to bottom.
+        """The options not tried yet of the item at the end of `position`, top to bottom.
 
-        With multiplicities, -2 stands for no further option.
+        With multiplicities, -2 means "no further option".
         """
         if not self._stack:
             return []
@@ -453,7 +459,7 @@ class Matrix(Torus):
         return options
 
     def _replay(self, path: Sequence[Decision]) -> None:
-        """Comes down a path as the search does, to a position. Raises `InvalidPart`."""
+        """Takes the decisions of a path, as the search did. Raises `InvalidPart`."""
         headers = [header for header in self.headers.values() if header.primary]
         for place, (number, option) in enumerate(path):
             header = headers[number] if 0 <= number < len(headers) else self.root
@@ -478,4 +484,4 @@ class Matrix(Torus):
 
 
 def _dead_path(path: Sequence[Decision]) -> InvalidPart:
-    return InvalidPart(f"no search of this problem comes along the path {quote(tuple(path))}")
+    return InvalidPart(f"no search of this problem reaches the path {quote(tuple(path))}")

@@ -1,62 +1,61 @@
-"""Dancing links with multiplicities: Algorithm M, in the words of `dlx.links.matrix`.
+"""The resumable search with multiplicities: Algorithm M as an extension of `dlx.links.matrix`.
 
 The rules
 ---------
-An item may ask to be covered n times, or at least low and at most high times. Call *bound* what it
-may still take, high minus the options taken, and *need* what it must, low minus these or 0; for a
-plain item both are 1. Then the rules of Algorithm X become these (and are the same for plain
-items):
+An item must be covered n times, or at least low and at most high times. Its *bound* is the number
+of options that it may still take: high minus the options taken. Its *need* is the number that it
+must still take: low minus the options taken, at least 0. For a plain item both are 1. The rules of
+Algorithm X become these, which for plain items are the same:
 
 * An item is open while its bound is above 0. An open item with fewer options than its need is a
-  dead end; one without options and without need is *done*: there is nothing to choose.
-* The branches of an item are the option to be taken *next* from its list, top to bottom, as long as
-  enough of them are left below; those above are out from then on. And, last, if it needs none: no
-  option any more. That makes ::
+  dead end. An open item without options and without need is *done*: it has nothing to choose.
+* Each branch of an item takes one option as the *next* from its list, top to bottom, as long as
+  enough options are left below; the options above it are removed. If the item needs no more, the
+  last branch takes no further option. That makes ::
 
       length + 1 - need
 
-  branches, and no two of them can lead to the same set of options.
+  branches, and no two of them lead to the same set of options.
 * **The item chosen is the open item with the fewest branches, the first declared on a tie**; items
-  that are done are passed over. This is the order in which all engines search.
+  that are done are skipped. This is the order in which all engines search.
 * When all open items are done, that is a solution.
 
-An option that was taken is out of all lists; so an option is never taken twice, but of two options
-with the same items both may be taken.
+An option that was taken is removed from all lists. So no option is taken twice, but two options
+with the same items may both be taken.
 
 The links
 ---------
-What is new on the torus:
+Additions to the torus:
 
 =============  ==================================================================================
 `bound`        of a header: how many more of its options may be taken. An option that is taken
                lowers the bounds of all its items, and an item whose bound becomes 0 is covered:
                all options that are left in its list are hidden. For a plain item that is what
                always happens at once.
-`exclude(x)`   removes the option of x from the lists of all its items, that of x as well. It is
-               done to the option at the top of a list, so as to take it or, later, to do without.
-               Knuth calls that *tweaking*.
+`exclude(x)`   removes the option of x from the lists of all its items, also from that of x. It is
+               applied to the option at the top of a list, before it is taken; later branches do
+               without it. Knuth calls this *tweaking*.
 =============  ==================================================================================
 
-Here is item c, of which 2 or 3 options are to be taken (bound 3, need 2), and what becomes of its
-list in its three branches. What is in parentheses is excluded and taken, what is in brackets is
-excluded for good::
+Here is item c, which takes 2 or 3 options (bound 3, need 2), and its list in its three branches. An
+option in parentheses is excluded and taken; one in brackets is excluded and not taken::
 
     c:   w  x  y  z          (w) x  y  z       [w] (x) y  z      [w] [x] (y) z
     bound 3, need 2          bound 2, need 1, in each
 
-Afterwards c is an item like any other: open, with fewer options and a smaller bound. There is no
-fourth branch, since z alone is not enough. Had c no need, there would be branches for z and for
-none of w, x, y and z as well. So every set of options is met once, in the order of the list: the
-branch for a set is that of its first member.
+After that, c is an open item with fewer options and a smaller bound. There is no fourth branch,
+since z alone is not enough. If c had no need, there would be two more branches: one for z, and one
+for none of w, x, y and z. So every set of options is visited once, in the order of the list: the
+branch of a set is that of its first member.
 
-Once the bound is 1, all of the list but the option taken is out in every branch. Then covering the
+When the bound is 1, every branch removes the whole list but the option taken. Then covering the
 item once serves all of its branches, as in Algorithm X.
 
-Source: D. E. Knuth, TAOCP 4B, section 7.2.2.1, Algorithm M, and his program DLX3. There an item
-without constraints is never branched on, so that a solution may stand for many; here all are
-visited one by one.
+Source: D. E. Knuth, TAOCP 4B, section 7.2.2.1, Algorithm M, and his program DLX3. DLX3 never
+branches on an item without constraints, so one of its solutions may represent many; here all
+solutions are visited.
 
-A problem in search order as a matrix in plain Python.
+`build_matrix` makes the matrix of a table, with multiplicities or without.
 """
 
 from __future__ import annotations
@@ -75,19 +74,19 @@ if TYPE_CHECKING:
     from dlx.core.table import Table
     from dlx.links.heuristics import Heuristic
 
-__all__ = ["MultipleHeader", "MultipleMatrix", "lay", "lay_matrix"]
+__all__ = ["MultipleHeader", "MultipleMatrix", "build_matrix", "build_matrix_of_kind"]
 
 
 NO_OPTION: Final = -2
-"""No further option: in a path, what NONE_YET is not."""
+"""The number that means "no further option" in a path (see `dlx.core.part`)."""
 
 
 class MultipleHeader(Header):
     """The head of an item that may be covered several times.
 
     Knuth's names: `bound` is BOUND, `slack` is SLACK, high minus low. A header is open while its
-    bound is above 0, and `need` is what `bound` exceeds `slack` by, if it does. `nothing` stands
-    for a further option that is not taken: a node in no list but its own.
+    bound is above 0, and `need` is max(0, bound - slack). `nothing` is the node of the branch that
+    takes no further option; it is in no list.
     """
 
     __slots__ = ("bound", "nothing", "slack")
@@ -106,24 +105,24 @@ class MultipleHeader(Header):
 
     @property
     def branches(self) -> int:
-        """How many ways there are to go on with the item: none or less is a dead end."""
+        """The number of branches of the item; 0 or less means a dead end."""
         return self.length + 1 - self.need
 
 
 class Level(NamedTuple):
-    """What a level must remember of the item chosen there."""
+    """The data of the item chosen at a level of the stack."""
 
     branches: int
-    covered: bool  # all of its branches have the bound 1 in common
+    covered: bool  # was the bound 1, so that the item was covered once for all branches?
     excluded: list[Node]  # the options excluded so far, from the top of the list
-    more: list[bool]  # for each branch so far: did others come after it?
+    more: list[bool]  # for each branch so far: does another follow?
 
 
 class MultipleMatrix(Matrix):
     """The toroidal matrix of a problem with multiplicities, and Algorithm M on it.
 
-    `multiplicities` are pairs (low, high) by item, for primary items that are not to be covered
-    exactly once. All else is as in `dlx.links.matrix.Matrix`.
+    `multiplicities` maps primary items to pairs (low, high); all others are covered exactly once.
+    Everything else is as in `dlx.links.matrix.Matrix`.
 
     >>> matrix = MultipleMatrix("ab", options=["a", "ab", "a"], multiplicities={"a": (1, 2)})
     >>> list(matrix.solutions())
@@ -160,10 +159,10 @@ class MultipleMatrix(Matrix):
         """The header of a primary item."""
         return MultipleHeader(name, *self._multiplicities.get(name, (1, 1)))
 
-    # -- the dance -------------------------------------------------------------------------------
+    # -- links -----------------------------------------------------------------------------------
 
     def use(self, header: MultipleHeader) -> None:
-        """Lowers the bound of an item by one; covers the item if that leaves nothing."""
+        """Lowers the bound of an item by one; covers the item when its bound becomes 0."""
         self.uncoverable -= header.length < header.need
         header.bound -= 1
         header.need = max(0, header.bound - header.slack)
@@ -179,7 +178,7 @@ class MultipleMatrix(Matrix):
         self.uncoverable += header.length < header.need
 
     def exclude(self, node: Node) -> None:
-        """Takes an option out of the lists of all of its items. O(length of the option)."""
+        """Removes an option from the lists of all of its items. O(length of the option)."""
         self.hide(node)
         node.up.down, node.down.up = node.down, node.up
         header = node.head
@@ -196,7 +195,7 @@ class MultipleMatrix(Matrix):
         self.unhide(node)
 
     def commit(self, node: Node) -> None:
-        """As in `Matrix`, but a primary item is used once, not covered."""
+        """As in `Matrix`, but uses a primary item instead of covering it."""
         if node.head.primary:
             self.use(cast("MultipleHeader", node.head))
         else:
@@ -210,24 +209,25 @@ class MultipleMatrix(Matrix):
             super().uncommit(node)
 
     def take(self, node: Node) -> None:
-        """Commits all entries of an option; not `node` itself if its item is covered already."""
-        if self._is_due(node):
+        """Commits all entries of an option, except `node` itself if its item is covered."""
+        if self._is_open(node):
             self.commit(node)
         super().take(node)
 
     def release(self, node: Node) -> None:
         """Undoes `take`."""
         super().release(node)
-        if self._is_due(node):
+        if self._is_open(node):
             self.uncommit(node)
 
     @staticmethod
-    def _is_due(node: Node) -> bool:
+    def _is_open(node: Node) -> bool:
+        """Is the item of `node` open, and `node` an option's entry?"""
         header = cast("MultipleHeader", node.head)
         return header.bound > 0 and node is not header.nothing
 
     def force(self, node: Node) -> None:
-        """Takes a given option, by an entry of a primary item, wherever it stands in its lists."""
+        """Takes a given option, by its entry of a primary item, at any place in the lists."""
         self.exclude(node)
         self.commit(node)
         super().take(node)
@@ -241,7 +241,7 @@ class MultipleMatrix(Matrix):
     # -- Algorithm M -----------------------------------------------------------------------------
 
     def enter(self, header: Header) -> None:
-        """Covers an item that can be covered only once more; another one stays open."""
+        """Opens a level for an item; covers the item if its bound is 1."""
         assert isinstance(header, MultipleHeader)
         covered = header.bound == 1
         self._levels.append(Level(header.branches, covered, [], []))
@@ -250,7 +250,7 @@ class MultipleMatrix(Matrix):
         self._levels[-1].more.append(self._has_next(header))
 
     def leave(self, header: Header) -> None:
-        """Undoes `enter`, and all that has been excluded since."""
+        """Undoes `enter`, and restores all options excluded at this level."""
         assert isinstance(header, MultipleHeader)
         if header.bound == 0:
             self.unuse(header)
@@ -258,13 +258,13 @@ class MultipleMatrix(Matrix):
             self.restore(node)
 
     def next_branch(self, node: Node) -> Node:
-        """The option to try next, the item's `nothing`, or its header if all has been tried."""
+        """The option to try next, the item's `nothing`, or its header after the last branch."""
         node = self._next_branch(node)
         self._levels[-1].more.append(node is not node.head and self._has_next(node))
         return node
 
     def _has_next(self, node: Node) -> bool:
-        """Is there a branch after that of a node, which is not taken?"""
+        """Does another branch follow that of a node, which is not taken?"""
         header = cast("MultipleHeader", node.head)
         if node is header.nothing:
             return False
@@ -273,7 +273,7 @@ class MultipleMatrix(Matrix):
         return header.branches > 0
 
     def has_more(self, level: int) -> bool:
-        """Has the item at a level a branch after the one at hand?"""
+        """Has the item at a level another branch after the current one?"""
         return self._levels[level].more[-1]
 
     def _untried(self, node: Node) -> list[int]:
@@ -291,7 +291,7 @@ class MultipleMatrix(Matrix):
         header = cast("MultipleHeader", node.head)
         if node is header.nothing:
             return header
-        if header.bound == 0:  # it is covered, and its list stays as it is
+        if header.bound == 0:  # the item is covered, so its list does not change
             return header.nothing if node.down is header and header.slack else node.down
         if header.length < header.need:
             return header
@@ -303,19 +303,19 @@ class MultipleMatrix(Matrix):
         return first
 
     def branches_at(self, level: int) -> int:
-        """How many branches the item chosen at a level has."""
+        """The number of branches of the item chosen at a level."""
         return self._levels[level].branches
 
     def open_headers(self) -> Iterator[Header]:
-        """The headers of the items with a choice left, in declaration order: not those done."""
+        """The headers of the open items that are not done, in declaration order."""
         return (header for header in super().open_headers() if header.length)
 
     def complete(self) -> bool:
-        """Are all open items done? Only to be asked if nothing is starved."""
+        """Are all open items done? Valid only if no item is uncoverable."""
         return next(self.open_headers(), None) is None
 
     def choose(self) -> Header:
-        """The open item with the fewest branches, the first such. O(open items)."""
+        """The open item with the fewest branches, the first declared on a tie. O(open items)."""
         best: Header | None = None
         fewest = sys.maxsize
         for header in self.open_headers():
@@ -340,17 +340,17 @@ _branches_of: Callable[[Header], int] = attrgetter("branches")
 M = TypeVar("M", bound=Matrix)
 
 
-def lay_matrix(table: Table, rank: array[int], order: array[int] | None) -> Matrix:
-    """The matrix of a table with the numbering of a `dlx.core.numbering.NumberedProblem`.
-    O(entries).
-    """
+def build_matrix(table: Table, rank: array[int], order: array[int] | None) -> Matrix:
+    """The matrix of a table, numbered by `rank` and `order` of a `NumberedProblem`. O(entries)."""
     if table.has_multiplicities:
-        return lay(table, rank, order, MultipleMatrix)
-    return lay(table, rank, order, Matrix)
+        return build_matrix_of_kind(table, rank, order, MultipleMatrix)
+    return build_matrix_of_kind(table, rank, order, Matrix)
 
 
-def lay(table: Table, rank: array[int], order: array[int] | None, kind: Callable[..., M]) -> M:
-    """As a matrix of that kind, which must know multiplicities if the table has any."""
+def build_matrix_of_kind(
+    table: Table, rank: array[int], order: array[int] | None, kind: Callable[..., M]
+) -> M:
+    """As `build_matrix`, of the class `kind`, a `MultipleMatrix` if there are multiplicities."""
     by_rank = sorted(range(len(table.items)), key=rank.__getitem__)
     labels = range(len(table)) if order is None else order
     primary = [table.items[number] for number in by_rank if not table.secondary[number]]

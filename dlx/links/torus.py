@@ -1,16 +1,15 @@
-"""The toroidal matrix: nodes and headers, linked in rings, and what can be done to them.
+"""The toroidal matrix of dancing links: nodes, headers and the operations on their links.
 
-`dlx.links.algorithm_x` draws the torus and explains the dance of its links, and
-`dlx.links.algorithm_c` explains colors; read these first. Here is the same matrix with what the
-engine in `dlx.links.matrix` needs besides:
+`dlx.links.algorithm_x` draws the torus and explains its links, and `dlx.links.algorithm_c` explains
+colors; read these first. This is the same matrix, with additions for `dlx.links.matrix`:
 
 =================  ================================================================================
-`Header.need`      how many options of the item must still be taken: one, or none of a secondary
-                   item, or any number with multiplicities
-`uncoverable`      how many options the open items lack, that is, need and do not have. A dead end
-                   is recognized as soon as an option has been taken: the number is above 0
-`updates`          how often a node was unlinked
-`Torus.check`      every invariant of the links, spelled out
+`Header.need`      the number of options of the item that must still be taken: 1, or 0 for a
+                   secondary item, or any number with multiplicities
+`uncoverable`      the number of options that the open items need and do not have. If it is above 0
+                   after an option was taken, that is a dead end
+`updates`          the number of times that a node was unlinked
+`Torus.check`      an assertion for every invariant of the links
 =================  ================================================================================
 
 Operations come in pairs, and each undoes the other if everything done in between was undone before:
@@ -19,7 +18,7 @@ Operations come in pairs, and each undoes the other if everything done in betwee
 `cover`, `uncover`     an item: its header leaves the list of headers, and its options are hidden.
                        The vertical list of the item itself stays: `uncover` walks along it
 `hide`, `unhide`       an option, by one of its nodes: its other nodes leave their vertical lists
-`purify`, `unpurify`   a secondary item that receives its color: options with another are hidden
+`purify`, `unpurify`   a secondary item gets its color: options with another color are hidden
 `commit`, `uncommit`   one entry of an option that is chosen: cover, purify, or nothing
 `take`, `release`      an option, by a node whose item is covered: its other entries are committed
 `force`, `unforce`     an option, by a node whose item is not covered yet
@@ -44,8 +43,8 @@ class Node:
     """One entry of one option.
 
     Knuth's names: `left`, `right`, `up`, `down` are LLINK, RLINK, ULINK, DLINK; `head` is TOP.
-    `color` is NO_COLOR, a positive number, or PURIFIED while the item is known to have the color
-    that this entry wants.
+    `color` is NO_COLOR, a positive number, or PURIFIED while the item has the color that this entry
+    requires.
     """
 
     __slots__ = ("color", "down", "head", "left", "option", "right", "up")
@@ -67,11 +66,10 @@ class Node:
 class Header(Node):
     """The head of an item's vertical list; `left` and `right` link it to the other open items.
 
-    `length` is the number of options in the list (LEN), `need` how many of them must be taken: one,
-    or none of a secondary item. `number` counts the headers in declaration order, primary ones
-    first. Secondary items are in no list of headers: their `left` and `right` are themselves.
-    `tries` and `failures` are what the search under way has learned of the item:
-    see `dlx.links.heuristics`.
+    `length` is the number of options in the list (LEN); `need` is the number of them that must be
+    taken: 1, or 0 for a secondary item. `number` counts the headers in declaration order, primary
+    items first. Secondary items are in no list of headers: their `left` and `right` are themselves.
+    `tries` and `failures` are counts of the current search: see `dlx.links.heuristics`.
     """
 
     __slots__ = ("failures", "length", "name", "need", "number", "primary", "tries")
@@ -100,11 +98,11 @@ class Header(Node):
 class Torus:
     """The headers and nodes of a problem, linked. Building takes O(entries) time and space.
 
-    `options` are sequences of items, `dlx.colored` ones among them; they are known by their places,
-    or by `labels`. Nothing is checked here: that is what `dlx.Problem` is for.
+    `options` are sequences of items and of `dlx.colored` items. Each is labelled by its index, or
+    by its element of `labels`. Arguments are not checked; `dlx.Problem` does that.
 
     >>> torus = Torus("abc", options=["ac", "b", "bc"])
-    >>> torus.columns()["c"]  # options 0 and 2, which want no color
+    >>> torus.columns()["c"]  # options 0 and 2, without colors
     ((0, 0), (2, 0))
     """
 
@@ -119,8 +117,8 @@ class Torus:
         self.root = Header("root", primary=False)
         self.headers: dict[Hashable, Header] = {}
         self.options: list[Node] = []  # the first entry of each
-        self.uncoverable = 0  # options that open items need and do not have
-        self.updates = 0  # how many nodes were unlinked so far
+        self.uncoverable = 0  # the number of options that open items need and do not have
+        self.updates = 0  # the number of nodes unlinked so far
         self._colors: dict[Hashable, int] = {}
         for name in primary:
             self._append_header(self.make_header(name))
@@ -169,7 +167,7 @@ class Torus:
             header = header.right.head
 
     def columns(self) -> dict[Hashable, tuple[tuple[int, int], ...]]:
-        """The options in each item's list, from top to bottom, with the colors they want."""
+        """The options in each item's list, from top to bottom, with their colors."""
         return {
             name: tuple((node.option, node.color) for node in _ring(header, "down"))
             for name, header in self.headers.items()
@@ -214,9 +212,9 @@ class Torus:
         self.uncoverable += header.length < header.need
 
     def hide(self, node: Node) -> None:
-        """Takes the option of `node` out of the lists of its other items. O(length of the option).
+        """Removes the option of `node` from the lists of its other items. O(length of the option).
 
-        An entry marked PURIFIED stays where it is: the list of its item is settled.
+        An entry marked PURIFIED stays in its list, as all options there have the item's color.
         """
         other = node.right
         while other is not node:
@@ -240,7 +238,7 @@ class Torus:
             other = other.left
 
     def purify(self, chosen: Node) -> None:
-        """Gives the secondary item of `chosen` its color: hides the options that want another."""
+        """Gives the secondary item of `chosen` its color: hides options with other colors."""
         node = chosen.head.down
         while node is not chosen.head:
             if node.color == chosen.color:
@@ -260,7 +258,7 @@ class Torus:
             node = node.up
 
     def commit(self, node: Node) -> None:
-        """Does what an entry of a chosen option asks for: cover, purify, or nothing any more."""
+        """Covers or purifies the item of a chosen option's entry; does nothing if PURIFIED."""
         if node.color == NO_COLOR:
             self.cover(node.head)
         elif node.color != PURIFIED:
@@ -304,7 +302,7 @@ def _ring(start: Node, direction: str) -> list[Node]:
     seen: set[int] = set()
     node: Node = getattr(start, direction)
     while node is not start:
-        assert id(node) not in seen, f"{direction} never comes back to where it began"
+        assert id(node) not in seen, f"{direction} does not return to its start"
         seen.add(id(node))
         nodes.append(node)
         node = getattr(node, direction)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 from dlx.core.arguments import kernel_limit
 from dlx.core.givens import clash_between, indices_of
 from dlx.core.kernel import Refusal
-from dlx.core.locks import alone, new_guard, shared_iterator
+from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.core.logs import log
 from dlx.core.table import ProblemView
 from dlx.engines.protocols import BatchTask
@@ -123,7 +123,7 @@ class Answers(Iterator[T_co]):
                 if answer.__class__ is _Failure:
                     raise answer.error
                 return answer  # type: ignore[no-any-return]
-            with alone(self._drawing, "a batch"):  # by one thread at a time
+            with exclusive(self._drawing, "a batch"):  # by one thread at a time
                 if self._ready is ready:
                     self._draw()
         raise StopIteration

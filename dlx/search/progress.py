@@ -171,7 +171,7 @@ class ProgressMonitor:
             self._ended = True
             nodes, _, found, _, seconds = engine.stats
             said = (self._what, why, nodes, found, seconds)
-            self._ending.say(why, seconds, "%s: %s; %d nodes, %d solutions, %.3g seconds", *said)
+            self._ending.log(why, seconds, "%s: %s; %d nodes, %d solutions, %.3g seconds", *said)
 
     def _tell(self, engine: Engine, *, finished: bool) -> None:
         assert self._progress is not None

@@ -9,7 +9,7 @@ from operator import length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from dlx.core.arguments import UNLIMITED, kernel_limit
-from dlx.core.locks import alone, new_guard, shared_iterator
+from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.engines.protocols import LearningEngine, ManagedEngine
 from dlx.errors import InvalidArgument, counted
 
@@ -137,7 +137,7 @@ class Search(Iterator[Solution]):
             batch = self._batch
             for solution in batch[1]:  # no signal comes between taking and returning it
                 return solution
-            with alone(self._drawing, "a search"):  # by one thread at a time
+            with exclusive(self._drawing, "a search"):  # by one thread at a time
                 if self._batch is batch and not self._draw():
                     raise StopIteration
 
@@ -151,7 +151,7 @@ class Search(Iterator[Solution]):
         >>> search.take(2), search.take(2), search.take(2), search.exhausted
         ([(0,), (1,)], [(2,)], [], True)
         """
-        alone(self._drawing, "a search")  # before anything is taken
+        exclusive(self._drawing, "a search")  # before anything is taken
         until = None if seconds is None else time.monotonic() + seconds
         found: list[Solution] = []
         try:
@@ -160,7 +160,7 @@ class Search(Iterator[Solution]):
                 found += islice(batch[1], count - len(found))
                 if len(found) == count or (found and until is not None):
                     break
-                with alone(self._drawing, "a search"):
+                with exclusive(self._drawing, "a search"):
                     if self._batch is not batch:
                         continue
                     left = -1.0 if until is None else max(0.0, until - time.monotonic())
@@ -173,7 +173,7 @@ class Search(Iterator[Solution]):
 
     def _put_back(self, taken: list[Solution]) -> None:
         """Has solutions handed out again, before all others: the caller never saw them."""
-        with alone(self._drawing, "a search"):
+        with exclusive(self._drawing, "a search"):
             found, rest = self._batch
             again = [*taken, *rest]
             if self._drawn is found:
@@ -315,7 +315,7 @@ class Search(Iterator[Solution]):
         """
         limit, timeout = check_limit(limit), check_timeout(timeout)
         node_limit = check_limit(node_limit, "node_limit")
-        with alone(self._drawing, "a search"):
+        with exclusive(self._drawing, "a search"):
             if self._closed and not self._exhausted:
                 raise InvalidArgument("the search was closed, and has given up where it stood")
             stats = self._engine.stats
@@ -410,7 +410,7 @@ class Search(Iterator[Solution]):
     def __reduce__(self) -> tuple[Any, ...]:
         from dlx.search.continuation import restore_search, save_search
 
-        with alone(self._drawing, "a search"):
+        with exclusive(self._drawing, "a search"):
             limits = (self._limit, self._timeout, self._node_limit)
             left = self._left_over()
             ending = (self._stopped_by, self._exhausted, self._closed)

@@ -388,7 +388,7 @@ def test_solve_count_and_resume(queens_file: str, capsys: pytest.CaptureFixture[
 def test_a_timeout_says_how_to_go_on(endless: str, capsys: pytest.CaptureFixture[str]) -> None:
     journal = f"{endless}.db"
     assert main(["count", endless, "--timeout", "0.1", "--checkpoint", journal]) == 3
-    assert capsys.readouterr().err.endswith(f"to go on: dlx resume {journal}\n")
+    assert capsys.readouterr().err.endswith(f"to continue: dlx resume {journal}\n")
     for timeout in TIMEOUTS:
         assert main(["resume", journal, "--timeout", str(timeout)]) == 3
         capsys.readouterr()
@@ -396,7 +396,7 @@ def test_a_timeout_says_how_to_go_on(endless: str, capsys: pytest.CaptureFixture
         lines = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
         if "left" in lines:
             break
-    assert lines["state"] == "stopped; `dlx resume` goes on"
+    assert lines["state"] == "stopped; continue with `dlx resume`"
     assert lines["time"].endswith(f" in {TIMEOUTS.index(timeout) + 2} runs")
     assert {"problem", "parts", "solutions", "nodes", "rate", "searched", "left"} <= set(lines)
     assert main(["status", "--json", journal]) == 0
@@ -486,7 +486,7 @@ def test_signals(
     assert run.returncode == status
     assert (out, err) == (
         "",
-        f"dlx: {word}; what was done is kept; go on with: dlx resume {journal}\n",
+        f"dlx: {word}; progress is saved; to continue: dlx resume {journal}\n",
     )
     after = dlx.Journal(journal).status()
     assert after.process is None

@@ -139,9 +139,9 @@ def test_who_answers_in_slices_does_not_say_so_each_time(
 def test_once_a_second_is_not_too_often(caplog: pytest.LogCaptureFixture) -> None:
     ending = EndLogger()
     for tenths in range(31):
-        ending.say("timeout", tenths / 10, "%d", tenths)
-    ending.say("timeout", 3.1, "no")
-    ending.say("exhausted", 3.2, "yes")
+        ending.log("timeout", tenths / 10, "%d", tenths)
+    ending.log("timeout", 3.1, "no")
+    ending.log("exhausted", 3.2, "yes")
     assert told(caplog) == ["0", "10", "20", "30", "yes"]
 
 

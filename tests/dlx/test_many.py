@@ -329,7 +329,7 @@ class TestErrors:
             ({"workers": -1}, "workers is -1; "),
             ({"workers": 2.0}, "workers is 2.0; "),
             ({"workers": True}, "workers is True; "),
-            ({"workers": 2, "engine": "python"}, "'python' works in one thread only"),
+            ({"workers": 2, "engine": "python"}, "'python' uses one thread only"),
             ({"errors": "ignore"}, "errors is 'ignore'; it must be 'raise' or 'return'"),
             ({"limit": -1}, "limit is -1"),
             ({"timeout": "x"}, "timeout is 'x'"),

@@ -90,13 +90,13 @@ def test_copies_are_equal_and_independent() -> None:
         ((3, 2), "item 'a': low is 3 and high 2; low must not be above high"),
         (-1, "the multiplicity -1 is negative"),
         ((-2, -1), "the multiplicity -2 is negative"),
-        (0, "0 times; leave out its options"),
-        ((0, 0), "0 times"),
-        (1.5, "1.5 is no integer"),
-        ("2", "'2' is no integer"),
-        (True, "True is no integer"),
-        (None, "None is no integer"),
-        ((1, "2"), "'2' is no integer"),
+        (0, "upper bound is 0; to exclude the item, leave out"),
+        ((0, 0), "upper bound is 0"),
+        (1.5, "1.5 is not an integer"),
+        ("2", "'2' is not an integer"),
+        (True, "True is not an integer"),
+        (None, "None is not an integer"),
+        ((1, "2"), "'2' is not an integer"),
         ((1, 2, 3), r"\(1, 2, 3\) must be a number n, or a pair"),
         ((), r"\(\) must be a number n, or a pair"),
     ],
@@ -315,6 +315,6 @@ def test_plain_problems_have_plain_matrices() -> None:
 def test_some_questions_are_refused(question: str, ask: Callable[[dlx.Problem], object]) -> None:
     """Rather than answered wrongly."""
     problem = dlx.Problem.from_options([["a"], ["a", "b"], ["b"]], multiplicities={"a": 2})
-    with pytest.raises(dlx.InvalidArgument, match=f"{question} does not know multiplicities"):
+    with pytest.raises(dlx.InvalidArgument, match=f"{question} does not support multiplicities"):
         ask(problem)
     assert problem.count() == 1

@@ -369,7 +369,7 @@ def test_what_a_search_calls_cannot_make_it_go_on(
     search = problem.solutions(progress=look, workers=workers)
     assert len(list(search)) == 92
     assert refused
-    assert "when it has returned" in str(refused[0])
+    assert "after that function has returned" in str(refused[0])
 
 
 def test_what_reads_givens_cannot_ask_for_answers() -> None:
@@ -379,7 +379,7 @@ def test_what_reads_givens_cannot_ask_for_answers() -> None:
 
     answers = dlx.Problem.from_options([["a"]]).solve_many(sets())
     assert next(answers) == (0,)
-    with pytest.raises(dlx.InvalidArgument, match="when it has returned"):
+    with pytest.raises(dlx.InvalidArgument, match="after that function has returned"):
         next(answers)
 
 
@@ -401,7 +401,7 @@ def test_several_tasks_draw_from_one_search() -> None:
 def test_a_signal_while_a_step_is_settled_does_not_stop_the_engine() -> None:
     """Settling comes again then: it waits for no thread that never began."""
     engine = open_engine(dlx.models.queens(6), "python")
-    part = engine._part  # type: ignore[attr-defined]
+    part = engine._slice  # type: ignore[attr-defined]
 
     class Pressed(dict[str, str]):
         pressed = False

@@ -91,9 +91,9 @@ def test_right(problem: dlx.Problem, solution: Any) -> None:
         (["ab", "c", "other"], ["no option named 'other'"]),
         (["ab", "c", 0], ["no option named 0"]),
         (["ab", ["c"]], ["no option named ['c']"]),
-        ("ab", ["'ab' is no list"]),
-        (None, ["None is no list"]),
-        (5, ["5 is no list"]),
+        ("ab", ["'ab' is not a list"]),
+        (None, ["None is not a list"]),
+        (5, ["5 is not a list"]),
     ],
 )
 def test_wrong(problem: dlx.Problem, solution: Any, words: list[str]) -> None:

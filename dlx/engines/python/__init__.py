@@ -1,1 +1,1 @@
-"""The engine "python": the reference that all compiled engines are compared with."""
+"""The engine "python", the reference implementation that tests compare the kernel with."""

@@ -1,9 +1,8 @@
-"""Many sets of givens, one after another, by `dlx.links.matrix`: what the kernel's batches must
-equal.
+"""The batch of the engine "python": solves many sets of givens, one after another.
 
-A signal may raise between any two instructions here. So all that says how far things have come
-stands in one tuple, which is replaced as a whole, and what changes two things at once is one call
-of something written in C.
+Tests compare the kernel's batches with it. A signal handler may raise between any two instructions.
+So the progress of the batch is one tuple, which is replaced as a whole, and two lists that must
+change together are changed by one call of a function written in C.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ __all__ = ["PythonBatch"]
 
 
 class _SetState(NamedTuple):
-    sets: list[tuple[Any, ...]]  # each with its options' indices in front
-    answers: list[Any]  # the caller's list with the answers to the first of these sets
-    before: int  # how many sets were answered before these
+    sets: list[tuple[Any, ...]]  # for each set, first the indices of its options
+    answers: list[Any]  # the caller's list, with the answers to the first of these sets
+    before: int  # the number of sets answered before these
 
 
 class _SetSearch(NamedTuple):
@@ -41,7 +40,7 @@ class PythonBatch:
     def __init__(
         self, problem: KernelProblem, build: Callable[[], Matrix], task: BatchTask
     ) -> None:
-        """`build` makes a matrix for each set."""
+        """`build` returns a new matrix; it is called for each set."""
         self._problem = problem
         self._heuristic = task.heuristic
         self._matrix = build
@@ -54,16 +53,16 @@ class PythonBatch:
         self._state = _SetState([], [], 0)
         self._search: _SetSearch | None = None
         self._closed = False
-        self._work: tuple[int, RawStats] = (-1, (0, 0, 0, [], 0.0))  # until the set of that number
+        self._work: tuple[int, RawStats] = (-1, (0, 0, 0, [], 0.0))  # up to the set of that number
 
     @property
     def submitted(self) -> int:
-        """How many sets were submitted."""
+        """The number of sets submitted."""
         return self._state.before + len(self._state.sets)
 
     @property
     def pending(self) -> int:
-        """How many of them have no answer yet."""
+        """The number of submitted sets whose answers were not collected yet."""
         return len(self._state.sets) - len(self._state.answers)
 
     @property
@@ -72,13 +71,13 @@ class PythonBatch:
         return self._work[1]
 
     def submit(self, start: Sequence[int], option: Sequence[int], sets: list[Any]) -> None:
-        """Adds sets to be answered, and takes as many from the front of a list."""
+        """Submits sets, and removes as many elements from the front of `sets`."""
         first = start[0]
         rows = [list(option[a - first : b - first]) for a, b in pairwise(start)]
         self._take(rows, sets)
 
     def submit_lines(self, lines: list[Any]) -> int:
-        """Takes lines from the front of a list, as far as they stand for sets."""
+        """Submits lines from the front of a list, up to the first invalid one."""
         assert self._code is not None
         rows = []
         for line in lines:
@@ -103,7 +102,7 @@ class PythonBatch:
         self._state = state = _SetState(sets[answered:], into, before + answered)
         if state.sets:
             answer = self._answer(state.before, state.sets[0][0])
-            if not self._closed:  # or it is that of a search given up half-way
+            if not self._closed:  # else the search was closed before it had finished
                 into.append(answer)
 
     def _answer(self, number: int, given: list[int]) -> Any:
@@ -132,7 +131,7 @@ class PythonBatch:
     _nothing: RawStats = (0, 0, 0, [], 0.0)
 
     def _advance(self, search: _SetSearch) -> bool:
-        """Searches until all is found that is wanted; False if the time is up before."""
+        """Searches until the set is answered; False if the time limit came first."""
         engine, found = search.engine, search.found
         while not self._has_all(engine):
             seconds = -1.0 if self._seconds < 0 else max(0.0, self._seconds - engine.stats[4])
@@ -149,7 +148,7 @@ class PythonBatch:
         return engine.finished or engine.stats[2] == self._limit
 
     def _form(self, search: _SetSearch) -> Any:
-        """The answer to a set, as the caller wishes it."""
+        """The answer to a set in the form that the task asks for."""
         if not self._keep:
             return search.engine.stats[2]
         found: list[Any] = list(search.found)
@@ -173,7 +172,7 @@ class PythonBatch:
         )
 
     def close(self) -> None:
-        """Stops all work and forgets what is pending."""
+        """Stops all work and drops the pending sets."""
         self._closed = True
         search, self._search = self._search, None
         if search is not None:

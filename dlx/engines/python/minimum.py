@@ -1,19 +1,20 @@
-"""The cheapest solutions by branch and bound over dancing links: the reference to read.
+"""The k cheapest solutions by branch and bound over dancing links: the reference implementation.
 
-Algorithm X goes through the tree as always. What is added:
+It is Algorithm X with two additions:
 
-* The k cheapest solutions so far are kept. A new one goes behind those of the same cost, so that
-  ties stay in visiting order, and the last one falls off.
-* Where k solutions are known, a subtree is left out if nothing in it can be cheaper than the k-th.
-  To see that, let the primary items of an option share its cost alike. Each item that is open will
-  be covered by one of the options it has left, so it has to pay the least of its shares at least;
-  and what all open items have to pay, together with the options taken, is no more than the cost of
-  any solution from here. (A dead end is one of infinite cost.)
+* It keeps the k cheapest solutions so far. A new one goes behind those of the same cost, so that
+  ties stay in visiting order, and the last one is dropped.
+* Once k solutions are known, it prunes a subtree if no solution in it can be cheaper than the k-th.
+  The bound: the primary items of an option share its cost in equal parts. Each open item will be
+  covered by one of the options it has left, so it pays at least the least of their shares. The cost
+  of the options taken plus the least shares of all open items is a lower bound for every solution
+  of the subtree. (A dead end costs infinitely much.)
 
-TreeShares are kept whole by multiplying all costs with a number that every count of items divides.
+All costs are multiplied by a common multiple of the options' numbers of primary items, so that
+shares are integers.
 
-The kernel's search (dlx/_kernel/minimum/minimum.hpp) has better bounds and another tree, and gives
-the same answer. Source: TAOCP 7.2.2.1, Algorithms X$ and C$.
+The kernel's search (dlx/_kernel/minimum/minimum.hpp) has better bounds and another tree, and finds
+the same solutions. Source: TAOCP 7.2.2.1, Algorithms X$ and C$.
 """
 
 from __future__ import annotations
@@ -36,8 +37,9 @@ __all__ = ["PythonMinimum"]
 
 
 class PythonMinimum:
-    """The k cheapest solutions of `dlx.links.matrix.Matrix`; `costs` may be shorter than its
-    options.
+    """The k cheapest solutions of a `dlx.links.matrix.Matrix`.
+
+    `costs` are by index; options beyond the last cost 0.
 
     >>> from dlx.links.matrix import Matrix
     >>> search = PythonMinimum(Matrix("ab", options=["a", "b", "ab"]), [1, 2, 2], [], k=1)
@@ -67,12 +69,12 @@ class PythonMinimum:
         self._visits = self._visit()
 
     def run(self, seconds: float) -> bool:
-        """Searches for so many seconds (negative: to the end). Has it finished?"""
+        """Searches for `seconds` seconds (negative: to the end); returns `finished`."""
         if not self.finished and getgeneratorstate(self._visits) == GEN_CLOSED:
-            # It must not pass for finished.
+            # An exception closed the generator: the search must not look finished.
             raise InvalidArgument(
-                "the engine 'python' was interrupted in the middle of a step, and cannot go on; "
-                "begin anew"
+                "engine 'python' was interrupted in the middle of a step and cannot continue; "
+                "start again"
             )
         started = time.monotonic()
         until = started + seconds if seconds >= 0 else float("inf")
@@ -84,12 +86,12 @@ class PythonMinimum:
         return self.finished
 
     def best(self) -> list[tuple[int, list[int]]]:
-        """Costs and options of the cheapest so far, in order."""
+        """Costs and options of the cheapest solutions so far, in order."""
         return list(self.kept)
 
     @property
     def state(self) -> tuple[int | None, int | None, RawStats]:
-        """The least cost so far, what solutions cost at least, and the work."""
+        """The least cost so far, the lower bound of all costs, and the stats."""
         least = self.kept[0][0] if self.kept else None
         nodes, found = sum(self.profile), len(self.kept)
         work = (nodes, self.matrix.updates, found, list(self.profile), self.seconds)
@@ -107,7 +109,7 @@ class PythonMinimum:
         while True:
             if matrix.root.right is matrix.root:
                 self._keep()
-            elif not matrix.uncoverable and not self._too_dear():
+            elif not matrix.uncoverable and not self._is_pruned():
                 header = matrix.choose()
                 stack.append(header)
                 matrix.cover(header)
@@ -118,7 +120,7 @@ class PythonMinimum:
                 return
 
     def _advance(self) -> bool:
-        """Takes the next option of the innermost item, or, after the last one, leaves the item."""
+        """Takes the next option of the last item; after the last option leaves it: False."""
         matrix, stack = self.matrix, self._stack
         if stack[-1] is not stack[-1].head:
             matrix.release(stack[-1])
@@ -134,17 +136,20 @@ class PythonMinimum:
         return True
 
     def _keep(self) -> None:
-        """Puts the solution that was reached in its place; it goes last among its equals."""
+        """Inserts the solution into the list by cost, behind those of the same cost."""
         taken = self._taken()
         insort(self.kept, (sum(map(self._cost.__getitem__, taken)), taken), key=itemgetter(0))
         del self.kept[self._k :]
 
-    def _too_dear(self) -> bool:
-        """Can nothing from here be cheaper than the dearest solution that is wanted?"""
+    def _is_pruned(self) -> bool:
+        """Can no solution from here be cheaper than the k-th so far?"""
         return len(self.kept) == self._k and self._bound() >= self.kept[-1][0] * self._scale
 
     def _bound(self) -> int:
-        """What every solution from here costs at least, scaled. No open item may be starved."""
+        """A lower bound for the scaled cost of every solution from here.
+
+        No item may be uncoverable.
+        """
         cost = sum(map(self._cost.__getitem__, self._taken())) * self._scale
         return cost + sum(map(self._least_share, self.matrix.open_headers()))
 

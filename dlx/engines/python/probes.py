@@ -1,7 +1,7 @@
-"""Random probes over `dlx.links.matrix`: slow, exact, and the reference of the kernel's.
+"""Random probes over `dlx.links.matrix`: the reference implementation for the kernel's.
 
-The numbers of a probe are integers here and their means fractions, so that nothing is rounded
-before the end; the random numbers are those of the kernel (`probing.hpp`), so that both make the
+The numbers of a probe are integers and their means are fractions, so nothing is rounded before the
+end. The random numbers are those of the kernel (dlx/_kernel/estimate/probes.hpp), so both make the
 same probes.
 
 >>> from dlx.links.matrix import Matrix
@@ -32,7 +32,7 @@ MASK = 2**64 - 1
 
 
 class RandomNumbers:
-    """SplitMix64, and numbers below a bound without bias: those of the kernel.
+    """The kernel's random number generator: SplitMix64, with unbiased numbers below a bound.
 
     Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014).
 
@@ -44,7 +44,7 @@ class RandomNumbers:
         self._state = seed & MASK
 
     def next(self) -> int:
-        """One of 0 .. 2^64-1."""
+        """A random number from 0 to 2^64 - 1."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & MASK
         mixed = self._state
         mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9 & MASK
@@ -52,7 +52,7 @@ class RandomNumbers:
         return mixed ^ (mixed >> 31)
 
     def below(self, bound: int) -> int:
-        """One of 0 .. bound-1, all equally likely."""
+        """A random number from 0 to bound - 1, all equally likely."""
         extra = 2**64 % bound
         while (number := self.next()) < extra:
             pass
@@ -60,9 +60,10 @@ class RandomNumbers:
 
 
 class PythonProbes:
-    """Random descents through the search tree of a matrix, which nothing else may use meanwhile.
+    """Random probes, which are descents through the search tree of a matrix (Knuth, 1975).
 
-    `draw` chooses one of so many children; random, unless a test wants to see all paths.
+    Nothing else may use the matrix meanwhile. `draw` returns a number below the number of children;
+    it is random unless a test passes its own.
     """
 
     def __init__(
@@ -74,9 +75,10 @@ class PythonProbes:
         draw: Callable[[int], int] | None = None,
     ) -> None:
         self.matrix = matrix
-        self.nodes: list[int] = []  # of each probe: the numbers of nodes that it stands for,
-        self.solutions: list[int] = []  # of solutions,
-        self.profiles: list[list[int]] = []  # and of nodes by depth
+        # Each probe's estimates of the numbers of nodes, of solutions, and of nodes by depth.
+        self.nodes: list[int] = []
+        self.solutions: list[int] = []
+        self.profiles: list[list[int]] = []
         self._draw = draw or RandomNumbers(seed).below
         self._choose = self._chooser(heuristic)
         first = {node.option: node for node in matrix.options}
@@ -86,14 +88,14 @@ class PythonProbes:
             matrix.take(node)
 
     def run(self, total: int, seconds: float) -> int:
-        """Goes on until there are `total` probes, or for `seconds` (negative: no such limit)."""
+        """Probes until there are `total` probes or `seconds` have passed (negative: no limit)."""
         until = time.monotonic() + seconds if seconds >= 0 else float("inf")
         while len(self.nodes) < total and time.monotonic() < until:
             self._probe()
         return len(self.nodes)
 
     def moments(self) -> tuple[Moments, Moments, list[Moments]]:
-        """Of the numbers of nodes, of solutions, and of nodes by depth."""
+        """The moments of the numbers of nodes, of solutions, and of nodes by depth."""
         depths = max(map(len, self.profiles), default=0)
         by_depth = (
             [profile[depth] if depth < len(profile) else 0 for profile in self.profiles]

@@ -1,4 +1,4 @@
-"""`dlx.links.matrix` as an engine: the reference that all other engines are compared with."""
+"""The search of the engine "python": `dlx.links.matrix` as an engine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["PythonEngine"]
 
 
 class PythonEngine(SteppedEngine):
-    """`dlx.links.matrix.Matrix` as an engine."""
+    """A search of a `dlx.links.matrix.Matrix` as an engine."""
 
     def __init__(
         self,
@@ -40,13 +40,13 @@ class PythonEngine(SteppedEngine):
         if not path:
             return
         try:
-            self._advance(1, -1.0, lambda: None)  # to the pause at its end
+            self._advance(1, -1.0, lambda: None)  # to the pause at the end of the path
         except BaseException:
             self.rewind()
             raise
 
     def restart(self, path: Sequence[Decision], floor: int) -> None:
-        """Gives the search up and begins anew with another part of it. Raises `InvalidPart`."""
+        """Closes the search and starts another part of it. Raises `InvalidPart`."""
         self.rewind()
         self._begin(path, floor)
         self._seconds = 0.0
@@ -58,15 +58,15 @@ class PythonEngine(SteppedEngine):
         self._advance(count, seconds, lambda: append(matrix.partial_solution()), limit)
 
     def position(self) -> tuple[list[Decision], int] | None:
-        """What is left, as a path and its floor; None if nothing is."""
-        return None if self._is_through() else (self.matrix.position(), self.matrix.floor())
+        """The rest of the search, as a path and its floor; None if it is empty."""
+        return None if self._is_exhausted() else (self.matrix.position(), self.matrix.floor())
 
     def untried(self) -> list[int]:
-        """The options left to be tried of the item at the end of the path."""
-        return [] if self._is_through() else self.matrix.untried()
+        """The options not tried yet of the item at the end of the path."""
+        return [] if self._is_exhausted() else self.matrix.untried()
 
-    def _is_through(self) -> bool:
-        """Is nothing left? Goes back, for that, to an item that has an option left."""
+    def _is_exhausted(self) -> bool:
+        """Is nothing left? Backtracks to an item that has an option left."""
         if not self.finished:
             self._advance(1, -1.0, lambda: None, lambda: not self.matrix.is_exhausted())
         return self.finished

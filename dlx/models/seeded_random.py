@@ -1,39 +1,39 @@
-"""Random choices that are the same for a seed on every machine and in every Python."""
+"""A seeded random generator whose choices are the same on every machine and Python version."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TypeVar
 
-__all__ = ["Chance"]
+__all__ = ["SeededRandom"]
 
 T = TypeVar("T")
 
 
-class Chance:
-    """Random numbers from a seed.
+class SeededRandom:
+    """Random choices determined by a seed.
 
-    Python promises that `random.Random(seed).random()` stays the same for ever, but not what
-    `shuffle`, `sample` and the others make of it; so here they are made of `random` alone.
+    Python guarantees that `random.Random(seed).random()` never changes, but not the results of
+    `shuffle`, `sample` and other methods. So this class implements them by `random` alone.
 
-    >>> chance = Chance(1)
-    >>> chance.below(6), chance.choice("abc"), chance.sample(5, 3)
+    >>> generator = SeededRandom(1)
+    >>> generator.below(6), generator.choice("abc"), generator.sample(5, 3)
     (0, 'c', [2, 0, 4])
     """
 
     __slots__ = ("_draw",)
 
     def __init__(self, seed: int) -> None:
-        from random import Random  # here, since importing it takes milliseconds
+        from random import Random  # only here: the import takes milliseconds
 
         self._draw = Random(seed).random
 
     def below(self, bound: int) -> int:
-        """One of 0, ..., bound - 1; the bound is at least 1."""
+        """A random number from 0 to bound - 1; the bound is at least 1."""
         return int(self._draw() * bound)
 
     def choice(self, values: Sequence[T]) -> T:
-        """One of the values."""
+        """A random element of the values."""
         return values[self.below(len(values))]
 
     def shuffled(self, values: Sequence[T]) -> list[T]:
@@ -45,7 +45,7 @@ class Chance:
         return mixed
 
     def sample(self, bound: int, count: int) -> list[int]:
-        """So many different ones of 0, ..., bound - 1, in random order."""
+        """`count` different numbers from 0 to bound - 1, in random order."""
         if 4 * count > bound:
             return self.shuffled(range(bound))[:count]
         chosen: dict[int, None] = {}
