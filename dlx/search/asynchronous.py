@@ -73,7 +73,7 @@ class AsyncSearch(AsyncIterator["Solution"]):
         await self.aclose()
 
 
-async def answered(ask: Callable[..., T], search: dict[str, Any]) -> T:
+async def run_async(ask: Callable[..., T], search: dict[str, Any]) -> T:
     """The answer to a question, without keeping the loop waiting."""
     if search.get("checkpoint") is None:
         return await _in_slices(ask, search)
