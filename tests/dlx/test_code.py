@@ -85,9 +85,9 @@ def test_options_in_no_place_are_not_written() -> None:
 @pytest.mark.parametrize(
     ("places", "blanks", "words"),
     [
-        ([{"AB": (0, "A")}], ".", "one character that is no blank"),
-        ([{"": (0, "A")}], ".", "one character that is no blank"),
-        ([{".": (0, "A")}], ".", "one character that is no blank"),
+        ([{"AB": (0, "A")}], ".", "one character that is not a blank"),
+        ([{"": (0, "A")}], ".", "one character that is not a blank"),
+        ([{".": (0, "A")}], ".", "one character that is not a blank"),
         ([{"\u00e9": (0, "A")}], ".", "printable ASCII"),
         ([{"\n": (0, "A")}], ".", "printable ASCII"),
         ([{1: (0, "A")}], ".", "printable ASCII"),

@@ -133,9 +133,9 @@ def test_what_was_taken_before_an_exception_comes_again() -> None:
             raise LookupError
 
     search = problem.solutions(progress=refuse)
-    watch = search._watch
-    assert watch is not None
-    watch.every = 1e-5  # seconds: it looks after every batch or sooner
+    monitor = search._monitor
+    assert monitor is not None
+    monitor.interval = 1e-5  # seconds: it reports after every batch or sooner
     with pytest.raises(LookupError):
         search.take(40)
     assert list(search) == list(problem.solutions())
