@@ -55,8 +55,8 @@ def save_search(
     learning = isinstance(engine, LearningEngine) and engine.conflicts is not None
     if factory is None or learning:
         raise InvalidArgument(
-            "this search cannot be pickled, because the state of its SAT solver or journal cannot "
-            "be pickled"
+            "this search cannot be pickled: a SAT solver or a journal takes part in it, and their "
+            "state cannot be saved"
         )
     if isinstance(engine, ManagedEngine):
         engine.pause()

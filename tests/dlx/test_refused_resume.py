@@ -151,10 +151,10 @@ def test_a_pickled_minimum_says_why_it_cannot_go_on() -> None:
     with pytest.raises(dlx.MinimumInterrupted) as caught:
         costly(6).minimum(timeout=0)
     gone = pickle.loads(pickle.dumps(caught.value))
-    with pytest.raises(dlx.InvalidArgument, match="cannot be resumed: it was pickled"):
+    with pytest.raises(dlx.InvalidArgument, match="cannot be resumed: its state was lost"):
         gone.resume()
     again = pickle.loads(pickle.dumps(gone))
-    with pytest.raises(dlx.InvalidArgument, match="cannot be resumed: it was pickled"):
+    with pytest.raises(dlx.InvalidArgument, match="cannot be resumed: its state was lost"):
         again.resume()
     assert caught.value.resume() == costly(6).minimum()
 
