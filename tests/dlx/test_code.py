@@ -107,5 +107,5 @@ def test_a_code_knows_its_problem() -> None:
     other = dlx.Problem.from_options([["a"]])
     with pytest.raises(dlx.InvalidArgument, match="made for another problem"):
         other.solve_many([], code=CODE)
-    with pytest.raises(dlx.InvalidArgument, match="must be a dlx.Code"):
+    with pytest.raises(dlx.InvalidArgument, match="it must be a dlx"):
         other.solve_many([], code="ABC")  # type: ignore[call-overload]

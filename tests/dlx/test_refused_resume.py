@@ -194,7 +194,7 @@ def test_a_broken_step_never_passes_for_the_end() -> None:
     """The reference's steps are Python's: an interrupt may come in the middle of one."""
     with pytest.raises(dlx.MinimumInterrupted) as caught:
         costly(6).minimum(timeout=0, engine="python")
-    search = caught.value._continuation._search  # type: ignore[union-attr]
+    search = caught.value._continuation._minimizer  # type: ignore[union-attr]
     search._visits.close()
     with pytest.raises(dlx.InvalidArgument, match="in the middle of a step"):
         caught.value.resume()
