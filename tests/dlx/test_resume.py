@@ -381,7 +381,7 @@ def test_a_journal_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_progress_of_a_count_that_might_remember(
     workers: int, limit: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counting, "EVERY", 0.01)
+    monkeypatch.setattr(counting, "REPORT_INTERVAL", 0.01)
     seen = Seen()
     found = pentominoes(6, 10).count(workers=workers, limit=limit, progress=seen)
     assert found == seen.all[-1].solutions == (limit or 9356)
@@ -398,10 +398,11 @@ def test_progress_of_a_count_that_remembers_is_unknown(monkeypatch: pytest.Monke
     monkeypatch.setattr(counting, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     problem = pentominoes(6, 10)._prepare(None).problem
     seen = Seen()
-    gauge = counting.Gauge(problem.count([], 2**63, 2**30, "mrv", "watched", shared=False), seen)
-    gauge.begin()
+    count = problem.count([], 2**63, 2**30, "mrv", "watched", shared=False)
+    monitor = counting.CountMonitor(count, seen)
+    monitor.begin()
     for _ in range(3):
-        gauge.tell(0)
+        monitor.report(0)
     assert [progress.fraction for progress in seen.all] == [0.0, None, None]
     assert [progress.seconds for progress in seen.all] == [1.0, 3.0, 3.1]
 
