@@ -456,5 +456,5 @@ def test_wrong_memory_limits(wrong: Any) -> None:
 
 @pytest.mark.parametrize("little", [0, 1, MIN_MEMORY - 1, "1 MB"])
 def test_too_little_memory(little: Any) -> None:
-    with pytest.raises(dlx.InvalidArgument, match=r"memory_limit is .*too little.*'1 MiB'"):
+    with pytest.raises(dlx.InvalidArgument, match=r"memory_limit is .*too small.*'1 MiB'"):
         models.dominoes(2, 2).count(memory_limit=little)
