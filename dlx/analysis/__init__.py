@@ -1,1 +1,1 @@
-"""The questions a `Problem` answers, one module or folder each."""
+"""Analyses of a problem, one module or folder each: counting, minimum, diagram, explanation, ..."""

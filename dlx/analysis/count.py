@@ -1,10 +1,9 @@
-"""Counting solutions without listing them.
+"""Counting solutions, by enumeration or by layers: see `Problem.count` and docs/counting.md.
 
-`count_solutions` is what `Problem.count` does with the engine "auto": it lets the kernel choose, by
-what it finds, between enumeration and counting by layers. `count_by_layers` is the second in a few
+With the engine "auto", the kernel chooses between enumeration and counting by layers, which caches
+the counts of equal states, by the work that each is expected to take. If there are workers, they do
+the enumeration, while the calling thread counts by layers. `count_by_layers` is the method in a few
 lines of Python, for readers and tests.
-
-Counting by several workers, where there is no better way than to enumerate.
 """
 
 from __future__ import annotations
@@ -29,7 +28,6 @@ from dlx.parallel.start import open_driver
 from dlx.search.search import Stats
 
 if TYPE_CHECKING:
-    from dlx.core.kernel import Count
     from dlx.core.kernel import Count as KernelCount
     from dlx.core.numbering import SearchInput
     from dlx.parallel.driver import Driver
@@ -40,202 +38,205 @@ __all__ = [
     "EnumerationWorkers",
     "check_memory",
     "count_by_layers",
-    "count_remembering",
     "count_solutions",
+    "count_with_cache",
 ]
 
 
-LEAST_MEMORY: Final = 2**20
-LONGEST: Final = 1e9  # seconds that the kernel goes on at once
-EVERY: Final = 0.1  # seconds between two calls of `progress`
-STILL: Final = 0.2  # of the time that a count has taken: so long layers only have a try
+MIN_MEMORY: Final = 2**20  # bytes
+MAX_RUN: Final = 1e9  # seconds for one call of the kernel
+REPORT_INTERVAL: Final = 0.1  # seconds between two calls of `progress`
+WORKER_CHECK_INTERVAL: Final = 1.0  # seconds of layers between two looks at the workers
+STALLED: Final = 0.2  # enumeration that stands still for this part of the time is stalled
 
 
-def count_solutions(asked: SearchInput, options: SearchOptions) -> int:
+def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
     """What `Problem.count` returns.
 
-    The engine "auto" remembers what it has counted, unless all it does must be enumerated: for a
-    journal, a node limit, a part that is no subtree, a limit of one or two, or multiplicities.
+    The engine "auto" may use a cache, unless it must enumerate: for a journal, a node limit, a part
+    that is not a subtree, a limit of one or two, or multiplicities.
     """
     limit, part = options.limit, options.part
     few = limit is not None and limit <= 2
     if (
         options.engine != "auto"
         or few
-        or asked.table.has_multiplicities
+        or search_input.table.has_multiplicities
         or not _is_subtree(part)
         or options.checkpoint is not None
         or options.node_limit is not None
     ):
-        return count_by_enumeration(asked, options)
+        return count_by_enumeration(search_input, options)
     if part is not None:
-        part = check_part(asked.table, asked.numbered, asked.given, part)
-        open_tree("auto", asked, heuristic=options.heuristic, part=part)  # is it of this search?
-        asked = asked._replace(given=[*asked.given, *(option for _, option in part.path)])
-    return count_remembering(asked, options)
+        given = search_input.given
+        part = check_part(search_input.table, search_input.numbered, given, part)
+        # Raises `InvalidPart` if the part does not belong to this search.
+        open_tree("auto", search_input, heuristic=options.heuristic, part=part)
+        given = [*given, *(option for _, option in part.path)]
+        search_input = search_input._replace(given=given)
+    return count_with_cache(search_input, options)
 
 
 def _is_subtree(part: object) -> bool:
     return part is None or (isinstance(part, Part) and part.is_subtree)
 
 
-def count_remembering(asked: SearchInput, options: SearchOptions, way: str = "watched") -> int:
+def count_with_cache(
+    search_input: SearchInput, options: SearchOptions, way: str = "watched"
+) -> int:
     """The number of solutions, up to a limit. Raises `SearchInterrupted` after the timeout.
 
-    The way "layers" remembers from the beginning. Workers are given what is to be enumerated for
-    long.
+    `way` is that of the kernel: "watched" chooses the cheaper method, "layers" counts by layers
+    from the beginning. Long enumerations are left to the workers, if there are any.
     """
-    problem = asked.numbered.problem
+    problem = search_input.numbered.problem
     heuristic = check_compiled("auto", problem, options.heuristic)
-    most, shared = kernel_limit(options.limit), options.workers is not None
-    counting = problem.count(asked.given, most, options.memory, heuristic, way, shared=shared)
+    limit, shared = kernel_limit(options.limit), options.workers is not None
+    count = problem.count(search_input.given, limit, options.memory, heuristic, way, shared=shared)
     if options.progress is not None:
         from dlx.search.progress import check_progress
 
         check_progress(options.progress)
-    work = Remembering(counting, options.limit, heuristic, options.workers, options.progress)
-    return work.resume(options.timeout, None)
+    task = ResumableCount(count, options.limit, heuristic, options.workers, options.progress)
+    return task.resume(options.timeout, None)
 
 
-class Remembering:
-    """A count under way, which a timeout may cut short: see `SearchInterrupted.resume`."""
+class ResumableCount:
+    """A count that can be continued after a timeout: see `SearchInterrupted.resume`."""
 
     def __init__(
         self,
-        counting: KernelCount,
+        count: KernelCount,
         limit: int | None,
         heuristic: str,
-        crew: WorkerConfig | None,
+        workers: WorkerConfig | None,
         progress: Callable[[SearchProgress], object] | None,
     ) -> None:
-        self._counting = counting
+        self._count = count
         self._limit = limit
         self._heuristic = heuristic
-        self._crew = crew
-        self._gauge = None if progress is None else Gauge(counting, progress)
+        self._workers = workers
+        self._monitor = None if progress is None else CountMonitor(count, progress)
         self._ending = EndLogger()
-        self._seconds = 0.0  # on the clock
+        self._seconds = 0.0  # wall-clock time
 
     def resume(self, timeout: float | None, node_limit: int | None) -> int:
         """The number of solutions; `SearchInterrupted` after `timeout` seconds more."""
         timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
         if node_limit is not None:
             raise InvalidArgument(
-                "a count that remembers has no nodes to limit; begin it anew with a node_limit, "
-                "and it enumerates"
+                "a count that uses a cache has no node limit; start it again with a node_limit to "
+                "count by enumeration"
             )
         began = time.monotonic() - self._seconds
         if not self._seconds:
-            log.debug("count that may remember: begins")
+            log.debug("count that may use a cache: begins")
         why = "left by an exception"
         try:
             found, why = self._go_on(timeout)
         finally:
             self._seconds = seconds = time.monotonic() - began
-            said = "count that may remember: %s at part %d; %d nodes, %.3g seconds"
-            nodes, part = self._counting.stats[0], self._counting.part
-            self._ending.log(why, seconds, said, why, part, nodes, seconds)
+            message = "count that may use a cache: %s at part %d; %d nodes, %.3g seconds"
+            nodes, part = self._count.stats[0], self._count.part
+            self._ending.log(why, seconds, message, why, part, nodes, seconds)
         if why != "timeout":
             return found
-        nodes, updates, _, profile, worked = self._counting.stats
+        nodes, updates, _, profile, worked = self._count.stats
         stats = Stats(nodes, updates, found, tuple(profile), worked)
         raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
 
     def _go_on(self, timeout: float | None) -> tuple[int, str]:
-        """The number of solutions so far, and why it is not higher."""
-        counting = self._counting
-        if self._gauge is not None:
-            self._gauge.begin()
-        if self._crew is None:
+        """The number of solutions so far, and why the count stopped."""
+        count = self._count
+        if self._monitor is not None:
+            self._monitor.begin()
+        if self._workers is None:
             self._run(timeout, None)
         else:
-            listers = EnumerationWorkers(
-                counting, kernel_limit(self._limit), self._heuristic, self._crew
+            workers = EnumerationWorkers(
+                count, kernel_limit(self._limit), self._heuristic, self._workers
             )
             try:
-                self._run(timeout, listers)
+                self._run(timeout, workers)
             finally:
-                listers.rewind()
+                workers.shut_down()
         found = self._found()
-        if self._gauge is not None:
-            self._gauge.tell(found)
-        if counting.finished:
+        if self._monitor is not None:
+            self._monitor.report(found)
+        if count.finished:
             return found, "exhausted"
         return found, "limit" if found == self._limit else "timeout"
 
-    def _run(self, timeout: float | None, listers: EnumerationWorkers | None) -> None:
-        """Goes on to the end, or for so many seconds: of work, or on the clock with a crew."""
-        counting, clock = self._counting, self._worked if listers is None else time.monotonic
+    def _run(self, timeout: float | None, workers: EnumerationWorkers | None) -> None:
+        """Runs to the end, or for `timeout` seconds: of work, or on the clock with workers."""
+        count, clock = self._count, self._work_seconds if workers is None else time.monotonic
         until = inf if timeout is None else clock() + timeout
-        longest = LONGEST if self._gauge is None else EVERY
-        while not counting.finished and (left := until - clock()) > 0:
-            bout = longest if listers is None else listers.bout(longest)
-            theirs = counting.run(min(left, bout))
-            if listers is not None:
-                listers.go_on(min(until - clock(), longest), theirs=theirs)
-            self._tell(None if listers is None else listers.driver)
+        longest = MAX_RUN if self._monitor is None else REPORT_INTERVAL
+        while not count.finished and (left := until - clock()) > 0:
+            seconds = longest if workers is None else workers.run_seconds(longest)
+            workers_turn = count.run(min(left, seconds))
+            if workers is not None:
+                workers.go_on(min(until - clock(), longest), wait=workers_turn)
+            if self._monitor is not None and self._monitor.is_due():
+                self._monitor.report(self._found(), None if workers is None else workers.driver)
 
-    def _worked(self) -> float:
-        return self._counting.stats[4]
+    def _work_seconds(self) -> float:
+        return self._count.stats[4]
 
     def _found(self) -> int:
-        found = prod(int.from_bytes(factor, "little") for factor in self._counting.factors)
+        found = prod(int.from_bytes(factor, "little") for factor in self._count.factors)
         return found if self._limit is None else min(found, self._limit)
 
-    def _tell(self, driver: Driver | None = None) -> None:
-        if self._gauge is not None and self._gauge.is_time():
-            self._gauge.tell(self._found(), driver)
 
+class CountMonitor:
+    """Reports the progress of a count: the fraction of its current part that is enumerated.
 
-class Gauge:
-    """Tells how far a count is: how much of what is being counted was enumerated.
-
-    Layers know no such thing. While they are at work the enumeration stands still.
+    The fraction is unknown (None) while the count works by layers and the enumeration stands still.
     """
 
-    def __init__(self, counting: KernelCount, progress: Callable[[SearchProgress], object]) -> None:
+    def __init__(self, count: KernelCount, progress: Callable[[SearchProgress], object]) -> None:
         from dlx.search.progress import TimeLeft
 
-        self._counting = counting
+        self._count = count
         self._progress = progress
-        self._outlook = TimeLeft()
-        self._outlook.seconds_left(0.0, 0.0)
-        self._seconds = 0.0  # of counting, on the clock: workers have others of their own
+        self._time_left = TimeLeft()
+        self._time_left.seconds_left(0.0, 0.0)
+        self._seconds = 0.0  # wall-clock time of the count
         self._began = self._next = 0.0
         self._shares: TreeShares | None = None
-        self._part = 0  # of the count that they belong to
-        self._left: list[Part] = []  # when it was last looked at
-        self._done = 0.0  # of that part; less, if only the caller's own engine is looked at
-        self._moved = 0.0  # after so many seconds it was otherwise
+        self._part = 0  # the part of the count that `_shares` belongs to
+        self._left: list[Part] = []  # what was left at the last report
+        self._done = 0.0  # the largest fraction of the part reported so far
+        self._moved = 0.0  # the time, in `_seconds`, of the last change of `_left`
 
     def begin(self) -> None:
-        """The count goes on from here."""
+        """Starts the clock, or starts it again after a timeout."""
         self._began = time.monotonic() - self._seconds
 
-    def is_time(self) -> bool:
-        """Was it told long enough ago?"""
+    def is_due(self) -> bool:
+        """True if the last report is long enough ago."""
         return time.monotonic() >= self._next
 
-    def tell(self, found: int, driver: Driver | None = None) -> None:
-        """Calls the function, with so many solutions. The driver is one that enumerates for it."""
+    def report(self, found: int, driver: Driver | None = None) -> None:
+        """Calls the function with `found` solutions; `driver` is that of the workers, if any."""
         from dlx.search.progress import SearchProgress
 
         now = time.monotonic()
-        self._next = now + EVERY
+        self._next = now + REPORT_INTERVAL
         self._seconds = seconds = now - self._began
-        done = 1.0 if self._counting.finished else self._fraction(seconds, driver)
-        left = self._outlook.seconds_left(seconds, done)
-        self._progress(SearchProgress(self._counting.stats[0], found, seconds, done, left))
+        done = 1.0 if self._count.finished else self._fraction(seconds, driver)
+        left = self._time_left.seconds_left(seconds, done)
+        self._progress(SearchProgress(self._count.stats[0], found, seconds, done, left))
 
     def _fraction(self, seconds: float, driver: Driver | None) -> float | None:
         from dlx.search.progress import TreeShares
 
-        listing = listing_of(self._counting)
+        listing = listing_of(self._count)
         if listing is None:
             return None
         problem, given, path, floor = listing
-        if self._shares is None or self._part != self._counting.part:
-            self._shares, self._part = TreeShares(problem, given), self._counting.part
+        if self._shares is None or self._part != self._count.part:
+            self._shares, self._part = TreeShares(problem, given), self._count.part
             self._done = 0.0
         left = None if driver is None else driver.parts_left()
         if left is None:
@@ -243,16 +244,16 @@ class Gauge:
         if left != self._left:
             self._left, self._moved = left, seconds
             self._done = max(self._done, self._shares.done(left))
-        return None if seconds - self._moved > seconds * STILL else self._done
+        return None if seconds - self._moved > seconds * STALLED else self._done
 
 
 def check_memory(memory: object) -> int:
-    """The memory that a count may take, in bytes: see `dlx.core.arguments`."""
+    """The memory limit of a count in bytes: see `dlx.core.arguments`."""
     size = memory_size(memory)
-    if size < LEAST_MEMORY:
+    if size < MIN_MEMORY:
         raise InvalidArgument(
-            f"memory_limit is {quote(memory)}, too little to remember anything in; give at least "
-            "'1 MiB', or count with engine='bits' or 'links', which remember nothing"
+            f"memory_limit is {quote(memory)}, which is too small for a cache; give at least "
+            "'1 MiB', or count with engine='bits' or 'links', which use no cache"
         )
     return size
 
@@ -261,12 +262,12 @@ def count_by_layers(
     order: Iterable[Hashable],
     options: Iterable[Iterable[Hashable]],
 ) -> int:
-    """The number of ways to cover the items in `order`, all others being secondary, exactly.
+    """The number of exact covers of the items in `order`; all other items are secondary.
 
-    The items are passed in this order. A state is what may still matter of what has been covered:
-    items, each with its color or None. All options whose first item is the one to be passed are
-    tried on each state, and equal states are added up: O(states * options), where the states are
-    those between two items, not the solutions.
+    The items are taken in this order. A state is the set of items that are covered and occur in
+    later options, each with its color or None. The options whose first item is the current one are
+    tried on each state, and the numbers of equal states are added up: O(states * options), where
+    the states are those between two items, not the solutions.
 
     >>> count_by_layers("abcdefg", ["ce", "adg", "bcf", "adf", "bg", "deg"])
     1
@@ -274,12 +275,12 @@ def count_by_layers(
     >>> count_by_layers(range(200), ways)  # a Fibonacci number
     453973694165307953197296969697410619233826
 
-    Source: the transfer-matrix method; the kernel's form of it is told in
-    `dlx/_kernel/counting/layers.hpp`.
+    Source: the transfer-matrix method; `dlx/_kernel/counting/layers.hpp` explains the kernel's
+    form of it.
     """
     rank = {item: place for place, item in enumerate(order)}
     by_first: list[list[dict[Hashable, Hashable]]] = [[] for _ in rank]
-    last: dict[Hashable, int] = dict(rank)  # the place after which an item matters no more
+    last: dict[Hashable, int] = dict(rank)  # the place after which an item is in no option
     for option in options:
         colors = {
             entry.item if isinstance(entry, Colored) else entry: (
@@ -315,59 +316,60 @@ def _agree(covered: Mapping[Hashable, Hashable], option: Mapping[Hashable, Hasha
     )
 
 
-BOUT: Final = 1.0  # seconds that the caller's thread remembers before it looks at the workers
-
-
 class EnumerationWorkers:
-    """A crew for what a shared count leaves to others to enumerate, part after part.
+    """The workers of a shared count, which enumerate its parts one after another.
 
-    The calling thread decides, as a count by one worker does, and remembers where that seems to be
-    worth while (see `dlx/_kernel/counting/counting.hpp`). It leaves enumerating to the crew, which
-    goes on while it remembers: whoever is done first ends the count.
+    The calling thread chooses the method, as a count by one worker does, and counts by layers where
+    that is expected to be less work (see `dlx/_kernel/counting/counting.hpp`). The workers
+    enumerate at the same time. The method that finishes first ends the count.
     """
 
-    def __init__(self, counting: Count, limit: int, heuristic: str, crew: WorkerConfig) -> None:
-        self._counting = counting
+    def __init__(
+        self, count: KernelCount, limit: int, heuristic: str, config: WorkerConfig
+    ) -> None:
+        self._count = count
         self._limit = limit
         self._heuristic = heuristic
-        self._crew = crew
+        self._config = config
         self.driver: Driver | None = None
-        """The crew's search, if there is one at this moment."""
+        """The workers' search, if one is open."""
         self._part = 0
 
-    def bout(self, longest: float) -> float:
-        """For how many seconds the calling thread may go on by itself, if no longer than that."""
-        return longest if self.driver is None else min(longest, BOUT)
+    def run_seconds(self, longest: float) -> float:
+        """The seconds that the calling thread may count by itself, at most `longest`."""
+        return longest if self.driver is None else min(longest, WORKER_CHECK_INTERVAL)
 
-    def go_on(self, seconds: float, *, theirs: bool) -> None:
-        """To be called after each bout: takes over what is left to the crew, and tells the count
-        how far that has got. If it is `theirs` to go on, waits for them for so many seconds.
+    def go_on(self, seconds: float, *, wait: bool) -> None:
+        """Starts the workers on the current part and passes their results to the count.
+
+        To be called after each run of the count. With `wait`, it is the workers' turn: waits for
+        them for up to `seconds`.
         """
-        counting = self._counting
-        if self.driver is not None and counting.part != self._part:
-            self.rewind()
-        if theirs and self.driver is None:
-            self.driver, self._part = self._open(), counting.part
+        count = self._count
+        if self.driver is not None and count.part != self._part:
+            self.shut_down()
+        if wait and self.driver is None:
+            self.driver, self._part = self._open(), count.part
         driver = self.driver
         if driver is None:
             return
-        if theirs:
-            driver.tally(seconds, counting.nodes_for_others, self._limit)
+        if wait:
+            driver.tally(seconds, count.nodes_for_others, self._limit)
         nodes, updates, found, profile, _ = driver.stats
-        counting.listed(nodes, updates, found, profile, driver.finished)
+        count.listed(nodes, updates, found, profile, driver.finished)
         driver.go_on()
 
-    def rewind(self) -> None:
-        """Sends the crew home."""
+    def shut_down(self) -> None:
+        """Ends the workers' search."""
         driver, self.driver = self.driver, None
         if driver is not None:
             driver.rewind()
 
     def _open(self) -> Driver:
-        """A driver for what is to be enumerated now."""
-        left = listing_of(self._counting)
+        """A driver for the current part."""
+        left = listing_of(self._count)
         assert left is not None  # a count that has nothing left to enumerate is finished
         problem, given, path, floor = left
-        question = CompiledEngineSpec(problem, given, "auto", self._heuristic)
+        spec = CompiledEngineSpec(problem, given, "auto", self._heuristic)
         start = Start((Part(tuple(path), floor),))
-        return open_driver(question, self._crew._replace(ordered=False), names=None, start=start)
+        return open_driver(spec, self._config._replace(ordered=False), names=None, start=start)

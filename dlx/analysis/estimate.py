@@ -1,8 +1,6 @@
-"""How large a search would be: the question `Problem.estimate`, and its answer.
+"""Estimates of the size and time of a search, from random probes: see `Problem.estimate`.
 
-Random probes, put together into an estimate of the size of a search.
-
-The probes themselves are made by the kernel (`probing.hpp`) or by `dlx.engines.python.probes`.
+The kernel makes the probes (`dlx/_kernel/estimate/probes.hpp`), or `dlx.engines.python.probes`.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from dlx.core.arguments import UNLIMITED, kernel_limit
 from dlx.core.givens import check_given, indices_of
 from dlx.core.multiplicity import refuse_multiplicities
 from dlx.core.numbering import NumberedProblem, SearchInput
-from dlx.engines.protocols import Moments, Probes
+from dlx.engines.protocols import Moments
 from dlx.engines.registry import open_engine
 from dlx.errors import InvalidArgument, SearchInterrupted, counted, quote
 from dlx.links.heuristics import check_heuristic
@@ -32,11 +30,11 @@ __all__ = ["Estimate", "duration_text", "estimate", "number_text"]
 
 
 class Estimate(NamedTuple):
-    """The likely size of a search, as `Problem.estimate` finds it; `str` is a sentence or two.
+    """The estimated size of a search: the result of `Problem.estimate`; `str` summarizes it.
 
     Numbers are means over the probes, with the standard errors of these means. A number too large
-    for a float is an integer. The means are unbiased, but a large tree may hide where few probes
-    come: errors are estimates, too, and then too small.
+    for a float is an integer. The means are unbiased. But if few probes reach a large part of the
+    tree, the standard errors, which are estimates as well, are too small.
     """
 
     nodes: float
@@ -44,28 +42,28 @@ class Estimate(NamedTuple):
     nodes_error: float
     """The standard error of `nodes`."""
     solutions: float
-    """The solutions. 0 if no probe came upon one, which does not mean that there is none."""
+    """The solutions. 0 if no probe found one; there may still be solutions."""
     solutions_error: float
     """The standard error of `solutions`."""
     profile: tuple[float, ...]
-    """Nodes by depth, the root at depth 0, as far down as any probe came."""
+    """Nodes by depth, the root at depth 0, down to the deepest probe."""
     profile_errors: tuple[float, ...]
     """The standard errors of `profile`."""
     seconds: float
-    """How long the whole search would take: `nodes` at the measured rate."""
+    """The time of the whole search in seconds: `nodes` divided by `rate`."""
     rate: float
-    """Nodes a second, measured in a short run of the search. This is all that varies by itself."""
+    """Nodes per second, measured in a short run; the only number that the seed does not fix."""
     probes: int
-    """How many probes there were."""
+    """The number of probes made."""
     seed: int
-    """With this seed the same numbers come out."""
+    """The seed that gives the same numbers again."""
     stopped_by: str | None
-    """`"timeout"` if that kept it from making all probes that were asked for; else None."""
+    """`"timeout"` if there are fewer probes than requested; otherwise None."""
 
     def __str__(self) -> str:
         solutions = f"{_shown(self.solutions, self.solutions_error)} solutions"
         if self.solutions == 0:
-            # Rare ones may still be very many. Each is a node of the tree, which bounds them.
+            # There may be many in rare branches. Each is a node, so the nodes are an upper bound.
             most = number_text(math.ceil(self.nodes) + 3 * math.ceil(self.nodes_error))
             solutions = f"no probe met a solution: between 0 and about {most} solutions"
         cut = "; stopped by the timeout" if self.stopped_by else ""
@@ -76,7 +74,7 @@ class Estimate(NamedTuple):
         )
 
     def profile_lines(self) -> list[str]:
-        """A line for each depth with the nodes there, to be printed one below another."""
+        """The number of nodes at each depth, as lines of text."""
         return [
             f"depth {depth}: {_shown(nodes, error)} nodes"
             for depth, (nodes, error) in enumerate(
@@ -85,18 +83,18 @@ class Estimate(NamedTuple):
         ]
 
 
-def reusable(given: Iterable[Hashable]) -> Iterable[Hashable]:
-    """The same, to be gone through twice; what is no list of names is left for others to refuse."""
+def _reusable(given: Iterable[Hashable]) -> Iterable[Hashable]:
+    """The givens as a list, to be iterated twice; invalid values are refused later."""
     return given if isinstance(given, str | bytes) or not isinstance(given, Iterable) else [*given]
 
 
 def _shown(number: float, error: float) -> str:
-    """A number and its error, with as many digits as make sense."""
+    """A number and its standard error."""
     return f"{number_text(number)} +- {number_text(error)}"
 
 
 def number_text(number: float) -> str:
-    """Three digits, and a comma after every three; powers of ten for what is very large.
+    """The number with three significant digits and commas; from 10^15 up as a power of ten.
 
     >>> number_text(7.0), number_text(0.01234), number_text(1234.5), number_text(10**4400)
     ('7', '0.0123', '1,230', '1.00e4400')
@@ -106,12 +104,12 @@ def number_text(number: float) -> str:
     if number < 1e15:
         places = max(0, 2 - math.floor(math.log10(number)))
         return f"{round(number, 2 - math.floor(math.log10(number))):,.{min(places, 4)}f}"
-    power = math.log10(number)  # also of integers beyond all floats
+    power = math.log10(number)  # works for integers too large for a float
     return f"{10 ** (power % 1):.2f}e{math.floor(power)}"
 
 
 def duration_text(seconds: float) -> str:
-    """A time in the largest unit it has one of.
+    """A time with three significant digits, in a suitable unit.
 
     >>> duration_text(0.25), duration_text(90), duration_text(200), duration_text(1e6)
     ('250 ms', '90 seconds', '3.33 minutes', '11.6 days')
@@ -131,45 +129,46 @@ def duration_text(seconds: float) -> str:
 
 
 WARM_UP, MEASURED = 0.05, 0.2  # seconds
-FLOATS = 1e300  # beyond, numbers are integers if need be
+FLOATS = 1e300  # larger numbers are computed as integers
 
 
 def estimate(
     table: Table, numbered: NumberedProblem, options: SearchOptions, probes: int
 ) -> Estimate:
-    """What `Problem.estimate` returns; the seed of the options is that of the probes."""
+    """What `Problem.estimate` returns; `options.seed` is the seed of the probes."""
     refuse_multiplicities(table, "estimate")
     probes = _check_probes(probes)
     heuristic = options.heuristic
     check_heuristic(heuristic)
     if heuristic == "weighted":
         raise InvalidArgument(
-            "what heuristic='weighted' chooses depends on the dead ends of the whole search, of "
-            "which probes know nothing; estimate with 'mrv'"
+            "heuristic='weighted' depends on the dead ends of a whole search, so probes cannot "
+            "follow it; estimate with 'mrv'"
         )
-    given = reusable(options.given)
-    asked = SearchInput(table, numbered, check_given(table, numbered, given))
-    engine = open_engine(options.engine, asked, heuristic=heuristic)
+    given = _reusable(options.given)
+    search_input = SearchInput(table, numbered, check_given(table, numbered, given))
+    engine = open_engine(options.engine, search_input, heuristic=heuristic)
     seed = int.from_bytes(os.urandom(8)) if options.seed is None else options.seed % 2**64
     started = time.monotonic()
-    probing = _open_probes(asked, options, indices_of(table, given), seed)
-    return estimate_by(probing, engine, probes, seed, started=started, timeout=options.timeout)
+    source = _open_probes(search_input, options, indices_of(table, given), seed)
+    return estimate_from(source, engine, probes, seed, started=started, timeout=options.timeout)
 
 
 def _open_probes(
-    asked: SearchInput, options: SearchOptions, chosen: list[int], seed: int
+    search_input: SearchInput, options: SearchOptions, chosen: list[int], seed: int
 ) -> Probes:
+    numbered = search_input.numbered
     if options.engine != "python":
-        return asked.numbered.problem.probes(chosen, seed)
+        return numbered.problem.probes(chosen, seed)
     from dlx.engines.python.probes import PythonProbes
     from dlx.links.multiplicities import build_matrix
 
-    matrix = build_matrix(asked.table, asked.numbered.rank, asked.numbered.order)
+    matrix = build_matrix(search_input.table, numbered.rank, numbered.order)
     return PythonProbes(matrix, chosen, seed, options.heuristic)
 
 
-def estimate_by(
-    probing: Probes,
+def estimate_from(
+    source: Probes,
     engine: Engine,
     probes: int,
     seed: int,
@@ -177,22 +176,22 @@ def estimate_by(
     started: float,
     timeout: float | None,
 ) -> Estimate:
-    """An estimate from as many probes; `engine` shows how many nodes are searched in a second."""
-    made = probing.run(probes, -1.0 if timeout is None else timeout)
+    """An estimate from up to `probes` probes; the speed of `engine` is measured for the time."""
+    made = source.run(probes, -1.0 if timeout is None else timeout)
     if made < 2:
         seconds = time.monotonic() - started
         raise SearchInterrupted("timeout", count=0, stats=Stats(0, 0, 0, (), seconds))
-    nodes, solutions, profile = probing.moments()
+    nodes, solutions, profile = source.moments()
     rate = _rate(engine)
-    likely = _mean(nodes)
+    mean = _mean(nodes)
     return Estimate(
-        nodes=likely,
+        nodes=mean,
         nodes_error=_error(nodes, made),
         solutions=_mean(solutions),
         solutions_error=_error(solutions, made),
         profile=tuple(map(_mean, profile)),
         profile_errors=tuple(_error(moments, made) for moments in profile),
-        seconds=likely / rate if likely < FLOATS else int(likely) // max(1, int(rate)),
+        seconds=mean / rate if mean < FLOATS else int(mean) // max(1, int(rate)),
         rate=rate,
         probes=made,
         seed=seed,
@@ -207,7 +206,7 @@ def _check_probes(probes: object) -> int:
 
 
 def _rate(engine: Engine) -> float:
-    """Nodes a second, once the engine is under way."""
+    """Nodes per second, measured after a short warm-up; closes the engine."""
     engine.skip(UNLIMITED, WARM_UP)
     nodes, _, _, _, seconds = engine.stats
     if not engine.finished:
@@ -225,7 +224,7 @@ def _mean(moments: Moments) -> float:
 
 
 def _error(moments: Moments, count: int) -> float:
-    """The standard error of the mean of so many numbers."""
+    """The standard error of the mean of `count` numbers."""
     mantissa, exponent = abs(moments[2]) / count / (count - 1), moments[3]
     if exponent % 2:
         mantissa, exponent = 2 * mantissa, exponent - 1

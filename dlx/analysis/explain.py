@@ -1,36 +1,31 @@
-"""Why there is no solution: the question `Problem.explain`, and its answer.
+"""Explanations of why a problem has no solution: see `Problem.explain`.
 
-From a problem without solutions to a few items and givens that have none either.
+Finds an irreducible set of items and givens of the problem that has no solution either.
 
-The parts of a problem are its items and its givens. Some parts are *refuted* if there is no
-solution when all others are dropped; more parts are then refuted, too. An irreducible set is one
-that is refuted, while no set with one part less is.
+Items and givens are called *parts* here. A set of parts is *refuted* if there is no solution when
+all other parts are dropped; then every larger set is refuted as well. A refuted set is
+*irreducible* if it is no longer refuted when any one part is removed.
 
-The kernel's `Refuter` searches for a solution among some of the parts, and where it finds none, it
-says which of them its proof has used (`refuting.hpp`): mostly a few. That alone brings a thousand
-items down to a dozen or two. The rest is deletion: leave out a part; if the others are refuted, go
-on with those that the proof has used; if they have a solution, the part is needed for good, for it
-is needed in all smaller sets, too. While parts fall, more of them are left out at once; when that
-fails, fewer.
+1.  The kernel's `Refuter` searches for a solution among a set of parts. If there is none, it
+    returns the parts that its proof has used (`dlx/_kernel/explain/refutation.hpp`). These are
+    often few: 10 to 30 of a thousand items.
+2.  Then parts are deleted. If the set without a part is refuted, the parts that the proof has used
+    are the next set. If it has a solution, the part is needed: in this set and in all its subsets.
+    The number of parts deleted at once is doubled after a success and reduced after a failure.
+3.  Some refutations are too hard for a search: dominoes cover as many black cells as white ones,
+    nine pigeons do not fit into eight holes, Langford pairs of 5 have the wrong parity.
+    Certificates by weights of items (`modular_certificate.hpp`, `farkas_certificate.hpp` beside it)
+    prove these. They are tried before a long search.
+4.  If a search of that kind takes too long, the fastest engine searches the subproblem
+    (`is_possible`). It is good at finding solutions, but gives no reasons.
+5.  There may be several irreducible sets, and the first is not always the smallest. So each part of
+    the set is removed from the whole problem in turn; what refutes the rest may be a smaller set.
 
-Some refutations no search can find: that dominoes cover as many black cells as white ones, that
-nine pigeons do not fit into eight holes, or that Langford pairs of 5 have a parity that does not
-come out. Where weights of items show such a thing (`balance.hpp`, `prices.hpp`), that is asked
-before a long search.
-
-Different parts may make up an explanation each, and the first is not the smallest. So when an
-irreducible set is found, each of its parts is left out from the whole in turn: what explains the
-rest is another explanation, and may be smaller.
-
-All limits are numbers of nodes first, so that an answer repeats unless a timeout cuts it short.
+All limits are numbers of nodes in the first place, so the result is reproducible unless a timeout
+interrupts it.
 
 Sources: J. Marques-Silva, "Minimal unsatisfiability: models, algorithms and applications" (2010),
 for deletion with refinement; M. Liffiton and A. Malik, "Enumerating infeasibility" (2013).
-
-A part of a problem, searched by the engines: some items, the others taken out of all options.
-
-For questions that are hard in another way than explanations: that there *is* a solution. There the
-fastest engine is the best.
 """
 
 from __future__ import annotations
@@ -56,20 +51,19 @@ __all__ = ["Explanation", "explain", "is_possible"]
 
 
 class Explanation(NamedTuple):
-    """Items and given options that have no solution together; `str` is a sentence that says so.
+    """Items and given options that have no solution together; `str` is a sentence about them.
 
-    That they have none is certain, whatever `irreducible` says.
+    It is always proved that they have no solution, also if `irreducible` is False.
     """
 
     items: tuple[Hashable, ...]
-    """The items, as declared, primary and secondary ones."""
+    """The primary and secondary items, in the order of declaration."""
     givens: tuple[Hashable, ...]
-    """The names of the given options, as given."""
+    """The names of the given options, in the order given."""
     irreducible: bool
-    """Is it proved that all of them are needed: that without any one of them (and without what is
-    not among them) there is a solution?"""
+    """True if it is proved that each of them is needed: without it, the others have a solution."""
     stopped_by: str | None
-    """What kept that from being proved: "timeout" or "node_limit"; None if it is proved."""
+    """The limit that prevented this proof: "timeout" or "node_limit"; None if it is proved."""
 
     def __str__(self) -> str:
         needed = " (all are needed)" if self.irreducible else " (perhaps not all are needed)"
@@ -93,16 +87,16 @@ def _listed(names: Sequence[Hashable]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-FIRST = 20_480  # nodes of the last of the first searches
-FASTER = 20  # so many times as many nodes for the engines
-TEST = 1_000  # nodes of a search without a part, to begin with; four times as many each round
-ENDLESS = 2**62
-WEIGHTS = (0, 2**31 - 1, 2)  # the kinds: prices, and modulo these primes
-OTHERS = 12  # so many other explanations are looked for,
-SPARE = 20_000  # within so many nodes
+FIRST_NODES = 20_480  # node limit of the last of the short searches at the beginning
+ENGINE_FACTOR = 20  # the fastest engine may take this many times the nodes of a refuter
+TEST_NODES = 1_000  # node limit of a search without a part; multiplied by 4 in each round
+UNLIMITED_NODES = 2**62
+CERTIFICATES = (0, 2**31 - 1, 2)  # 0: a Farkas certificate; otherwise modulo this prime
+MAX_ALTERNATIVES = 12  # how many other explanations are searched for ...
+ALTERNATIVE_NODES = 20_000  # ... and the node limit of all these searches together
 
 Parts = frozenset[int]
-"""Items by rank, then the places of givens, counted on."""
+"""Items by rank; the given at place p is the number of items plus p."""
 
 
 def explain(
@@ -116,7 +110,7 @@ def explain(
     """What `Problem.explain` returns; `solutions` is that method of the problem."""
     refuse_multiplicities(table, "explain")
     timeout = options.timeout
-    budget = _check_node_limit(options.node_limit)
+    node_limit = _check_node_limit(options.node_limit)
     chosen = indices_of(table, options.given)
     seen: set[int] = set()
     for index in chosen:
@@ -124,16 +118,16 @@ def explain(
             raise clash_between(table, prepared, index, index, 0)
         seen.add(index)
     items = len(table.items)
-    effort = _Effort(timeout, budget)
-    refuter = _Refuter(table, prepared, chosen, effort, givens_only)
-    first = _try(refuter)
+    limits = _SharedLimits(timeout, node_limit)
+    refuter = _Refuter(table, prepared, chosen, limits, givens_only)
+    first = _refute_quickly(refuter)
     if first.verdict == "stopped":
-        first = _insist(refuter, solutions, [table.name_of(index) for index in chosen])
+        first = _refute_slowly(refuter, solutions, [table.name_of(index) for index in chosen])
     if first.verdict == "solution":
         return None
     best = _irreducible(refuter, first.parts)
-    if best.open:
-        stopped_by = effort.stopped_by
+    if best.undecided:
+        stopped_by = limits.stopped_by
     else:
         best, stopped_by = _smaller(refuter, best), None
     by_rank = sorted(range(items), key=prepared.rank.__getitem__)
@@ -144,43 +138,43 @@ def explain(
             for number in sorted(by_rank[part] for part in found if part < items)
         ),
         givens=tuple(table.name_of(chosen[part - items]) for part in found if part >= items),
-        irreducible=not best.open,
+        irreducible=not best.undecided,
         stopped_by=stopped_by,
     )
 
 
 def _check_node_limit(limit: object) -> int:
     if limit is None:
-        return ENDLESS
+        return UNLIMITED_NODES
     if isinstance(limit, int) and not isinstance(limit, bool) and limit >= 1:
-        return min(limit, ENDLESS)
+        return min(limit, UNLIMITED_NODES)
     raise InvalidArgument(f"node_limit is {quote(limit)}; it must be None or an integer from 1 up")
 
 
-class _Effort:
-    """What all searches together may take, and what they have taken."""
+class _SharedLimits:
+    """The timeout and node limit of all searches together, and the nodes searched so far."""
 
-    def __init__(self, timeout: float | None, budget: int) -> None:
+    def __init__(self, timeout: float | None, node_limit: int) -> None:
         self.started = time.monotonic()
         self.timeout = timeout
-        self.budget = budget
+        self.node_limit = node_limit
         self.nodes = 0
 
     def seconds_left(self) -> float:
-        """Negative if there is no limit."""
+        """The seconds left until the timeout; negative if there is none."""
         if self.timeout is None:
             return -1.0
         return max(0.0, self.started + self.timeout - time.monotonic())
 
     @property
     def stopped_by(self) -> str | None:
-        """The limit that is reached, if one is."""
-        if self.nodes >= self.budget:
+        """The limit that is reached: "node_limit", "timeout" or None."""
+        if self.nodes >= self.node_limit:
             return "node_limit"
         return "timeout" if self.seconds_left() == 0 else None
 
-    def interrupted(self) -> SearchInterrupted:
-        """What to raise if it is reached too early."""
+    def error(self) -> SearchInterrupted:
+        """The exception for a limit reached before any set is refuted."""
         seconds = time.monotonic() - self.started
         reason = self.stopped_by or "timeout"
         return SearchInterrupted(
@@ -188,58 +182,60 @@ class _Effort:
         )
 
 
-class _Answer(NamedTuple):
+class _Outcome(NamedTuple):
+    """The result of a search among some parts."""
+
     verdict: str  # "refuted", "solution" or "stopped"
-    parts: Parts  # those that the refutation needs
+    parts: Parts  # if refuted: the parts that the proof has used
 
 
-class _Set(NamedTuple):
-    """Parts that are refuted, and those of them that it is not known to need."""
+class _RefutedSet(NamedTuple):
+    """A refuted set of parts, and those of which it is not known whether they are needed."""
 
     parts: Parts
-    open: Parts
+    undecided: Parts
 
 
 class _Refuter:
-    """The kernel's `Refuter`, asked about sets of parts."""
+    """The kernel's `Refuter`, with sets of parts as arguments."""
 
     def __init__(
         self,
         table: Table,
         prepared: NumberedProblem,
         given: list[int],
-        effort: _Effort,
+        limits: _SharedLimits,
         givens_only: bool,
     ) -> None:
         items = len(table.items)
-        self.effort = effort
+        self.limits = limits
         self._table = table
         self._rank = prepared.rank
         self._refuter = prepared.problem.refuter()
         self._given = given
         self._items = items
-        self._fixed = givens_only
+        self._givens_only = givens_only
         self.all: Parts = frozenset(range(items if givens_only else 0, items + len(given)))
 
-    def refute(self, parts: Parts, nodes: int) -> _Answer:
-        """Searches among these parts only."""
-        effort = self.effort
-        seconds = effort.seconds_left()
-        nodes = min(nodes, effort.budget - effort.nodes)
+    def refute(self, parts: Parts, nodes: int) -> _Outcome:
+        """Searches among these parts only, up to `nodes` nodes."""
+        limits = self.limits
+        seconds = limits.seconds_left()
+        nodes = min(nodes, limits.node_limit - limits.nodes)
         if seconds == 0 or nodes <= 0:
-            return _Answer("stopped", parts)
+            return _Outcome("stopped", parts)
         kept, places, given = self._flags(parts)
         verdict, needed, givens, spent = self._refuter.refute(kept, given, nodes, seconds)
-        effort.nodes += spent
+        limits.nodes += spent
         if verdict != "refuted":
-            return _Answer(verdict, parts)
+            return _Outcome(verdict, parts)
         return self._refuted(needed, [places[place] for place in givens])
 
-    def weigh(self, parts: Parts, kinds: Sequence[int] = WEIGHTS) -> _Answer | None:
-        """A refutation of these parts by weights, if there is one of these kinds."""
+    def certify(self, parts: Parts, kinds: Sequence[int] = CERTIFICATES) -> _Outcome | None:
+        """A refutation by a certificate of one of these kinds, or None."""
         kept, places, given = self._flags(parts)
         for kind in kinds:
-            seconds = self.effort.seconds_left()
+            seconds = self.limits.seconds_left()
             if seconds == 0:
                 return None
             verdict, needed, givens, _ = self._refuter.weigh(kept, given, kind, seconds)
@@ -247,30 +243,30 @@ class _Refuter:
                 return self._refuted(needed, [places[place] for place in givens])
         return None
 
-    def search(self, parts: Parts, nodes: int) -> _Answer:
-        """Whether there is a solution, by the fastest engine: it knows no reasons."""
-        effort = self.effort
-        seconds = effort.seconds_left()
-        nodes = min(nodes, effort.budget - effort.nodes)
+    def search(self, parts: Parts, nodes: int) -> _Outcome:
+        """Searches with the fastest engine; a refutation then has all of the parts."""
+        limits = self.limits
+        seconds = limits.seconds_left()
+        nodes = min(nodes, limits.node_limit - limits.nodes)
         if seconds == 0 or nodes <= 0:
-            return _Answer("stopped", parts)
+            return _Outcome("stopped", parts)
         flags, _, given = self._flags(parts)
         kept = {number for number, rank in enumerate(self._rank) if flags[rank]}
         possible, spent = is_possible(self._table, kept, given, nodes, seconds)
-        effort.nodes += spent
+        limits.nodes += spent
         if possible is None:
-            return _Answer("stopped", parts)
-        return _Answer("solution" if possible else "refuted", parts)
+            return _Outcome("stopped", parts)
+        return _Outcome("solution" if possible else "refuted", parts)
 
-    def kinds_for(self, parts: Parts) -> list[int]:
-        """The kinds of weights that refute these parts: no others refute fewer of them."""
-        kinds = [kind for kind in WEIGHTS if self.weigh(parts, [kind])]
+    def certificates_for(self, parts: Parts) -> list[int]:
+        """The kinds of certificates that refute these parts; only they can refute a subset."""
+        kinds = [kind for kind in CERTIFICATES if self.certify(parts, [kind])]
         return [kind for kind in kinds if kind == 2 or kind == kinds[0]]
 
     def _flags(self, parts: Parts) -> tuple[bytearray, list[int], list[int]]:
         """A flag for each item, and the givens by place and by index."""
         items = self._items
-        kept = bytearray([1]) * items if self._fixed else bytearray(items)
+        kept = bytearray([1]) * items if self._givens_only else bytearray(items)
         places = []
         for part in parts:
             if part < items:
@@ -280,141 +276,144 @@ class _Refuter:
         places.sort()
         return kept, places, [self._given[place] for place in places]
 
-    def _refuted(self, items: list[int], places: list[int]) -> _Answer:
-        found = () if self._fixed else items
-        return _Answer("refuted", frozenset([*found, *(self._items + place for place in places)]))
+    def _refuted(self, items: list[int], places: list[int]) -> _Outcome:
+        found = () if self._givens_only else items
+        return _Outcome("refuted", frozenset([*found, *(self._items + place for place in places)]))
 
 
-def _try(refuter: _Refuter) -> _Answer:
-    """Is there a solution? For problems that are easy.
+def _refute_quickly(refuter: _Refuter) -> _Outcome:
+    """The outcome of a few short searches of the whole problem; enough for easy problems.
 
-    Each search starts anew, but knows from those before which items make trouble: otherwise, one
-    that went wrong in the beginning would stay there.
+    Each search starts again, but knows from earlier ones which items fail most often. A single long
+    search could stay in a bad subtree that it chose at the beginning.
     """
-    nodes = FIRST // 256
+    nodes = FIRST_NODES // 256
     while True:
-        answer = refuter.refute(refuter.all, nodes)
-        if answer.verdict == "stopped" and nodes == FIRST // 32:
-            answer = refuter.weigh(refuter.all) or answer
-        if answer.verdict != "stopped" or nodes >= FIRST or refuter.effort.stopped_by:
-            return answer
+        outcome = refuter.refute(refuter.all, nodes)
+        if outcome.verdict == "stopped" and nodes == FIRST_NODES // 32:
+            outcome = refuter.certify(refuter.all) or outcome
+        if outcome.verdict != "stopped" or nodes >= FIRST_NODES or refuter.limits.stopped_by:
+            return outcome
         nodes *= 2
 
 
-def _insist(refuter: _Refuter, solutions: Callable[..., Search], given: list[Hashable]) -> _Answer:
-    """Is there a solution? For problems that are not easy.
+def _refute_slowly(
+    refuter: _Refuter, solutions: Callable[..., Search], given: list[Hashable]
+) -> _Outcome:
+    """The outcome of long searches of the whole problem; for problems that are not easy.
 
-    The fastest engine decides first, unless there is a node limit; it knows no reasons. Then it
-    is worth while to search as long as it takes for these.
+    Unless there is a node limit, the fastest engine first decides whether there is a solution, but
+    gives no reasons. If there is none, the refuter may search without a limit.
     """
-    if refuter.effort.stopped_by:
-        raise refuter.effort.interrupted()
-    effort = refuter.effort
+    if refuter.limits.stopped_by:
+        raise refuter.limits.error()
+    limits = refuter.limits
     refuted = False
-    if effort.budget == ENDLESS:
-        seconds = effort.seconds_left()
+    if limits.node_limit == UNLIMITED_NODES:
+        seconds = limits.seconds_left()
         with solutions(given=given, timeout=None if seconds < 0 else seconds) as search:
             for _ in search:
-                return _Answer("solution", frozenset())
-            effort.nodes += search.stats.nodes
+                return _Outcome("solution", frozenset())
+            limits.nodes += search.stats.nodes
             refuted = search.exhausted
             if not refuted:
-                raise effort.interrupted()
-    nodes = FIRST
-    while not effort.stopped_by:
+                raise limits.error()
+    nodes = FIRST_NODES
+    while not limits.stopped_by:
         nodes *= 4
-        answer = refuter.refute(refuter.all, nodes)
-        if answer.verdict != "stopped":
-            return answer
+        outcome = refuter.refute(refuter.all, nodes)
+        if outcome.verdict != "stopped":
+            return outcome
     if not refuted:
-        raise effort.interrupted()
-    return _Answer("refuted", refuter.all)
+        raise limits.error()
+    return _Outcome("refuted", refuter.all)
 
 
-def _irreducible(refuter: _Refuter, parts: Parts) -> _Set:
-    """An irreducible set among parts that are refuted, as far as the limits let it be found."""
+def _irreducible(refuter: _Refuter, parts: Parts) -> _RefutedSet:
+    """An irreducible subset of refuted parts, or the smallest subset found within the limits."""
     needed: Parts = frozenset()
-    parts = _used_again(refuter, parts)
-    nodes = TEST
-    while needed != parts and not refuter.effort.stopped_by:
+    parts = _repeat_proof(refuter, parts)
+    nodes = TEST_NODES
+    while needed != parts and not refuter.limits.stopped_by:
         parts, needed = _delete(refuter, parts, needed, nodes)
         nodes *= 4
-    return _Set(parts, parts - needed)
+    return _RefutedSet(parts, parts - needed)
 
 
-def _used_again(refuter: _Refuter, parts: Parts) -> Parts:
-    """The parts that a second proof needs, a third, and so on, while they become fewer."""
+def _repeat_proof(refuter: _Refuter, parts: Parts) -> Parts:
+    """The parts used by a second proof, a third, and so on, while their number decreases."""
     while True:
-        answer = refuter.refute(parts, FIRST)
-        if answer.verdict != "refuted" or len(answer.parts) == len(parts):
+        outcome = refuter.refute(parts, FIRST_NODES)
+        if outcome.verdict != "refuted" or len(outcome.parts) == len(parts):
             return parts
-        parts = answer.parts
+        parts = outcome.parts
 
 
 def _delete(refuter: _Refuter, parts: Parts, needed: Parts, nodes: int) -> tuple[Parts, Parts]:
-    """Leaves parts out as long as the rest is refuted in so many nodes.
+    """Removes parts while the rest can be refuted with up to `nodes` nodes.
 
     Returns the parts that are left, and those of them that are known to be needed.
     """
     undecided: set[int] = set()
     size = 1
-    kinds: list[int] | None = None  # of weights, once a search does not tell
+    kinds: list[int] | None = None  # of certificates; computed when a search is stopped
     while pending := sorted(parts - needed - undecided, reverse=True):
         left_out = pending[:size]
         rest = parts.difference(left_out)
-        answer = refuter.refute(rest, nodes)
-        if answer.verdict == "stopped":
-            kinds = refuter.kinds_for(parts) if kinds is None else kinds
-            answer = refuter.weigh(rest, kinds) or refuter.search(rest, FASTER * nodes)
-        if answer.verdict == "refuted":
-            parts = answer.parts
+        outcome = refuter.refute(rest, nodes)
+        if outcome.verdict == "stopped":
+            kinds = refuter.certificates_for(parts) if kinds is None else kinds
+            outcome = refuter.certify(rest, kinds) or refuter.search(rest, ENGINE_FACTOR * nodes)
+        if outcome.verdict == "refuted":
+            parts = outcome.parts
             size *= 2
         elif len(left_out) > 1:
             size = max(1, len(left_out) // 4)
-        elif answer.verdict == "solution":
+        elif outcome.verdict == "solution":
             needed |= {*left_out}
         else:
             undecided.update(left_out)
     return parts, needed
 
 
-def _smaller(refuter: _Refuter, best: _Set) -> _Set:
-    """The smallest irreducible set that a little more searching finds."""
-    effort = refuter.effort
-    until = effort.nodes + SPARE
+def _smaller(refuter: _Refuter, best: _RefutedSet) -> _RefutedSet:
+    """The smallest irreducible set found by a limited search for alternatives."""
+    limits = refuter.limits
+    until = limits.nodes + ALTERNATIVE_NODES
     avoided: set[int] = set()
-    for _ in range(OTHERS):
+    for _ in range(MAX_ALTERNATIVES):
         rest = sorted(best.parts - avoided)
-        if not rest or len(best.parts) <= 2 or effort.nodes >= until:
+        if not rest or len(best.parts) <= 2 or limits.nodes >= until:
             break
         avoided.add(rest[0])
-        answer = refuter.refute(refuter.all - {rest[0]}, TEST)
-        if answer.verdict == "refuted":
-            other = _irreducible(refuter, answer.parts)
-            if not other.open and len(other.parts) < len(best.parts):
+        outcome = refuter.refute(refuter.all - {rest[0]}, TEST_NODES)
+        if outcome.verdict == "refuted":
+            other = _irreducible(refuter, outcome.parts)
+            if not other.undecided and len(other.parts) < len(best.parts):
                 best = other
     return best
 
 
-MOST_ENTRIES = 200_000  # more take too long to be read again and again
-SLICE = 0.01  # seconds between looks at the nodes
+MAX_ENTRIES = 200_000  # larger tables take too long to copy for each subproblem
+SLICE = 0.01  # seconds between two checks of the node limit
 
 
 def is_possible(
     table: Table, kept: Container[int], given: Sequence[int], nodes: int, seconds: float
 ) -> tuple[bool | None, int]:
-    """Is there a solution of these items (by number) with these options given?
+    """Whether the subproblem of these items (by number) and givens has a solution; and the nodes.
 
-    Returns None if that is not known after so many nodes or `seconds` (negative: no such limit),
-    and the number of nodes searched, but `nodes` if it is more: what is returned depends on nodes
-    alone unless the time is up. The given options must not clash. O(entries), and the search.
+    The fastest engine searches it. The first value is None if this is unknown after `nodes` nodes
+    or `seconds` (negative: no such limit), or if the subproblem is too large. The second is the
+    number of nodes searched, at most `nodes`: so the result depends on the node limit alone, unless
+    the time is up. The given options must not clash. O(entries), and the search.
     """
-    if len(table.entry_item) > MOST_ENTRIES:
+    if len(table.entry_item) > MAX_ENTRIES:
         return None, 0
-    laid = _lay(table, kept, given)
-    if laid is None:
+    subproblem = _subproblem(table, kept, given)
+    if subproblem is None:
         return None, 0
-    problem, places = laid
+    problem, places = subproblem
     search = kernel.Search(problem, places, None, "auto", "mrv")
     while True:
         left = seconds - search.stats[4]
@@ -428,13 +427,13 @@ def is_possible(
             return None, spent
 
 
-def _lay(
+def _subproblem(
     table: Table, kept: Container[int], given: Sequence[int]
 ) -> tuple[kernel.Problem, list[int]] | None:
-    """The part as a problem of its own, and where the given options are there.
+    """The problem with only these items, and the indices of the given options in it.
 
-    Options that have become equal are there once, those that nothing would choose are not. None if
-    that is true of a given option: engines could not take it.
+    Options that become equal are merged; options without primary items are omitted. None if a given
+    option would be omitted: engines could not take it.
     """
     numbers = [number for number in range(len(table.items)) if number in kept]
     numbers.sort(key=table.secondary.__getitem__)

@@ -1,17 +1,18 @@
-"""The search for the cheapest solutions, from the outside: see `dlx.Problem.minimum`.
+"""The k cheapest or most expensive solutions: see `dlx.Problem.minimum` and `maximum`.
 
-Costs of options: what they may be, and what a `Problem` can be asked about them.
+The branch and bound itself is in the kernel (`dlx/_kernel/minimum`) and, as a short version to
+read, in `dlx.engines.python.minimum`.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dlx.core import kernel
-from dlx.core.arguments import check_limit, check_timeout
+from dlx.core.arguments import check_count, check_limit, check_timeout
 from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
 from dlx.core.multiplicity import refuse_multiplicities
@@ -19,12 +20,10 @@ from dlx.errors import InvalidArgument, MinimumInterrupted, quote
 from dlx.search.search import Solution, Stats
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
     from dlx.engines.protocols import RawStats
-    from dlx.links.matrix import Matrix
+    from dlx.search.options import SearchOptions
 
 __all__ = [
     "ENGINES",
@@ -33,88 +32,91 @@ __all__ = [
     "Ranking",
     "RankingTask",
     "check_progress",
-    "open_search",
     "rank",
 ]
 
 
 ENGINES = ("auto", "links", "python")
-SLICE = 0.05  # seconds between two calls of `progress`
-ALONE = 200_000  # work of one thread, in what takes about ten nanoseconds, before others join
+PROGRESS_INTERVAL = 0.05  # seconds between two calls of `progress`
+SINGLE_THREAD_WORK = 200_000  # steps of about 10 ns by one thread before the others start
 
 
 class RankingTask(NamedTuple):
     """A problem in search order and its costs; `sign` is -1 for `maximum`."""
 
     table: Table
-    prepared: NumberedProblem
-    matrix: Callable[[], Matrix]
+    numbered: NumberedProblem
     sign: int
 
     @property
-    def question(self) -> str:
+    def method(self) -> str:
         """The method that the caller used."""
         return "minimum" if self.sign > 0 else "maximum"
 
     def costs(self) -> array[int]:
-        """What is to be as small as possible; options beyond the last cost nothing."""
+        """The costs to minimize; options beyond the last cost 0."""
         costs = self.table.costs
         return costs if self.sign > 0 else array("q", [-cost for cost in costs])
 
 
 class Minimizer(Protocol):
-    """A search for the cheapest solutions that can be paused."""
+    """An engine that finds the cheapest solutions, and can be paused."""
 
     @property
     def state(self) -> tuple[int | None, int | None, RawStats]:
-        """The least cost so far, what solutions not yet found cost at least, and the work."""
+        """The least cost so far, the bound of all solutions not yet found, and the work."""
 
     def run(self, seconds: float) -> bool:
-        """Searches for so many seconds (negative: to the end). Has it finished?"""
+        """Searches for `seconds` (negative: to the end). True when it has finished."""
 
     def best(self) -> list[tuple[int, list[int]]]:
         """Costs and options of the cheapest so far, in order."""
 
 
-def open_search(
-    task: RankingTask, k: int, given: Iterable[Hashable], engine: str, workers: int
-) -> Minimizer:
-    """A search for the k best solutions. `given` and `engine` are checked here."""
-    refuse_multiplicities(task.table, task.question)
-    return _open(task, k, check_given(task.table, task.prepared, given), engine, workers)
-
-
 def rank(
-    task: RankingTask,
-    search: Minimizer,
-    timeout: float | None,
+    table: Table,
+    prepare: Callable[[int | None], NumberedProblem],
+    k: int,
+    options: SearchOptions,
     progress: Callable[[Progress], object] | None,
+    *,
+    sign: int,
 ) -> Ranking:
-    """What the search finds, to the end or up to a limit."""
-    return Minimizing(task, search, progress).resume(timeout, None)
+    """What `Problem.minimum` (`sign` 1) and `maximum` (`sign` -1) return.
+
+    `prepare` returns the numbered problem for a seed.
+    """
+    k = check_count(k)
+    check_progress(progress)
+    threads = 1 if options.workers is None else options.workers.workers
+    with table.lock:  # the table must not change between numbering it and copying it
+        task = RankingTask(table, prepare(options.seed), sign)
+        refuse_multiplicities(table, task.method)
+        given = check_given(table, task.numbered, options.given)
+        minimizer = _open(task, k, given, options.engine, threads)
+    return ResumableRanking(task, minimizer, progress).resume(options.timeout, None)
 
 
-class Minimizing:
-    """A search for the best solutions, which a timeout may cut short: see `MinimumInterrupted`."""
+class ResumableRanking:
+    """A search for the best solutions that can go on after a timeout: see `MinimumInterrupted`."""
 
     def __init__(
-        self, task: RankingTask, search: Minimizer, progress: Callable[[Progress], object] | None
+        self, task: RankingTask, minimizer: Minimizer, progress: Callable[[Progress], object] | None
     ) -> None:
         self._task = task
-        self._search = search
+        self._minimizer = minimizer
         self._progress = progress
         self._turn = new_guard()
 
     def resume(self, timeout: float | None, node_limit: int | None) -> Ranking:
         """The best solutions; `MinimumInterrupted` after `timeout` seconds more."""
         timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
-        question = self._task.question
+        method = self._task.method
         if node_limit is not None:
             raise InvalidArgument(
-                f"{question} counts no nodes against a limit; resume it with a timeout, or with "
-                "no limit"
+                f"{method} has no node limit; resume it with a timeout, or without a limit"
             )
-        with exclusive(self._turn, f"a {question}"):
+        with exclusive(self._turn, f"a {method}"):
             finished = self._go_on(timeout)
             best, bound, stats = self._known()
         if finished:
@@ -124,32 +126,32 @@ class Minimizing:
         )
 
     def _go_on(self, timeout: float | None) -> bool:
-        """Searches for so many seconds of work. Has it finished?"""
-        search, finished = self._search, False
-        until = inf if timeout is None else search.state[2][4] + timeout
+        """Searches for `timeout` seconds of work. True when it has finished."""
+        minimizer, finished = self._minimizer, False
+        until = inf if timeout is None else minimizer.state[2][4] + timeout
         while not finished:
-            left = until - search.state[2][4]
+            left = until - minimizer.state[2][4]
             if left <= 0:
                 break
-            part = left if self._progress is None else min(SLICE, left)
-            finished = search.run(-1.0 if part == inf else part)
+            seconds = left if self._progress is None else min(PROGRESS_INTERVAL, left)
+            finished = minimizer.run(-1.0 if seconds == inf else seconds)
             if self._progress is not None:
-                self._progress(_progress(self._task, search))
+                self._progress(_progress(self._task, minimizer))
         return finished
 
     def _known(self) -> tuple[list[tuple[int, Solution]], int | None, Stats]:
         """The best solutions so far, the bound of all others, and the work."""
         sign, name_of = self._task.sign, self._task.table.name_of
-        _, bound, raw = self._search.state
+        _, bound, raw = self._minimizer.state
         nodes, updates, solutions, profile, seconds = raw
         stats = Stats(nodes, updates, solutions, tuple(profile), seconds)
-        found = self._search.best()
+        found = self._minimizer.best()
         best = [(sign * cost, tuple(map(name_of, options))) for cost, options in found]
         return best, None if bound is None else sign * bound, stats
 
 
-def _progress(task: RankingTask, search: Minimizer) -> Progress:
-    best, bound, stats = search.state
+def _progress(task: RankingTask, minimizer: Minimizer) -> Progress:
+    best, bound, stats = minimizer.state
     return Progress(
         None if best is None else task.sign * best,
         None if bound is None else task.sign * bound,
@@ -160,51 +162,51 @@ def _progress(task: RankingTask, search: Minimizer) -> Progress:
 
 def _open(task: RankingTask, k: int, given: list[int], engine: str, workers: int) -> Minimizer:
     if engine in ("auto", "links"):
-        table, prepared = task.table, task.prepared
+        table, numbered = task.table, task.numbered
         return kernel.Minimum(
             table.start,
             table.entry_item,
             table.entry_color or None,
-            prepared.rank,
-            prepared.order,
+            numbered.rank,
+            numbered.order,
             table.secondary.count(0),
             task.costs(),
             given,
             k,
             workers,
-            ALONE,
+            SINGLE_THREAD_WORK,
         )
     if engine == "python":
         if workers != 1:
-            raise InvalidArgument(
-                f"workers is {workers}; the engine 'python' works in one thread only"
-            )
+            raise InvalidArgument(f"workers is {workers}; the engine 'python' has one thread only")
         from dlx.engines.python.minimum import PythonMinimum
+        from dlx.links.multiplicities import build_matrix
 
-        return PythonMinimum(task.matrix(), task.costs(), given, k)
+        matrix = build_matrix(task.table, task.numbered.rank, task.numbered.order)
+        return PythonMinimum(matrix, task.costs(), given, k)
     raise InvalidArgument(
-        f"engine is {quote(engine)}; {task.question} takes one of {', '.join(map(repr, ENGINES))}"
+        f"engine is {quote(engine)}; {task.method} takes one of {', '.join(map(repr, ENGINES))}"
     )
 
 
 def check_progress(progress: object) -> None:
-    """Raises `InvalidArgument` for anything that cannot be called."""
+    """Raises `InvalidArgument` if `progress` is not callable."""
     if progress is not None and not callable(progress):
         raise InvalidArgument(f"progress is {quote(progress)}; it must be a function")
 
 
 class Progress(NamedTuple):
-    """How far a search for the cheapest solutions (or the dearest) has come.
+    """The progress of a search for the cheapest (or most expensive) solutions.
 
     best
         The cost of the cheapest solution so far, or None.
     bound
-        What every solution that has not been found costs at least; None while nothing is known.
-        When the search ends, no solution is cheaper than `best`.
+        A lower bound on the cost of every solution not found yet; None while none is known. When
+        the search ends, no solution is cheaper than `best`.
     nodes
-        Options tried so far.
+        The number of options tried so far.
     seconds
-        Time spent so far.
+        The time of the search so far.
     """
 
     best: int | None
@@ -214,9 +216,9 @@ class Progress(NamedTuple):
 
 
 class Ranking(list[tuple[int, Solution]]):
-    """A list of pairs (cost, solution), the best first: what `Problem.minimum` returns.
+    """A list of pairs (cost, solution), the best first, with the work of the search as `stats`.
 
-    A list like any other, with the work of the search as `stats`.
+    The result of `Problem.minimum` and `maximum`.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options([["a"], ["a"]], costs=[7, 3])

@@ -1,8 +1,8 @@
-"""Preprocessing: a smaller problem with the same solutions, in the spirit of Algorithm P.
+"""Preprocessing: a smaller problem with the same solutions, as by Knuth's Algorithm P.
 
-Knuth's Algorithm P (TAOCP 7.2.2.1; his program DLX-PRE) removes options that no solution contains,
-and items that need no covering of their own. The kernel finds both (reduction.hpp says how); this
-side makes a problem of what is left, and says what went and why.
+Algorithm P (TAOCP 7.2.2.1; Knuth's program DLX-PRE) removes options that no solution contains, and
+items that other items imply. The kernel finds both (`dlx/_kernel/reduce/reduction.hpp`). This
+module builds the smaller problem, and reports what was removed and why.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NONE = -1
 
 
 class ReducedTable(NamedTuple):
-    """What is left of a table, and what was removed: the fields of a `dlx.Reduction`."""
+    """The smaller table, and what was removed: the fields of a `dlx.Reduction`."""
 
     table: Table
     blocked: dict[Hashable, Hashable]
@@ -46,7 +46,7 @@ def reduce(
     timeout: float | None = None,
     work: int = -1,
 ) -> ReducedTable:
-    """Does the work of `Problem.reduced`, in at most `work` steps unless that is negative."""
+    """The table of `Problem.reduced`, after at most `work` steps of the kernel unless negative."""
     timeout = check_timeout(timeout)
     seconds = -1.0 if timeout is None else timeout
     found = _search(table, numbered, given, work=work, seconds=seconds)
@@ -54,7 +54,7 @@ def reduce(
 
 
 def reducible(table: Table, numbered: NumberedProblem, work: int) -> str:
-    """What `Problem.reduced` would remove, in words, after at most `work` steps of the kernel."""
+    """A text: what `Problem.reduced` would remove, after at most `work` steps of the kernel."""
     found = _search(table, numbered, (), work=work)
     options = len(table) - _integers(found.blocker).count(NONE)
     items = sum(into != rank for rank, into in enumerate(_integers(found.into)))
@@ -63,7 +63,7 @@ def reducible(table: Table, numbered: NumberedProblem, work: int) -> str:
 
 
 def amount_text(options: int, of_options: int, items: int, of_items: int, rounds: int) -> str:
-    """How much was removed, in words."""
+    """A text: how much was removed."""
     return (
         f"{options} of {counted(of_options, 'option')} and {items} of "
         f"{counted(of_items, 'item')} removed in {counted(rounds, 'round')}"
@@ -78,27 +78,27 @@ def _search(
     work: int = -1,
     seconds: float = -1.0,
 ) -> kernel.Reduction:
-    """What the kernel finds: by rank and index. Negative `work` or `seconds`: no such limit."""
+    """The kernel's result, by rank and index. Negative `work` or `seconds`: no such limit."""
     chosen = check_given(table, prepared, given)
-    alone = _left_alone(table, prepared)
-    if chosen and alone:
+    excluded = _excluded(table, prepared)
+    if chosen and excluded:
         raise InvalidArgument(
             "a problem with multiplicities cannot be reduced under givens; leave them out here and "
             "give them to the search"
         )
-    return prepared.problem.reduce(chosen, alone, work, seconds)
+    return prepared.problem.reduce(chosen, excluded, work, seconds)
 
 
-def _left_alone(table: Table, prepared: NumberedProblem) -> list[int]:
-    """A flag for each rank: may nothing be concluded from the item? Empty if from all."""
-    alone = [0] * (len(table.items) if table.has_multiplicities else 0)
+def _excluded(table: Table, prepared: NumberedProblem) -> list[int]:
+    """A flag for each rank: 1 if the item has a multiplicity. Empty if no item has one."""
+    excluded = [0] * (len(table.items) if table.has_multiplicities else 0)
     for number in table.multiplicities:
-        alone[prepared.rank[number]] = 1
-    return alone
+        excluded[prepared.rank[number]] = 1
+    return excluded
 
 
 def _in_names(table: Table, prepared: NumberedProblem, found: kernel.Reduction) -> ReducedTable:
-    """The table that is left, and what was removed, by the names in the original."""
+    """The smaller table, and what was removed, by the names in the original."""
     items, rank = table.items, prepared.rank
     number_at = array("i", rank)  # the number of the item of each rank
     for number, place in enumerate(rank):
@@ -126,7 +126,7 @@ def _in_names(table: Table, prepared: NumberedProblem, found: kernel.Reduction) 
 def _part(
     table: Table, rank: array[int], kept: bytearray, blocker: array[int], found: kernel.Reduction
 ) -> Table:
-    """The table of what is left."""
+    """The table of the items and options that are left."""
     part = Table(open_items=table.open_items)
     part.items = list(compress(table.items, kept))
     part.item_numbers = {item: number for number, item in enumerate(part.items)}

@@ -1,7 +1,7 @@
-"""Searching for solutions: what `Problem.solutions`, `solve`, `is_unique` and `count` open.
+"""Opens the searches behind `Problem.solutions`, `solve`, `is_unique` and `count`.
 
-From the options of a call to an engine: one that searches alone (`dlx.engines`), one with workers
-(`dlx.parallel`), or one with a journal (`dlx.checkpoint`); and around it a `dlx.Search`.
+The search options select an engine: one for the calling thread (`dlx.engines`), one with workers
+(`dlx.parallel`), or one with a journal (`dlx.checkpoint`). A `dlx.Search` drives it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from dlx.core.logs import log
 from dlx.core.part import check_part
 from dlx.engines.registry import open_engine
-from dlx.search.continuation import Continuation, answer
+from dlx.search.continuation import Continuation, run
 from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
@@ -24,28 +24,28 @@ __all__ = ["count_by_enumeration", "find_first", "has_one_solution", "open_searc
 
 
 def open_search(
-    asked: SearchInput, options: SearchOptions, kind: str, *, any_order: bool = False
+    search_input: SearchInput, options: SearchOptions, kind: str, *, any_order: bool = False
 ) -> Search:
-    """The search for the solutions of a problem; nothing is searched yet.
+    """The search for the solutions of a problem, not yet started.
 
-    `kind` is "solutions", "solve" or "count". With `any_order`, any solution will do, not only the
-    first: "auto" may call in the SAT solver.
+    `kind` is "solutions", "solve" or "count". With `any_order`, the caller accepts solutions in any
+    order, and "auto" may start the SAT solver.
     """
-    monitor = _monitor(asked, options, kind)
+    monitor = _monitor(search_input, options, kind)
     factory = None
     if options.checkpoint is not None:
         from dlx.checkpoint.start import open_journaled
 
-        engine: Engine = open_journaled(asked, options, kind)
+        engine: Engine = open_journaled(search_input, options, kind)
     else:
-        engine = _open(asked, options, any_order=any_order)
+        engine = _open(search_input, options, any_order=any_order)
         if options.engine != "sat":
             from dlx.parallel.start import DriverFactory
 
-            factory = DriverFactory.of(asked, options)
+            factory = DriverFactory.of(search_input, options)
     node_limit = options.node_limit
     if node_limit is not None:
-        node_limit += engine.stats[0]  # a journal knows the nodes of earlier runs
+        node_limit += engine.stats[0]  # a journal has the nodes of earlier runs
     return Search(
         engine,
         options.limit,
@@ -56,49 +56,51 @@ def open_search(
     )
 
 
-def find_first(asked: SearchInput, options: SearchOptions) -> Solution | None:
+def find_first(search_input: SearchInput, options: SearchOptions) -> Solution | None:
     """What `Problem.solve` returns."""
-    search = open_search(asked, options, "solve", any_order=True)
-    found: Solution | None = answer(Continuation(search, "solve"))
+    search = open_search(search_input, options, "solve", any_order=True)
+    found: Solution | None = run(Continuation(search, "solve"))
     return found
 
 
-def has_one_solution(asked: SearchInput, options: SearchOptions) -> bool:
+def has_one_solution(search_input: SearchInput, options: SearchOptions) -> bool:
     """What `Problem.is_unique` returns; the limit of the options is 2."""
-    search = open_search(asked, options, "count", any_order=True)
-    unique: bool = answer(Continuation(search, "is_unique", 2))
+    search = open_search(search_input, options, "count", any_order=True)
+    unique: bool = run(Continuation(search, "is_unique", 2))
     return unique
 
 
-def count_by_enumeration(asked: SearchInput, options: SearchOptions) -> int:
-    """The number of solutions, each of which is visited."""
+def count_by_enumeration(search_input: SearchInput, options: SearchOptions) -> int:
+    """The number of solutions, found by visiting each."""
     few = options.limit is not None and options.limit <= 2
-    search = open_search(asked, options, "count", any_order=few)
-    number: int = answer(Continuation(search, "count", options.limit))
+    search = open_search(search_input, options, "count", any_order=few)
+    number: int = run(Continuation(search, "count", options.limit))
     return number
 
 
-def _open(asked: SearchInput, options: SearchOptions, *, any_order: bool) -> Engine:
+def _open(search_input: SearchInput, options: SearchOptions, *, any_order: bool) -> Engine:
     part = options.part
     if part is not None:
-        part = check_part(asked.table, asked.numbered, asked.given, part)
+        part = check_part(search_input.table, search_input.numbered, search_input.given, part)
     if options.workers is not None:
         from dlx.parallel.start import engine_spec, open_driver
 
-        spec = engine_spec(asked, options.engine, options.heuristic)
-        return open_driver(spec, options.workers, names=asked.table.names, part=part)
+        spec = engine_spec(search_input, options.engine, options.heuristic)
+        return open_driver(spec, options.workers, names=search_input.table.names, part=part)
     return open_engine(
-        options.engine, asked, heuristic=options.heuristic, part=part, any_order=any_order
+        options.engine, search_input, heuristic=options.heuristic, part=part, any_order=any_order
     )
 
 
-def _monitor(asked: SearchInput, options: SearchOptions, kind: str) -> ProgressMonitor | None:
-    """What reports the progress of a search, to a function or to the logger; None if neither."""
+def _monitor(
+    search_input: SearchInput, options: SearchOptions, kind: str
+) -> ProgressMonitor | None:
+    """A monitor that reports to the function or the logger; None if there is neither."""
     if options.progress is None and not log.is_enabled():
         return None
     from dlx.search.progress import ProgressMonitor, TreeShares, check_progress
 
     check_progress(options.progress)
-    what = f"{kind} of <dlx.Problem: {asked.table.summary()}> with engine {options.engine!r}"
-    shares = TreeShares(asked.numbered.problem, asked.given, options.part)
+    what = f"{kind} of <dlx.Problem: {search_input.table.summary()}> with engine {options.engine!r}"
+    shares = TreeShares(search_input.numbered.problem, search_input.given, options.part)
     return ProgressMonitor(options.progress, shares, what)

@@ -24,13 +24,14 @@ from dlx.core import kernel
 from dlx.core.color import Colored
 from dlx.core.costs import check_cost, check_costs
 from dlx.core.locks import new_guard
-from dlx.core.multiplicity import ONCE, check_multiplicity
+from dlx.core.multiplicity import ONCE, check_multiplicity, secondary_has_none
 from dlx.errors import (
     ColorOnPrimary,
     DuplicateItem,
     DuplicateName,
     EmptyOption,
     InvalidEntry,
+    InvalidMultiplicity,
     NoPrimaryItem,
     UnknownItem,
     UnknownOption,
@@ -128,6 +129,13 @@ class Table:
     def bounds_by_item(self) -> dict[Hashable, tuple[int, int]]:
         """The bounds (low, high) of each item whose multiplicity is not exactly once."""
         return {self.items[number]: bounds for number, bounds in self.multiplicities.items()}
+
+    def multiplicity_of(self, item: Hashable) -> tuple[int, int]:
+        """The bounds of a primary item. Raises `UnknownItem` and `InvalidMultiplicity`."""
+        number = self.number_of(item)
+        if self.secondary[number]:
+            raise InvalidMultiplicity(secondary_has_none(item))
+        return self.multiplicities.get(number, ONCE)
 
     def add_item(self, item: Hashable, *, secondary: bool, multiplicity: Any = 1) -> None:
         """Declares an item after those declared before."""
@@ -299,6 +307,11 @@ class Table:
     def every_cost(self) -> tuple[int, ...]:
         """The costs of all options, in order."""
         return (*self.costs, *([0] * (len(self) - len(self.costs))))
+
+    def total_cost(self, options: Iterable[int]) -> int:
+        """The cost of the options of these indices together."""
+        costs = self.costs
+        return sum(costs[index] for index in options if index < len(costs))
 
     def set_costs(self, costs: object) -> None:
         """Sets the costs of all options, from a list or from a mapping by name."""

@@ -11,16 +11,25 @@ from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING, Any, Final
 
+from dlx.core.arguments import check_number
 from dlx.core.color import Colored, entry_text
-from dlx.drawing.recording import Recorded, Recording, record
+from dlx.drawing.recording import (
+    Recorded,
+    RecordedMatrix,
+    RecordedMultipleMatrix,
+    Recording,
+    record,
+)
 from dlx.errors import InvalidArgument
+from dlx.links.multiplicities import build_matrix_of_kind
 
 if TYPE_CHECKING:
+    from dlx.core.numbering import NumberedProblem
     from dlx.core.table import ProblemView
     from dlx.links.heuristics import Heuristic
     from dlx.links.matrix import Step
 
-__all__ = ["check_size", "trace_page"]
+__all__ = ["trace_page"]
 
 LARGEST: Final = 1000
 """The most nodes, headers included, that a page can show readably."""
@@ -40,13 +49,18 @@ def check_size(problem: ProblemView) -> None:
 
 def trace_page(
     problem: ProblemView,
-    matrix: Recorded,
+    numbered: NumberedProblem,
     *,
     title: str,
     steps: int,
     heuristic: str | Heuristic,
 ) -> str:
-    """The HTML page for a problem and its matrix: see `Problem.trace_page`."""
+    """What `Problem.trace_page` returns."""
+    check_number("steps", steps, 0)
+    check_size(problem)
+    table = problem._table
+    kind = RecordedMultipleMatrix if table.has_multiplicities else RecordedMatrix
+    matrix: Recorded = build_matrix_of_kind(table, numbered.rank, numbered.order, kind)
     recording = record(matrix, steps, heuristic)
     data = json.dumps(_data(problem, recording), ensure_ascii=True, separators=(",", ":"))
     script = _piece("page.js").replace("$data", data.replace("<", "\\u003c"), 1)

@@ -24,13 +24,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import IO
 
 from dlx.core.encoding import numbered_lines
+from dlx.core.table import Table
+from dlx.core.verify import verify
 from dlx.errors import FormatError, quote, shortened
 
-__all__ = ["read_answer"]
+__all__ = ["read_answer", "read_solution"]
 
 NEAR = 1e-5
 
@@ -52,6 +54,18 @@ _OTHER = re.compile(
 )
 # HiGHS writes rows, dual values and the basis after the values.
 _AFTER_VALUES = re.compile(r"(?i)# (rows|dual|basis)\b")
+
+
+def read_solution(
+    table: Table, source: str | os.PathLike[str] | IO[str]
+) -> tuple[Hashable, ...] | None:
+    """The verified solution in a solver's answer, or None: see `Problem.read_model`."""
+    chosen = read_answer(source, len(table))
+    if chosen is None:
+        return None
+    solution = tuple(map(table.name_of, chosen))
+    verify(table, solution)
+    return solution
 
 
 def read_answer(source: str | os.PathLike[str] | IO[str], options: int) -> list[int] | None:

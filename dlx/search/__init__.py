@@ -1,1 +1,1 @@
-"""Searches: lazy, limited, resumable; their statistics, progress, asyncio, batches of givens."""
+"""Searches: lazy, limited and resumable, with statistics, progress, asyncio and batches."""

@@ -1,10 +1,10 @@
-"""The questions of a `Problem` that do not block an event loop: `async` and `await`.
+"""Searches for asyncio: they run in a thread and do not block the event loop.
 
-The search runs in a thread of the loop's pool, in slices of a few hundredths of a second. Between
-two of them the loop has a say: when the task is cancelled, no further slice begins. With a journal
-(`checkpoint=`) it runs in one piece, and a cancelled task stops it where its progress is told.
+The search runs in a thread of the loop's pool, in slices of 40 ms. When the task is cancelled, no
+further slice starts. A search with a journal (`checkpoint=`) runs in one piece; when its task is
+cancelled, it stops at its next progress report.
 
-Functions given as `progress=` are called in that thread, not in the loop's.
+Functions given as `progress=` are called in the thread of the search, not in that of the loop.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["AsyncSearch"]
 
 SLICE: Final = 0.04  # seconds
-LARGEST: Final = 4096  # solutions in a slice
+MAX_SOLUTIONS: Final = 4096  # in a slice
 
 T = TypeVar("T")
 
@@ -34,8 +34,8 @@ class AsyncSearch(AsyncIterator["Solution"]):
     """The solutions of a problem for `async for`; made by `Problem.asolutions`.
 
     `search` is the `dlx.Search` behind it, with `stats`, `exhausted` and `stopped_by`. Also an
-    asynchronous context manager that closes it. Several tasks may draw from it: each solution goes
-    to one of them.
+    asynchronous context manager that closes it. Several tasks may iterate over it: each solution
+    goes to one of them.
     """
 
     def __init__(self, search: Search) -> None:
@@ -55,11 +55,12 @@ class AsyncSearch(AsyncIterator["Solution"]):
         return self._ready.popleft()
 
     def _fetch(self) -> None:
-        """Has more solutions ready; also if nobody waits for them any more. Several tasks may wait,
-        each with a thread in here.
+        """Appends more solutions to `_ready`. Several tasks may run this at once, in their threads.
+
+        A cancelled task's solutions stay in `_ready` for the next call.
         """
         self._ready.extend(self.search.take(self._count, SLICE))
-        self._count = min(2 * self._count, LARGEST)
+        self._count = min(2 * self._count, MAX_SOLUTIONS)
 
     async def aclose(self) -> None:
         """Ends the search."""
@@ -73,21 +74,21 @@ class AsyncSearch(AsyncIterator["Solution"]):
         await self.aclose()
 
 
-async def answered(ask: Callable[..., T], search: dict[str, Any]) -> T:
-    """The answer to a question, without keeping the loop waiting."""
-    if search.get("checkpoint") is None:
-        return await _in_slices(ask, search)
-    return await _in_one_piece(ask, search)
+async def run_async(method: Callable[..., T], keywords: dict[str, Any]) -> T:
+    """What `method(**keywords)` returns, computed in a thread; `method` is one of a `Problem`."""
+    if keywords.get("checkpoint") is None:
+        return await _in_slices(method, keywords)
+    return await _in_one_piece(method, keywords)
 
 
-async def _in_slices(ask: Callable[..., T], search: dict[str, Any]) -> T:
-    """The answer, by stopping and going on again and again."""
+async def _in_slices(method: Callable[..., T], keywords: dict[str, Any]) -> T:
+    """Runs a method with short timeouts, and resumes it until it returns."""
     from dlx.core.arguments import check_timeout
 
-    timeout = check_timeout(search.pop("timeout", None))
-    node_limit = search.get("node_limit")
+    timeout = check_timeout(keywords.pop("timeout", None))
+    node_limit = keywords.get("node_limit")
     begun = time.monotonic()
-    step: Callable[..., T] = partial(ask, **search)
+    step: Callable[..., T] = partial(method, **keywords)
     while True:
         left = None if timeout is None else max(0.0, timeout - (time.monotonic() - begun))
         last = left is not None and left <= SLICE
@@ -102,33 +103,31 @@ async def _in_slices(ask: Callable[..., T], search: dict[str, Any]) -> T:
                 step = error.resume
 
 
-async def _in_one_piece(ask: Callable[..., T], search: dict[str, Any]) -> T:
-    """The answer; if the task is cancelled, the search ends as by Ctrl-C."""
+async def _in_one_piece(method: Callable[..., T], keywords: dict[str, Any]) -> T:
+    """Runs a method at one go; if the task is cancelled, the search ends as after Ctrl-C."""
     cancelled = False
-    progress = search.pop("progress", None)
+    progress = keywords.pop("progress", None)
     check_progress(progress)
 
-    def look(seen: SearchProgress) -> None:
+    def report(state: SearchProgress) -> None:
         if cancelled:
             raise _Cancelled
         if progress is not None:
-            progress(seen)
+            progress(state)
 
     def stop() -> None:
         nonlocal cancelled
         cancelled = True
 
-    return await _in_thread(partial(ask, progress=look, **search), stop)
+    return await _in_thread(partial(method, progress=report, **keywords), stop)
 
 
 class _Cancelled(BaseException):
-    """Nobody waits for the answer any more."""
+    """Ends a search whose task was cancelled."""
 
 
 async def _in_thread(work: Callable[[], T], stop: Callable[[], None] = lambda: None) -> T:
-    """What it returns, without keeping the loop waiting; if cancelled, stops it and waits for its
-    end.
-    """
+    """What `work` returns, run in a thread. If cancelled, calls `stop` and waits for its end."""
     import asyncio
 
     running = asyncio.ensure_future(asyncio.to_thread(work))
@@ -136,7 +135,7 @@ async def _in_thread(work: Callable[[], T], stop: Callable[[], None] = lambda: N
         return await asyncio.shield(running)
     except asyncio.CancelledError:
         stop()
-        await asyncio.wait([running])  # that is not long, and two must not overlap
+        await asyncio.wait([running])  # a few ms; two slices of a search must not overlap
         if not running.cancelled():
-            running.exception()  # it was seen
+            running.exception()  # retrieved, so that asyncio does not log it
         raise

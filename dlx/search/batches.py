@@ -1,6 +1,7 @@
-"""The same problem under many sets of givens: the iterator over the answers, and what feeds it.
+"""The same problem under many sets of givens: `Problem.solve_many` and `count_many`.
 
-The questions of a `Problem` about many sets of givens at once.
+`Answers` is the iterator that they return. A `Source` reads the caller's sets and submits them to a
+`BatchEngine` in chunks; the engine returns the answers in order.
 """
 
 from __future__ import annotations
@@ -35,17 +36,16 @@ from dlx.search.options import SearchOptions
 from dlx.search.search import Solution, Stats
 
 if TYPE_CHECKING:
-    from dlx.core.kernel import Refusal
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import Table
     from dlx.engines.protocols import BatchEngine
     from dlx.search.codec import Code
 
-__all__ = ["Answers", "Givens", "Source", "check_code", "check_errors", "source_of"]
+__all__ = ["Answers", "BatchOutput", "Givens", "answer_many"]
 
 
-LARGEST_LOT = 1024  # sets read at a time
-LONGEST_READ = 0.01  # seconds; a lot that takes longer is followed by a smaller one
+MAX_CHUNK_SIZE = 1024  # sets read at a time
+MAX_READ_SECONDS = 0.01  # the chunk after one that takes longer is smaller
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -53,11 +53,11 @@ T_co = TypeVar("T_co", covariant=True)
 class Answers(Iterator[T_co]):
     """The answers to many sets of givens, in order; made by `Problem.solve_many` and `count_many`.
 
-    An iterator, and a context manager that closes it. The sets are read in lots that begin with
-    one and grow to 1024, as long as reading a lot takes no more than 10 ms; one lot is read ahead
-    (with several workers, one for each and another one). Dropping it half-way is fine. Ctrl-C
-    interrupts it within a few hundredths of a second; it can go on afterwards and has lost nothing.
-    Several threads may draw from it: each answer goes to one of them.
+    An iterator, and a context manager that closes it. The sets are read in chunks of one set at
+    first, which grow to 1024 sets while a chunk takes at most 10 ms to read. One chunk is read
+    ahead (with several workers, one for each and another one). The iterator may be abandoned at any
+    time. Ctrl-C interrupts it within 50 ms; it can be continued after that and loses no answer.
+    Several threads may iterate over it: each answer goes to one of them.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
@@ -73,20 +73,20 @@ class Answers(Iterator[T_co]):
     """
 
     __slots__ = (
-        "_awaited",
         "_batch",
+        "_chunk_size",
         "_closed",
         "_closed_early",
         "_drawing",
         "_drawn",
+        "_end_logged",
         "_errors",
         "_explain",
-        "_lots",
+        "_fetching",
         "_process",
         "_ready",
-        "_size",
         "_source",
-        "_told",
+        "_workers",
     )
 
     def __init__(
@@ -102,16 +102,16 @@ class Answers(Iterator[T_co]):
         self._source = source
         self._explain = explain
         self._errors = errors
-        self._drawn: list[Any] = []  # the last answers
-        self._ready = shared_iterator(self._drawn)  # those that are being handed out
+        self._drawn: list[Any] = []  # answers that the engine has appended
+        self._ready = shared_iterator(self._drawn)  # answers that are being returned
         self._drawing = new_guard()
-        self._awaited = False  # is the engine asked for more at this moment?
+        self._fetching = False  # True while the engine is working for `_fetch`
         self._process = os.getpid()
-        self._size = 1
-        self._lots = 0 if workers == 1 else workers  # to keep the workers busy with
+        self._chunk_size = 1
+        self._workers = 0 if workers == 1 else workers  # 0: the calling thread does the work
         self._closed = False
-        self._closed_early = False  # before all answers were drawn
-        self._told = False  # has the logger been told the end?
+        self._closed_early = False  # closed before all answers were drawn
+        self._end_logged = False
 
     def __iter__(self) -> Self:
         return self
@@ -129,91 +129,91 @@ class Answers(Iterator[T_co]):
         raise StopIteration
 
     def _draw(self) -> None:
-        """Fetches the answers that come next, or raises StopIteration."""
+        """Makes the next answers ready, or raises StopIteration."""
         if not self._drawn:
-            self._ask()
-        # A signal may have come since the engine filled the list, and then it is still here.
+            self._fetch()
+        # If a signal interrupted the last call after the engine filled the list, it is still full.
         answers = self._drawn
         if not answers:
             self._source.raise_error()
-            self._tell("exhausted")
+            self._log_end("exhausted")
             raise StopIteration
         for place, answer in enumerate(answers):
             if answer.__class__ is Refusal:
-                self._refuse(answers, place)
+                self._replace_refusal(answers, place)
         self._drawn, self._ready = [], shared_iterator(answers)
 
-    def _ask(self) -> None:
-        """Has the engine add answers. Nothing may be pending any more before they are here."""
-        if self._lots and os.getpid() != self._process:
+    def _fetch(self) -> None:
+        """Lets the engine append answers; `pending` may become 0 before they are in the list."""
+        if self._workers and os.getpid() != self._process:
             raise WorkersLost(
-                "the workers of this batch are in the process that began it, and this is one "
-                "forked from it; begin a batch of its own here"
+                "the workers of this batch are in the process that began it, and this is a fork of "
+                "that process; begin another batch here"
             )
-        self._awaited = True
+        self._fetching = True
         try:
             self._feed()
             self._batch.collect(self._drawn)
         finally:
-            self._awaited = False
+            self._fetching = False
 
-    def _refuse(self, answers: list[Any], place: int) -> None:
-        """Replaces a refusal by what is handed out in its place."""
+    def _replace_refusal(self, answers: list[Any], place: int) -> None:
+        """Replaces an engine's refusal by the exception to return or to raise."""
         refusal, errors = answers[place], self._source.errors
         number = refusal.number
         error = errors.get(number) or self._explain(refusal)
         error.position = number
-        stands: object = error
+        answer: object = error
         args = error.args
         if self._errors == "raise":
-            stands, args = _Failure(error), (f"givens[{number}]: {error}",)
-        answers[place], error.args = stands, args  # no signal comes between
+            answer, args = _Failure(error), (f"givens[{number}]: {error}",)
+        answers[place], error.args = answer, args  # no signal comes between
         errors.pop(number, None)
 
     def _feed(self) -> None:
-        """Sends the engine more sets, if it could do with some."""
-        batch, source, size = self._batch, self._source, self._size
-        while not (self._closed or source.ended) and batch.pending < max(1, self._lots * size):
+        """Submits more sets to the engine, until each worker has a chunk."""
+        batch, source, size = self._batch, self._source, self._chunk_size
+        while not (self._closed or source.ended) and batch.pending < max(1, self._workers * size):
             started = time.monotonic()
             source.send(batch, size)
-            quick = time.monotonic() - started <= LONGEST_READ
-            self._size = min(2 * size, LARGEST_LOT) if quick else max(1, size // 2)
+            quick = time.monotonic() - started <= MAX_READ_SECONDS
+            self._chunk_size = min(2 * size, MAX_CHUNK_SIZE) if quick else max(1, size // 2)
 
     @property
     def stats(self) -> Stats:
-        """The work done so far for the answers drawn, and for a few more perhaps.
+        """The work for the answers drawn so far, and perhaps for a few more.
 
-        `seconds` is the time of all workers together.
+        `seconds` is the total time of all workers.
         """
         nodes, updates, solutions, profile, seconds = self._batch.stats
         return Stats(nodes, updates, solutions, tuple(profile), seconds)
 
     @property
     def exhausted(self) -> bool:
-        """True once the answers to all sets have been drawn, and it is known that these are all."""
+        """True when all sets have been read and their answers drawn."""
         return (
             not self._closed_early
             and self._source.ended
             and self._batch.pending == 0
-            and not self._awaited
+            and not self._fetching
             and not self._drawn
             and not length_hint(self._ready)
         )
 
-    def _tell(self, why: str) -> None:
-        """Tells the logger how far it came, once."""
-        if not self._told:
-            self._told = True
+    def _log_end(self, why: str) -> None:
+        """Logs the work done, once."""
+        if not self._end_logged:
+            self._end_logged = True
             batch = self._batch
             nodes, _, found, _, seconds = batch.stats
-            said = "sets of givens: %s after %d; %d nodes, %d solutions, %.3g seconds of work"
-            log.done(seconds, said, why, batch.submitted - batch.pending, nodes, found, seconds)
+            message = "sets of givens: %s after %d; %d nodes, %d solutions, %.3g seconds of work"
+            log.done(seconds, message, why, batch.submitted - batch.pending, nodes, found, seconds)
 
     def close(self) -> None:
-        """Stops all work. There are no answers any more."""
+        """Stops all work and discards the answers that were not drawn."""
         self._closed_early = not self.exhausted
         self._closed = True
-        self._tell("close")
+        self._log_end("close")
         self._source.close()
         self._batch.close()
         self._drawn, self._ready = [], iter(())
@@ -233,7 +233,7 @@ class Answers(Iterator[T_co]):
 
 
 class _Failure:
-    """Stands among the answers for an error that is to be raised."""
+    """An answer that is an exception to be raised."""
 
     __slots__ = ("error",)
 
@@ -241,31 +241,31 @@ class _Failure:
         self.error = error
 
 
-# -- where the sets come from --------------------------------------------------------------------
+# -- sources of sets of givens -------------------------------------------------------------------
 
 
 class Source(Protocol):
-    """Sets of givens, to be sent to an engine as it needs them."""
+    """Reads sets of givens and submits them to an engine."""
 
     errors: dict[int, DLXError]
-    """What is wrong with sets that were sent, by their number."""
+    """The errors of submitted sets, by the number of the set."""
 
     @property
     def ended(self) -> bool:
-        """Whether there are no more."""
+        """True if there are no more sets."""
 
     def send(self, batch: BatchEngine, size: int) -> None:
-        """Reads about `size` sets and submits them. What a signal interrupts goes on next time."""
+        """Reads about `size` sets and submits them. After a signal, the next call continues."""
 
     def raise_error(self) -> None:
-        """Raises what the caller's iterator raised, once."""
+        """Raises the error that the caller's iterator raised, once."""
 
     def close(self) -> None:
-        """Forgets all sets there may be."""
+        """Discards the sets that were not submitted."""
 
 
-class SetsOfNames:
-    """Sets that are sequences of names or, with a code, lines of text."""
+class NameSource:
+    """Sets that are sequences of names or, with a `Code`, lines of text."""
 
     def __init__(self, givens: Any, table: Table, code: Code | None) -> None:
         if isinstance(givens, str | bytes) or not isinstance(givens, Iterable):
@@ -273,7 +273,7 @@ class SetsOfNames:
                 f"givens is {quote(givens)}; give a list of sets of option names, or two arrays"
             )
         self._sets = iter(givens)
-        self._read: list[Any] = []  # and not yet submitted
+        self._read: list[Any] = []  # read, and not yet submitted
         self._table = table
         self._numbered = table.names is None
         self._number_of = table.names_given.__getitem__
@@ -284,7 +284,7 @@ class SetsOfNames:
 
     @property
     def ended(self) -> bool:
-        """Whether all sets were read, and sent: a signal may come between."""
+        """True if all sets were read and submitted; a signal may come between the two."""
         return self._all_read and not self._read
 
     def send(self, batch: BatchEngine, size: int) -> None:
@@ -302,7 +302,9 @@ class SetsOfNames:
         if self._all_read:
             return
         try:
-            sets.extend(islice(self._sets, max(0, size - len(sets))))  # keeps what came so far
+            sets.extend(
+                islice(self._sets, max(0, size - len(sets)))
+            )  # keeps sets read before an error
             self._all_read = len(sets) < size
         except Exception as error:
             self._error, self._all_read = error, True
@@ -315,12 +317,12 @@ class SetsOfNames:
                 self._append(given, options)
             except DLXError as error:
                 self.errors[number] = error
-                options.append(-1)  # no option has that index: the engine will refuse the set
+                options.append(-1)  # an invalid index: the engine will refuse the set
             start.append(len(options))
         batch.submit(start, options, self._read)
 
     def _append(self, given: Any, options: array[int]) -> None:
-        """Adds the indices of a set's options; nothing, if anything is wrong with it."""
+        """Appends the indices of a set's options. Appends nothing if the set is invalid."""
         if isinstance(given, str) and self._code is not None:
             options.extend(indices_of(self._table, self._code.read(given)))
             return
@@ -329,18 +331,18 @@ class SetsOfNames:
         mark = len(options)
         try:
             options.extend(given if self._numbered else map(self._number_of, given))
-        except (KeyError, TypeError, OverflowError):  # to be looked at more closely
+        except (KeyError, TypeError, OverflowError):  # again, slowly, to find what is wrong
             del options[mark:]
             options.extend(indices_of(self._table, given))
 
     def raise_error(self) -> None:
-        """Raises what the caller's iterator raised, once."""
+        """Raises the error that the caller's iterator raised, once."""
         error, self._error = self._error, None
         if error is not None:
             raise error
 
     def close(self) -> None:
-        """Forgets all sets there may be."""
+        """Discards the sets that were not submitted."""
         self._sets = iter(())
         self._read.clear()
         self._error, self._all_read = None, True
@@ -348,12 +350,12 @@ class SetsOfNames:
 
 def _listed(given: Any) -> list[Hashable]:
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        raise UnknownOption(f"{quote(given)} is no set of givens; give a list of option names")
+        raise UnknownOption(f"{quote(given)} is not a set of givens; give a list of option names")
     return list(given)
 
 
-class SetsOfIndices:
-    """Sets that are compressed rows of indices: set s is indices[indptr[s]:indptr[s + 1]]."""
+class ArraySource:
+    """Sets in two arrays: set s has the options of indices[indptr[s]:indptr[s + 1]]."""
 
     def __init__(self, indptr: Any, indices: Any) -> None:
         from dlx.formats.arrays import read_arrays
@@ -382,18 +384,18 @@ class SetsOfIndices:
         self.ended = last == len(start) - 1
 
     def raise_error(self) -> None:
-        """Nothing can have been raised."""
+        """Does nothing: arrays raise no errors."""
 
     def close(self) -> None:
-        """Forgets all sets there may be."""
+        """Discards the sets that were not submitted."""
         self.ended = True
 
 
-def source_of(givens: Any, table: Table, code: Code | None) -> Source:
-    """Sets of givens in any of their forms: a pair of arrays is a tuple of two buffers."""
+def open_source(givens: Any, table: Table, code: Code | None) -> Source:
+    """The source for `givens`: arrays if it is a tuple of two buffers, names otherwise."""
     if isinstance(givens, tuple) and len(givens) == 2 and all(map(_is_array, givens)):
-        return SetsOfIndices(*givens)
-    return SetsOfNames(givens, table, code)
+        return ArraySource(*givens)
+    return NameSource(givens, table, code)
 
 
 def _is_array(value: object) -> bool:
@@ -406,35 +408,35 @@ def _is_array(value: object) -> bool:
     return True
 
 
-# -- what the caller may wish --------------------------------------------------------------------
+# -- the methods of a problem --------------------------------------------------------------------
 
 
 def check_errors(errors: object) -> str:
-    """`errors` if it is one of the two words."""
+    """`errors` if it is "raise" or "return"."""
     if errors in ("raise", "return"):
         return str(errors)
     raise InvalidArgument(f"errors is {quote(errors)}; it must be 'raise' or 'return'")
 
 
 def check_code(code: object, problem: Any) -> Code | None:
-    """`code` if it is one for the problem, or None."""
+    """`code` if it is None or a `Code` of the problem."""
     if code is None:
         return None
     from dlx.search.codec import Code
 
     if not isinstance(code, Code):
-        raise InvalidArgument(f"code is {quote(code)}, which is no dlx.Code")
+        raise InvalidArgument(f"code is {quote(code)}; it must be a dlx.Code")
     if not code.belongs_to(problem):
         raise InvalidArgument(f"{code!r} was made for another problem")
     return code
 
 
 Givens = Iterable[Iterable[Hashable] | str] | tuple[Any, Any]
-"""Sets of option names (or lines, with a code), or the arrays indptr and indices."""
+"""Sets of option names (or lines, with a `Code`), or the arrays indptr and indices."""
 
 
-def refusal_error(refusal: Refusal, table: Table, prepared: NumberedProblem) -> DLXError:
-    """What the engine found wrong with a set, as an exception."""
+def _refusal_error(refusal: Refusal, table: Table, numbered: NumberedProblem) -> DLXError:
+    """The exception for a set that the engine has refused."""
     if refusal.kind == "timeout":
         nodes, updates, solutions, profile, seconds = refusal.stats
         return SearchInterrupted(
@@ -444,15 +446,15 @@ def refusal_error(refusal: Refusal, table: Table, prepared: NumberedProblem) -> 
             stats=Stats(nodes, updates, solutions, tuple(profile), seconds),
         )
     if refusal.kind == "clash":
-        return clash_between(table, prepared, refusal.first, refusal.second, refusal.item)
+        return clash_between(table, numbered, refusal.first, refusal.second, refusal.item)
     return UnknownOption(f"there is no option named {refusal.first}")
 
 
 class BatchOutput(NamedTuple):
-    """How the answers to many sets of givens come: the keywords `errors` and `code`.
+    """The form of the answers: the keywords `errors` and `code`.
 
     keep
-        Whether solutions are wanted, or only their number.
+        True if an answer has the solutions; False if it is only their number.
     """
 
     errors: str
@@ -483,7 +485,7 @@ def answer_many(
     batch = open_batch(options.engine, table, numbered, task)
 
     def explain(refusal: Refusal) -> DLXError:
-        return refusal_error(refusal, table, numbered)
+        return _refusal_error(refusal, table, numbered)
 
-    source = source_of(givens, table, code)
+    source = open_source(givens, table, code)
     return Answers(batch, source, explain, errors=errors, workers=task.workers)

@@ -1,8 +1,8 @@
-"""Sets of options as lines of text: a code says which character in which place is which option.
+"""`Code`: a line codec, which decodes lines of text into options and encodes options as lines.
 
-A puzzle of 81 characters, say, is a set of givens, and its solution is again a line of 81. With a
-code, `Problem.solve_many` reads and writes such lines inside the kernel, where that takes less
-than a microsecond.
+For example, a line of 81 characters is a Sudoku puzzle, that is, a set of givens; its solution is
+another such line. With a codec, `Problem.solve_many` decodes and encodes lines inside the kernel,
+in less than a microsecond each.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Code"]
 
-ALPHABET = 128  # as in code.hpp, like the two meanings below
-BLANK = -1
-FOREIGN = -2
+ALPHABET = 128  # this and the next two values as in dlx/_kernel/batch/line_codec.hpp
+BLANK = -1  # means no option
+FOREIGN = -2  # not allowed in this place
 
 
 class Code:
-    """Which character in which place of a line stands for which option of a problem.
+    """A line codec: says which character in which place of a line means which option of a problem.
 
-    `places` has, for each place of a line, a mapping from characters to names of options; where two
-    characters stand for one option, the first of them is written. `blanks` are the characters that
-    stand for no option; the first of them is written. All characters are ASCII.
+    `places` has, for each place of a line, a mapping from characters to names of options. If two
+    characters mean the same option, the first one is written. `blanks` are the characters that
+    mean no option; the first one is written. All characters are ASCII.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options({"a": [1], "b": [1], "c": [2], "d": [2]})
@@ -40,7 +40,7 @@ class Code:
     >>> list(problem.solve_many(["..", "b.", ".d"], code=code))
     ['ac', 'bc', 'ad']
 
-    Raises `InvalidArgument` for characters it cannot use and `UnknownOption` for names the problem
+    Raises `InvalidArgument` for invalid characters, and `UnknownOption` for names that the problem
     does not have. O(places + options).
     """
 
@@ -52,7 +52,7 @@ class Code:
         self._problem = problem
         self._blanks = _characters(blanks, "blanks")
         if not blanks:
-            raise InvalidArgument("blanks is empty; it must have the character for an open place")
+            raise InvalidArgument("blanks is empty; give the character for an empty place")
         meaning = array("i")
         letters = bytearray(len(problem))
         if isinstance(places, str | bytes | Mapping) or not isinstance(places, Iterable):
@@ -65,7 +65,7 @@ class Code:
     def _meaning(
         self, place: int, options: Mapping[str, Hashable], letters: bytearray
     ) -> array[int]:
-        """What each character means in a place; notes how options are written."""
+        """The meaning of each character in a place; stores the options' characters in `letters`."""
         if not isinstance(options, Mapping):
             raise InvalidArgument(
                 f"place {place} is {quote(options)}; it must be a mapping from characters to names"
@@ -78,7 +78,7 @@ class Code:
             if len(code) != 1 or row[code[0]] == BLANK:
                 raise InvalidArgument(
                     f"place {place} has {quote(character)} for option {quote(name)}; "
-                    "it must be one character that is no blank"
+                    "it must be one character that is not a blank"
                 )
             row[code[0]] = index = self._problem.index_of(name)
             letters[index] = letters[index] or code[0]
@@ -89,11 +89,11 @@ class Code:
         return self._length
 
     def belongs_to(self, problem: ProblemView) -> bool:
-        """Whether it is a code for the options of that very problem."""
+        """True if this is a codec for that problem object."""
         return self._problem is problem
 
     def read(self, line: str) -> tuple[Hashable, ...]:
-        """The names of the options a line stands for. Raises `FormatError`, saying where."""
+        """The names of the options in a line. Raises `FormatError` with the wrong character."""
         if not isinstance(line, str):
             raise FormatError(f"{quote(line)} is not a line; give a text")
         options = self.compiled.read(line) if line.isascii() else None
@@ -102,7 +102,7 @@ class Code:
         return tuple(map(self._problem._table.name_of, options))
 
     def write(self, options: Iterable[Hashable]) -> str:
-        """The line in which the options of these names are written, the others being left out."""
+        """The line with the characters of the options of these names, and blanks elsewhere."""
         return self.compiled.write(indices_of(self._problem._table, options))
 
     def _flaw(self, line: str) -> str:
@@ -111,17 +111,17 @@ class Code:
             return f"{quote(line)} has {counted(len(line), 'character')}: {expected}"
         blank = chr(self._blanks[0])
         for place, character in enumerate(line):
-            alone = blank * place + character + blank * (len(self) - place - 1)
-            if not character.isascii() or self.compiled.read(alone) is None:
+            one = blank * place + character + blank * (len(self) - place - 1)
+            if not character.isascii() or self.compiled.read(one) is None:
                 return f"{quote(character)} (character {place + 1} of {quote(line)}) means nothing"
-        raise AssertionError("a line of good characters is good")
+        raise AssertionError("each character is valid, but the line is not")
 
     def __repr__(self) -> str:
         return f"<dlx.Code: {counted(len(self), 'place')}>"
 
 
 def _characters(text: object, what: str) -> bytes:
-    """ASCII characters, printable ones, as numbers."""
+    """Printable ASCII characters as bytes."""
     if not isinstance(text, str) or not (text.isascii() and text.isprintable()):
         raise InvalidArgument(f"{what} is {quote(text)}; it must be printable ASCII")
     return text.encode()

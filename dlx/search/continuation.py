@@ -1,8 +1,8 @@
-"""Searches and questions that were stopped, and go on: here, later, or in another process.
+"""Snapshots of searches, to continue them later, or in another process.
 
-What is left of a search is a few parts (`dlx.core.part`) and the solutions that were found and not
-handed over. With a `EngineFactory`, which knows the problem and how it is searched, an engine can
-be opened again at any time that goes on from there.
+A snapshot has the parts left to be searched (`dlx.core.part`), the solutions found but not yet
+returned, and an `EngineFactory`. The factory knows the problem and the search options, and opens an
+engine that continues there.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ __all__ = [
     "Continuation",
     "EngineFactory",
     "SearchSnapshot",
-    "answer",
-    "save_search",
     "restore_search",
+    "run",
+    "save_search",
 ]
 
 
 class EngineFactory(Protocol):
-    """Opens engines on what is left of a search, here or in another process: it can be pickled."""
+    """Opens engines that continue a search; can be pickled."""
 
     def open(self, start: Start) -> Engine:
-        """An engine that goes on where another stopped."""
+        """An engine that continues where another one stopped."""
 
 
 class SearchSnapshot(NamedTuple):
-    """A search as it is pickled: how to go on, from where, and what was not handed over yet."""
+    """The pickled state of a search; `left_over` has the solutions found but not yet returned."""
 
     factory: EngineFactory | None
     start: Start | None
@@ -45,7 +45,7 @@ class SearchSnapshot(NamedTuple):
 def save_search(
     engine: Engine, factory: EngineFactory | None, left_over: list[Solution], *, closed: bool
 ) -> SearchSnapshot:
-    """What is to be kept of a search. Raises `InvalidArgument` if that cannot be said."""
+    """The snapshot of a search. Raises `InvalidArgument` if its state cannot be saved."""
     from dlx.core.part import Part
     from dlx.engines.protocols import Start
 
@@ -55,8 +55,8 @@ def save_search(
     learning = isinstance(engine, LearningEngine) and engine.conflicts is not None
     if factory is None or learning:
         raise InvalidArgument(
-            "this search cannot be pickled: a SAT solver, or a journal, takes part in it, and what "
-            "they know is not to be said in a few numbers"
+            "this search cannot be pickled: a SAT solver or a journal takes part in it, and their "
+            "state cannot be saved"
         )
     if isinstance(engine, ManagedEngine):
         engine.pause()
@@ -75,11 +75,11 @@ def restore_search(
     limits: tuple[int | None, float | None, int | None],
     ending: tuple[str | None, bool, bool],
 ) -> Search:
-    """The search that was saved."""
+    """The search of a snapshot."""
     limit, timeout, node_limit = limits
     assert saved.start is not None
     if saved.factory is None:
-        engine: Engine = _Ended(saved.start)
+        engine: Engine = _FinishedEngine(saved.start)
     else:
         engine = saved.factory.open(saved.start)
     search = Search(engine, limit, timeout, node_limit=node_limit, factory=saved.factory)
@@ -88,8 +88,8 @@ def restore_search(
     return search
 
 
-class _Ended:
-    """An engine that has nothing to do any more."""
+class _FinishedEngine:
+    """An engine with no work left."""
 
     finished = True
 
@@ -97,30 +97,30 @@ class _Ended:
         self.stats = start.stats
 
     def draw(self, count: int, seconds: float, into: list[Any], nodes: int = 0) -> None:
-        """There is nothing."""
+        """Appends no solution."""
 
     def skip(self, count: int, seconds: float, nodes: int = 0) -> int:
-        """There is nothing."""
+        """Returns 0."""
         return 0
 
     def position(self) -> None:
-        """There is nothing left."""
+        """Returns None: nothing is left."""
 
     def rewind(self) -> None:
-        """Nothing was done."""
+        """Does nothing."""
 
 
 class Continuation(NamedTuple):
-    """A question that a limit has left without an answer: what `SearchInterrupted.resume` needs."""
+    """A call of `solve`, `count` or `is_unique` that `SearchInterrupted.resume` can continue."""
 
     search: Search
     kind: str
-    """What was asked: "solve", "count" or "is_unique"."""
+    """The method called: "solve", "count" or "is_unique"."""
     limit: int | None = None
-    """Of a count."""
+    """The limit of a count."""
 
     def resume(self, timeout: float | None, node_limit: int | None) -> Any:
-        """The answer, or another `SearchInterrupted`."""
+        """What the call returns. Raises another `SearchInterrupted` at the next limit."""
         timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
         limit = None
         if self.kind != "solve":
@@ -128,33 +128,33 @@ class Continuation(NamedTuple):
         if self.limit is not None:
             limit = max(0, self.limit - self.search.stats.solutions)
         self.search.resume(limit=limit, timeout=timeout, node_limit=node_limit)
-        return answer(self)
+        return run(self)
 
 
-def answer(asked: Continuation) -> Any:
-    """The answer to a question, by its search; `SearchInterrupted` if a limit comes first."""
-    search = asked.search
+def run(call: Continuation) -> Any:
+    """What the call returns. Raises `SearchInterrupted` if a limit is reached before."""
+    search = call.search
     try:
-        found, known = _find(asked)
+        result, certain = _search(call)
     except BaseException as error:
         search.release(type(error).__name__)
         raise
-    if known:
+    if certain:
         search.release()
-        return found
-    kept = None if search.release() else asked
-    count = found if isinstance(found, int) else 0
+        return result
+    continuation = None if search.release() else call
+    count = result if isinstance(result, int) else 0
     reason = search.stopped_by or "timeout"
-    raise SearchInterrupted(reason, count=count, stats=search.stats, continuation=kept)
+    raise SearchInterrupted(reason, count=count, stats=search.stats, continuation=continuation)
 
 
-def _find(asked: Continuation) -> tuple[Any, bool]:
-    """The answer as far as it is known, and whether it is."""
-    search = asked.search
-    if asked.kind == "solve":
+def _search(call: Continuation) -> tuple[Any, bool]:
+    """The result as far as it is known, and whether it is final."""
+    search = call.search
+    if call.kind == "solve":
         for solution in search:
             return solution, True
         return None, search.exhausted
-    found = search.pass_over()
-    known = search.exhausted or found == asked.limit
-    return (found == 1 if known and asked.kind == "is_unique" else found), known
+    found = search.skip_all()
+    certain = search.exhausted or found == call.limit
+    return (found == 1 if certain and call.kind == "is_unique" else found), certain

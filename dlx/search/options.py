@@ -1,4 +1,4 @@
-"""The keywords of a search, checked once: `SearchOptions`, and `WorkerConfig` within it."""
+"""`SearchOptions`: the checked keywords of a search, with the `WorkerConfig` among them."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ __all__ = ["SearchOptions", "WorkerConfig", "worker_config"]
 
 
 class WorkerConfig(NamedTuple):
-    """More than one thread, or an executor.
+    """The number and kind of the workers of a search.
 
     workers
-        How many threads; with an executor, how many workers it has if that is above 1, and
-        otherwise it is asked.
+        The number of threads. With an executor: the number of its workers if above 1; otherwise
+        the executor is asked for it.
     executor
-        Whose workers do it; None for threads of this process.
+        The executor that runs the search; None for threads of this process.
     ordered
-        Must solutions come in the order of a search by one worker?
+        True if solutions come in the order of a search by one worker.
     """
 
     workers: int
@@ -45,14 +45,14 @@ class WorkerConfig(NamedTuple):
 def worker_config(
     workers: int | None, executor: Any, *, ordered: bool = True
 ) -> WorkerConfig | None:
-    """What the keywords say; None if the calling thread is to search alone."""
+    """The configuration for these keywords; None if only the calling thread searches."""
     if not isinstance(ordered, bool):
         raise InvalidArgument(f"ordered is {quote(ordered)}; it must be True or False")
     if executor is None:
         count = check_workers(workers)
         return None if count == 1 else WorkerConfig(count, None, ordered)
     count = 1 if workers is None else check_workers(workers)
-    if hasattr(executor, "get_executor"):  # a Dask client, whose own `submit` is another
+    if hasattr(executor, "get_executor"):  # a Dask client; its own `submit` differs
         executor = executor.get_executor(pure=False)
     if not callable(getattr(executor, "submit", None)):
         raise InvalidArgument(
@@ -78,12 +78,12 @@ class _Fields(NamedTuple):
 
 
 class SearchOptions(_Fields):
-    """What `solutions`, `solve`, `count` and `is_unique` are asked: their keywords, checked.
+    """The checked keywords of `solutions`, `solve`, `count`, `is_unique` and similar methods.
 
-    A new option of the search is added here, and to the methods of `dlx.Problem` that have it.
-    `workers` is what the keywords workers, executor and ordered say; None for the calling thread
-    alone. `memory` is the memory limit in bytes. Names of givens, engines and heuristics are
-    checked where they are looked up.
+    A new keyword is added here, and to the methods of `dlx.Problem` that have it. `workers`
+    combines the keywords workers, executor and ordered; None if only the calling thread searches.
+    `memory` is the memory limit in bytes. Names of givens, engines and heuristics are checked where
+    they are looked up.
 
     >>> SearchOptions(limit=3, engine="bits").limit
     3
@@ -113,7 +113,7 @@ class SearchOptions(_Fields):
         memory: int = DEFAULT_MEMORY,
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> Self:
-        """The options. Raises `InvalidArgument` for what means nothing."""
+        """Checks the keywords. Raises `InvalidArgument`."""
         return super().__new__(
             cls,
             given,

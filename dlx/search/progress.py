@@ -1,13 +1,11 @@
-"""How far a search has come, for those who want to see: `progress=`.
+"""The progress of a search: what fraction of its tree is done, and the estimated time left.
 
-How far a search has come: how much of its tree a part is, by the shares of its branches.
+The whole tree is 1, and each node divides its share evenly among its children. So the position of a
+search determines the fraction that is done. Knuth's programs report their progress in this way::
 
-The whole is 1. Each node shares what it has evenly among its children; so a position says exactly
-how much is done, if not how long it took. Knuth's programs tell their progress in this way::
-
-              .-------- root --------.
-            1/3     .--- 1/3 ---.   1/3         done: 1/3 + 1/9; of path (2, 1), floor 0, is left
-                  1/9    1/9    1/9                   1/9 + 1/9 + 1/3
+              .-------- root --------.          done: 1/3 + 1/9
+            1/3     .--- 1/3 ---.   1/3         left: 1/9 + 1/9 + 1/3, the part with
+                  1/9    1/9    1/9                   path (2, 1) and floor 0
 
 Source: D. E. Knuth, the program DLX1 that belongs to TAOCP 7.2.2.1 (`print_progress`).
 """
@@ -39,23 +37,23 @@ __all__ = [
 ]
 
 
-EVERY: Final = 0.1  # seconds between two calls
+REPORT_INTERVAL: Final = 0.1  # seconds between two calls of `progress`
 
 
 class SearchProgress(NamedTuple):
-    """How far a search has come.
+    """The progress of a search, as `progress=` functions receive it.
 
     nodes, solutions, seconds
         As in `Stats`.
     fraction
-        How much of the tree, or of the part of it that was asked for, lies behind, from 0 to 1: of
-        the options of each item on the way those that were tried, each as if it were as large as
-        the others. (Knuth's progress reports say the same, TAOCP 7.2.2.1.) None where that is not
-        known: of a SAT solver, or of a count that is remembering. Of a count that falls into parts,
-        or begins anew with fewer options (docs/counting.md), how much of what it is at.
+        The fraction of the tree, or of the given part of it, that is done, from 0 to 1. It counts
+        the options tried of each item on the path, as if their subtrees were of equal size (as
+        Knuth's progress reports do, TAOCP 7.2.2.1). None where it is unknown: with a SAT solver, or
+        while a count uses its cache. For a count that falls into parts, or restarts with fewer
+        options (docs/counting.md), the fraction of the current part.
     seconds_left
-        By how the fraction has grown since the search was begun or gone on with, if it goes on as
-        it has; None if nothing can be said.
+        The estimated time left, from the growth of the fraction since the search was started or
+        resumed; None if it is unknown.
     """
 
     nodes: int
@@ -66,15 +64,15 @@ class SearchProgress(NamedTuple):
 
 
 def check_progress(progress: object) -> None:
-    """Raises `InvalidArgument` for anything that cannot be called."""
+    """Raises `InvalidArgument` if `progress` is neither None nor callable."""
     if progress is not None and not callable(progress):
         raise InvalidArgument(f"progress is {quote(progress)}; it must be a function")
 
 
 def parts_left(engine: Engine) -> list[Part] | None:
-    """What an engine has not searched, as parts of the search in visiting order.
+    """The parts that an engine has still to search, in visiting order.
 
-    None while that cannot be said: a SAT solver takes part, or solutions wait to be drawn.
+    None if unknown: a SAT solver takes part, or solutions wait to be drawn.
     """
     from dlx.core.part import Part
 
@@ -90,12 +88,12 @@ def parts_left(engine: Engine) -> list[Part] | None:
 
 
 class TimeLeft:
-    """How long a search will go on, by how far it has come since somebody first looked.
+    """Estimates the time left, from the progress since the first call.
 
-    What was done before, in another run say, took its time elsewhere.
+    Work done before the first call, such as in an earlier run, is ignored.
 
-    >>> outlook = TimeLeft()
-    >>> [outlook.seconds_left(seconds, done) for seconds, done in [(1, 0.5), (2, 0.625), (3, 0.75)]]
+    >>> time_left = TimeLeft()
+    >>> [time_left.seconds_left(*report) for report in [(1, 0.5), (2, 0.625), (3, 0.75)]]
     [None, 3.0, 2.0]
     """
 
@@ -103,81 +101,81 @@ class TimeLeft:
         self._first: tuple[float, float] | None = None
 
     def seconds_left(self, seconds: float, fraction: float | None) -> float | None:
-        """By the seconds that the search has taken so far; None if nothing can be said."""
+        """The time left after `seconds` of search; None if it cannot be estimated."""
         if fraction is None:
             return None
         if fraction >= 1:
             return 0.0
-        if self._first is None or fraction < self._first[1]:  # it has begun with something else
+        if self._first is None or fraction < self._first[1]:  # the search has begun another part
             self._first = seconds, fraction
         grown = fraction - self._first[1]
         return (seconds - self._first[0]) * (1 - fraction) / grown if grown > 0 else None
 
 
 class ProgressMonitor:
-    """Follows a search: tells a function every tenth of a second and at the end, and the logger
-    `dlx` when it begins and ends.
+    """Reports the progress of a search, to a function and to the logger `dlx`.
 
-    `what` says what it is, for the logger. Without a function nobody looks in between.
+    Calls the function every 0.1 seconds and at the end, and logs when the search begins and ends.
+    `what` describes the search in log messages.
     """
 
-    every: float
-    """How long an engine may search before the next look; negative: as long as it likes."""
+    interval: float
+    """Seconds that an engine may search before the next report; negative: no bound."""
 
     def __init__(
         self, progress: Callable[[SearchProgress], object] | None, shares: TreeShares, what: str
     ) -> None:
-        self.every = -1.0 if progress is None else EVERY
+        self.interval = -1.0 if progress is None else REPORT_INTERVAL
         self._progress = progress
         self._shares = shares
         self._what = what
-        self._outlook = TimeLeft()
+        self._time_left = TimeLeft()
         self._ending = EndLogger()
         self._next = 0.0
         self._ended = False
 
     def begin(self, engine: Engine) -> None:
-        """Looks at an engine for the first time. One with workers is asked not to stop for us."""
+        """Logs the beginning. An engine with workers reports by itself, without stopping."""
         log.debug("%s: begins", self._what)
         if self._progress is None:
             return
         before: float | None = 0.0
         if isinstance(engine, ManagedEngine):
-            engine.on_tick, self.every = self.look, -1.0
+            engine.on_tick, self.interval = self.check, -1.0
             if engine.journaled:
                 before = self._fraction(engine)
-        self._outlook.seconds_left(engine.stats[4], before)
+        self._time_left.seconds_left(engine.stats[4], before)
 
-    def look(self, engine: Engine) -> None:
-        """Tells how far it is, unless that was told a moment ago."""
+    def check(self, engine: Engine) -> None:
+        """Reports the progress, if the last report is long enough ago."""
         self._ended = False
         if self._progress is None:
             return
         now = time.monotonic()
         if now >= self._next:
-            self._next = now + (self.every if self.every >= 0 else EVERY)
-            self._tell(engine, finished=engine.finished)
+            self._next = now + (self.interval if self.interval >= 0 else REPORT_INTERVAL)
+            self._report(engine, finished=engine.finished)
 
     def end(self, engine: Engine, stopped_by: str | None) -> None:
-        """Tells it once more, when the search has stopped: by a limit, or because it is over."""
+        """The final report of a search, stopped by a limit or exhausted."""
         if not self._ended:
-            self.leave(engine, stopped_by or "exhausted")
+            self.log_end(engine, stopped_by or "exhausted")
             if self._progress is not None:
-                self._tell(engine, finished=stopped_by is None)
+                self._report(engine, finished=stopped_by is None)
 
-    def leave(self, engine: Engine, why: str) -> None:
-        """Nobody goes on with the search, for now: says so to the logger, once."""
+    def log_end(self, engine: Engine, why: str) -> None:
+        """Logs, once, that the search stops for now."""
         if not self._ended:
             self._ended = True
             nodes, _, found, _, seconds = engine.stats
             said = (self._what, why, nodes, found, seconds)
             self._ending.log(why, seconds, "%s: %s; %d nodes, %d solutions, %.3g seconds", *said)
 
-    def _tell(self, engine: Engine, *, finished: bool) -> None:
+    def _report(self, engine: Engine, *, finished: bool) -> None:
         assert self._progress is not None
         nodes, _, solutions, _, seconds = engine.stats
         fraction = 1.0 if finished else self._fraction(engine)
-        left = self._outlook.seconds_left(seconds, fraction)
+        left = self._time_left.seconds_left(seconds, fraction)
         self._progress(SearchProgress(nodes, solutions, seconds, fraction, left))
 
     def _fraction(self, engine: Engine) -> float | None:
@@ -186,20 +184,20 @@ class ProgressMonitor:
             return None
         try:
             return self._shares.done(parts)
-        except ValueError:  # of a damaged journal: the search itself says so
+        except ValueError:  # a damaged journal, which the search itself reports
             return None
 
 
-FINEST: Final = 1e-7  # shares below this are not looked at any closer
-MOST_KNOWN: Final = 10_000  # nodes, of which the children are remembered
+MIN_SHARE: Final = 1e-7  # smaller shares are not resolved further
+MAX_CACHED: Final = 10_000  # nodes whose children are cached
 
 
 class TreeShares:
-    """Says of parts how much they are of a whole: of all of a search, or of a part of it.
+    """The shares of parts of a search in a whole: in all of the search, or in a larger part.
 
-    Nothing is made before it is needed. Then an engine goes once to each node above the parts whose
-    share is worth it, O(depth) of them for each part; what it sees there is remembered. For one
-    thread at a time.
+    An engine visits each node above the parts, except where the share is tiny: O(depth) nodes for
+    each part. The children found there are cached. The engine is opened at the first call. Not
+    thread-safe.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -218,13 +216,13 @@ class TreeShares:
         self._engine: KernelSearch | None = None
         self._children: dict[tuple[Decision, ...], list[int]] = {}
         self._whole = Part() if whole is None else whole
-        self._root: int | None = None  # the depth below which all of the whole is
-        self._size = 1.0  # of the whole, where that node is 1
+        self._root: int | None = None  # the depth of the lowest node above all of the whole
+        self._size = 1.0  # the share of the whole in that node
 
     def of(self, part: Part) -> float:
-        """The share of a part in the whole; it must be in it.
+        """The share of a part in the whole, of which it must be a part.
 
-        Raises ValueError for one that no search comes along.
+        Raises ValueError for a part that does not exist in the search tree.
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -244,13 +242,14 @@ class TreeShares:
         return self._below(part, self._root) / self._size if self._size else 0.0
 
     def done(self, left: Iterable[Part]) -> float:
-        """How much of the whole is done if these parts of it are left, from 0 to 1."""
+        """The fraction of the whole that is done, if these parts are left, from 0 to 1."""
         return min(1.0, max(0.0, 1.0 - sum(map(self.of, left))))
 
     def _find_root(self) -> int:
         """The depth of the lowest node that has all of the whole below it.
 
-        TreeShares are counted from there: those of a part deep in the tree are too small for that.
+        Shares are relative to that node, because shares in the whole tree of a part deep in it are
+        too small for a float.
         """
         path, floor = self._whole
         while len(path) > floor + 1 and not self._after(path, floor)[0]:
@@ -268,12 +267,12 @@ class TreeShares:
             share /= options
             if depth >= floor:
                 left += share * after
-            if share < FINEST:
+            if share < MIN_SHARE:
                 break
         return share if part.is_subtree else left
 
     def _after(self, path: tuple[Decision, ...], depth: int) -> tuple[int, int]:
-        """How many options of an item on the path come after that taken, and how many there are."""
+        """How many options of an item on the path follow the chosen one, and how many it has."""
         item, option = path[depth]
         options = self._options_at(path[:depth], item)
         tried = 0 if option == NONE_YET else options.index(option) + 1
@@ -284,13 +283,13 @@ class TreeShares:
         key = (*path, (item, NONE_YET))
         options = self._children.get(key)
         if options is None:
-            engine, self._engine = self._engine, None  # it may break
+            engine, self._engine = self._engine, None  # an error makes the engine unusable
             if engine is None:
                 engine = self._open()
             engine.restart(key, len(path))
             options = engine.untried()
             self._engine = engine
-            if len(self._children) >= MOST_KNOWN:
+            if len(self._children) >= MAX_CACHED:
                 self._children.clear()
             self._children[key] = options
         return options

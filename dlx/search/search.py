@@ -1,4 +1,4 @@
-"""A search under way: the lazy, limited, interruptible iterator over solutions."""
+"""`Search`: a lazy iterator over solutions, with limits; and `Stats`, the work of a search."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import islice
 from operator import length_hint
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from dlx.core.arguments import UNLIMITED, kernel_limit
+from dlx.core.arguments import UNLIMITED, check_limit, check_timeout, kernel_limit
 from dlx.core.locks import exclusive, new_guard, shared_iterator
 from dlx.engines.protocols import LearningEngine, ManagedEngine
 from dlx.errors import InvalidArgument, counted
@@ -19,14 +19,12 @@ if TYPE_CHECKING:
     from dlx.search.continuation import EngineFactory
     from dlx.search.progress import ProgressMonitor
 
-from dlx.core.arguments import check_limit, check_timeout
-
 __all__ = ["Search", "Solution", "Stats"]
 
 Solution = tuple[Hashable, ...]
 """The names of the chosen options, in the order in which they were chosen."""
 
-LARGEST_BATCH = 4096
+MAX_BATCH_SIZE = 4096
 
 
 class Stats(NamedTuple):
@@ -37,15 +35,14 @@ class Stats(NamedTuple):
     updates
         Elementary steps of the engine; for dancing links, how often a node was unlinked.
     solutions
-        Solutions found (a few more, perhaps, than were drawn: they are found in batches).
+        Solutions found. There may be a few more than were returned: they are found in batches.
     profile
         Nodes by depth, the root at depth 0.
     seconds
-        Time spent searching, not counting what happened between two solutions drawn.
+        Time spent searching, without the time between two solutions drawn by the caller.
     conflicts
         Dead ends from which the SAT solver learned; None if it took no part in the search. If it
-        did, its decisions are among the nodes and its propagations among the updates, but not in
-        the profile.
+        did, `nodes` includes its decisions and `updates` its propagations; `profile` does not.
     """
 
     nodes: int
@@ -66,15 +63,15 @@ def make_stats(engine: Engine) -> Stats:
 class Search(Iterator[Solution]):
     """The solutions of a problem, one after another; made by `Problem.solutions`.
 
-    An iterator, and a context manager that closes it. Nothing is searched before the first solution
-    is asked for, nor much further than was asked: solutions are found in batches that begin with
-    one and grow. Dropping a search half-way is fine. Ctrl-C interrupts it within a few
-    hundredths of a second; it can go on afterwards, as it can after any of its limits: see
-    `resume`. Several threads may draw from one search: each solution goes to one of them.
+    An iterator, and a context manager that closes it. It is lazy: the search starts when the first
+    solution is requested, and finds solutions in batches of one solution at first, which grow. A
+    search may be abandoned at any time. Ctrl-C interrupts it within 50 ms. It can be continued
+    after that and after any of its limits: see `resume`. Several threads may iterate over one
+    search: each solution goes to one of them.
 
-    A search can be pickled, under way or not, and goes on where it was unpickled with exactly the
-    rest; if it had workers, with as many threads there, but without its executor. Unpickle only
-    what you trust: `pickle.loads` runs what its input says.
+    A search can be pickled at any time. The unpickled search continues with exactly the remaining
+    solutions; if it had workers, with the same number of threads, but without an executor. Unpickle
+    only what you trust: `pickle.loads` runs what its input says.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
@@ -86,7 +83,6 @@ class Search(Iterator[Solution]):
     """
 
     __slots__ = (
-        "_awaited",
         "_batch",
         "_batch_size",
         "_closed",
@@ -95,6 +91,7 @@ class Search(Iterator[Solution]):
         "_engine",
         "_exhausted",
         "_factory",
+        "_fetching",
         "_limit",
         "_monitor",
         "_node_limit",
@@ -112,9 +109,9 @@ class Search(Iterator[Solution]):
         monitor: ProgressMonitor | None = None,
         factory: EngineFactory | None = None,
     ) -> None:
-        """`monitor` looks at the engine now and then; `factory` opens another like it."""
+        """`monitor` reports the progress of the engine; `factory` opens another like it."""
         self._engine = engine
-        self._limit = limit  # these three count from the beginning of the engine
+        self._limit = limit  # these three limits count from the beginning of the engine
         self._timeout = timeout
         self._node_limit = node_limit
         self._monitor = monitor
@@ -122,10 +119,10 @@ class Search(Iterator[Solution]):
             monitor.begin(engine)
         self._factory = factory
         self._drawn: list[Solution] = []  # the last batch
-        self._batch = (self._drawn, shared_iterator(self._drawn))  # that which is being handed out
+        self._batch = (self._drawn, shared_iterator(self._drawn))  # the one being returned
         self._batch_size = 1
         self._drawing = new_guard()
-        self._awaited = False  # is the engine asked for more at this moment?
+        self._fetching = False  # True while the engine is searching
         self._stopped_by: str | None = None
         self._exhausted = self._closed = False
 
@@ -142,9 +139,9 @@ class Search(Iterator[Solution]):
                     raise StopIteration
 
     def take(self, count: int, seconds: float | None = None) -> list[Solution]:
-        """Up to `count` further solutions; fewer at the end, or when so many seconds have passed.
+        """Up to `count` further solutions; fewer at the end, or when `seconds` have passed.
 
-        An empty list says nothing about the end: `exhausted` and `stopped_by` do.
+        An empty list does not mean that the search has ended: see `exhausted` and `stopped_by`.
 
         >>> import dlx
         >>> search = dlx.Problem.from_options([["a"], ["a"], ["a"]]).solutions()
@@ -172,7 +169,7 @@ class Search(Iterator[Solution]):
         return found
 
     def _put_back(self, taken: list[Solution]) -> None:
-        """Has solutions handed out again, before all others: the caller never saw them."""
+        """Returns solutions to the front of the batch, when an error kept them from the caller."""
         with exclusive(self._drawing, "a search"):
             found, rest = self._batch
             again = [*taken, *rest]
@@ -181,17 +178,18 @@ class Search(Iterator[Solution]):
             self._batch = (again, shared_iterator(again))
 
     def _draw(self, seconds: float = -1.0) -> bool:
-        """Fetches the next batch, or as much of it as so many seconds bring (negative: all).
+        """Fetches the next batch, or the part of it found in `seconds` (negative: no bound).
 
-        False if there is no more to come, or not until a limit is lifted.
+        False at the end of the search, and at a limit.
         """
         engine = self._engine
         while self._stopped_by is None:
             if self._drawn and self._drawn is not self._batch[0]:
-                # In one step, so that no signal comes between. Until then nobody looks at an
-                # iterator over it: one that was found at its end stays there.
+                # One assignment, so that a signal cannot come between the list and its iterator.
+                # The iterator is made only now, because an exhausted one would stay exhausted when
+                # the engine appends to the list.
                 self._batch = (self._drawn, shared_iterator(self._drawn))
-                self._batch_size = min(2 * self._batch_size, LARGEST_BATCH)
+                self._batch_size = min(2 * self._batch_size, MAX_BATCH_SIZE)
                 return True
             if engine.finished:
                 break
@@ -199,37 +197,37 @@ class Search(Iterator[Solution]):
             if left <= 0:
                 self._stop("limit")
                 break
-            # Ours before the engine fills it: a signal may come as soon as `draw` returns.
+            # Assigned before the engine fills it: a signal may come as soon as `draw` returns.
             self._drawn = []
             count = min(self._batch_size, left)
-            self._fetch(count, self._stretch(seconds), self._last_node())
+            self._fetch(count, self._time_slice(seconds), self._last_node())
             if not self._drawn and not engine.finished:
                 if self._reached_last_node():
-                    self._fetch(0, 0.0, UNLIMITED)  # found beyond, where there was no choice
+                    self._fetch(0, 0.0, UNLIMITED)  # a solution found just beyond the limit
                     if not self._drawn:
                         self._stop("node_limit")
                 elif self.seconds_left() == 0:
                     self._stop("timeout")
                 elif seconds >= 0:
-                    self._look()
+                    self._check_monitor()
                     return True
-            self._look()
+            self._check_monitor()
         if self._monitor is not None:
             self._monitor.end(self._engine, self.stopped_by)
         return False
 
     def _fetch(self, count: int, seconds: float, nodes: int) -> None:
-        """Has the engine add to what was drawn. It may say before that it has finished."""
-        self._awaited = True
+        """Lets the engine append to `_drawn`. `finished` may turn true before it has done so."""
+        self._fetching = True
         try:
             self._engine.draw(count, seconds, self._drawn, nodes)
         finally:
-            self._awaited = False
+            self._fetching = False
 
-    def pass_over(self) -> int:
-        """Passes over all solutions up to the limits; returns how many there were in all.
+    def skip_all(self) -> int:
+        """The number of solutions up to the limits, including those drawn before.
 
-        Those drawn before are counted as well. `exhausted` tells whether these are all there are.
+        Finds the solutions without returning them. `exhausted` is True if there are no more.
         """
         engine = self._engine
         self.drop_left_over()
@@ -238,38 +236,35 @@ class Search(Iterator[Solution]):
             if left <= 0:
                 self._stop("limit")
                 break
-            engine.skip(left, self._stretch(-1.0), self._last_node())
+            engine.skip(left, self._time_slice(-1.0), self._last_node())
             if not engine.finished:
                 if self._reached_last_node():
                     left = self._solutions_left()
-                    engine.skip(min(left, 1), 0.0)  # found beyond, where there was no choice
+                    engine.skip(min(left, 1), 0.0)  # a solution found just beyond the limit
                     self._stop("limit" if left == 0 else "node_limit")
                 elif self.seconds_left() == 0:
                     self._stop("timeout")
-            self._look()
+            self._check_monitor()
         if self._monitor is not None:
             self._monitor.end(self._engine, self.stopped_by)
         return engine.stats[2]
 
     def drop_left_over(self) -> None:
-        """Passes over what was drawn and not handed out."""
+        """Discards the solutions that were found and not returned."""
         self._drawn = []
         self._batch = (self._drawn, shared_iterator(self._drawn))
 
-    def _stretch(self, seconds: float) -> float:
-        """How long to search before the next look around; negative: as long as it takes."""
+    def _time_slice(self, seconds: float) -> float:
+        """Seconds for the engine until limits and progress are checked; negative: no bound."""
         if self._timeout is None and self._monitor is None:
             return seconds
-        wanted = [
-            seconds,
-            self.seconds_left(),
-            -1.0 if self._monitor is None else self._monitor.every,
-        ]
-        return min((one for one in wanted if one >= 0), default=-1.0)
+        interval = -1.0 if self._monitor is None else self._monitor.interval
+        bounds = [seconds, self.seconds_left(), interval]
+        return min((bound for bound in bounds if bound >= 0), default=-1.0)
 
-    def _look(self) -> None:
+    def _check_monitor(self) -> None:
         if self._monitor is not None:
-            self._monitor.look(self._engine)
+            self._monitor.check(self._engine)
 
     def _solutions_left(self) -> int:
         if self._limit is None:
@@ -283,12 +278,12 @@ class Search(Iterator[Solution]):
         return self._node_limit is not None and self._engine.stats[0] >= self._node_limit
 
     def _stop(self, reason: str) -> None:
-        self._stopped_by = self._stopped_by or reason  # it may have been closed meanwhile
+        self._stopped_by = self._stopped_by or reason  # another thread may have closed it
         if isinstance(self._engine, ManagedEngine):
             self._engine.pause()
 
     def seconds_left(self) -> float:
-        """What is left of the timeout, in seconds of search; negative if there is none."""
+        """The seconds left until the timeout; negative if there is none."""
         if self._timeout is None:
             return -1.0
         return max(0.0, self._timeout - self._engine.stats[4])
@@ -300,11 +295,10 @@ class Search(Iterator[Solution]):
         timeout: float | None = None,
         node_limit: int | None = None,
     ) -> Self:
-        """Goes on after a limit, exactly there, up to other limits that count from here; returns
-        the search itself.
+        """Continues the search after a limit, with new limits that count from here.
 
-        Without arguments, to the end. A search that is exhausted stays so. Raises `InvalidArgument`
-        if it was closed, since then it has given up where it stood.
+        Without arguments, it continues to the end. An exhausted search stays so. Returns the search
+        itself. Raises `InvalidArgument` if it was closed.
 
         >>> import dlx
         >>> search = dlx.Problem.from_options([["a"], ["a"], ["a"]]).solutions(limit=1)
@@ -317,7 +311,7 @@ class Search(Iterator[Solution]):
         node_limit = check_limit(node_limit, "node_limit")
         with exclusive(self._drawing, "a search"):
             if self._closed and not self._exhausted:
-                raise InvalidArgument("the search was closed, and has given up where it stood")
+                raise InvalidArgument("the search was closed, so it cannot be resumed")
             stats = self._engine.stats
             waiting = len(self._left_over())
             self._limit = None if limit is None else stats[2] - waiting + limit
@@ -329,64 +323,62 @@ class Search(Iterator[Solution]):
 
     @property
     def stats(self) -> Stats:
-        """The work done so far. May be asked at any time, from any thread."""
+        """The work done so far; can be read at any time, from any thread."""
         return make_stats(self._engine)
 
     @property
     def exhausted(self) -> bool:
-        """True once all solutions there are have been drawn and the search knows it.
+        """True when all solutions have been drawn and the search has ended.
 
-        False after a limit, a timeout or `close` stopped it: there may be more.
+        False after a limit, a timeout or `close`: there may be more solutions.
         """
         if self._stopped_by is not None:
             return self._exhausted
-        return self._engine.finished and not self._awaited and not self._has_more()
+        return self._engine.finished and not self._fetching and not self._has_more()
 
     def parts_left(self) -> list[Part] | None:
-        """What has not been searched, as parts of the search in visiting order.
+        """The parts that are still to be searched, in visiting order.
 
-        None while that cannot be said: a SAT solver takes part, or solutions wait to be drawn.
+        None if unknown: a SAT solver takes part, or solutions wait to be drawn.
         """
         from dlx.search.progress import parts_left
 
         return parts_left(self._engine)
 
     def _has_more(self) -> bool:
-        """Has it solutions that were drawn and not handed out?"""
+        """True if there are solutions that were found and not returned."""
         batch = self._batch
         return length_hint(batch[1]) > 0 or (bool(self._drawn) and self._drawn is not batch[0])
 
     def _left_over(self) -> list[Solution]:
-        """The solutions that were drawn and not handed out."""
+        """The solutions that were found and not returned."""
         found, rest = self._batch
         left = found[len(found) - length_hint(rest) :]
         return left if self._drawn is found else [*left, *self._drawn]
 
     @property
     def stopped_by(self) -> str | None:
-        """What ended the search early: "limit", "timeout", "node_limit" or "close"; None if nothing
-        did.
-        """
+        """Why the search stopped early: "limit", "timeout", "node_limit", "close", or None."""
         return None if self.exhausted else self._stopped_by
 
     def close(self) -> None:
-        """Ends the search and puts the matrix back as it was. It yields nothing any more."""
+        """Ends the search and frees its resources. It yields no more solutions."""
         self._exhausted = self.exhausted
         self._stopped_by = self._stopped_by or "close"
         self._closed = True
         self.drop_left_over()
         if self._monitor is not None:
             why = "exhausted" if self._exhausted else self._stopped_by
-            self._monitor.leave(self._engine, why)
+            self._monitor.log_end(self._engine, why)
         self._engine.rewind()
 
     def release(self, why: str = "answered") -> bool:
-        """Closes what others may be waiting for: a journal, workers. True if that ended the search.
+        """Closes the journal or the workers, if any. True if that ended the search.
 
-        What was found, and how the search stopped, can still be asked. `why` is for the logger.
+        The statistics and `stopped_by` remain available. `why` is for the logger.
         """
         if self._monitor is not None:
-            self._monitor.leave(self._engine, why)
+            self._monitor.log_end(self._engine, why)
         engine = self._engine
         if not isinstance(engine, ManagedEngine):
             return False

@@ -25,7 +25,7 @@ from timeouts import cut_short
 
 import dlx
 from dlx import _kernel, models
-from dlx.analysis.count import LEAST_MEMORY, check_memory, count_by_layers, count_remembering
+from dlx.analysis.count import MIN_MEMORY, check_memory, count_by_layers, count_with_cache
 from dlx.core import kernel
 from dlx.core.kernel import listing_of
 from dlx.search.options import SearchOptions
@@ -45,7 +45,7 @@ def by_layers(
     """The count with remembering from the beginning, as the kernel alone can be told."""
     options = SearchOptions(seed=seed, limit=limit, memory=memory)
     asked = input_of(problem, options)._replace(given=list(given))
-    return count_remembering(asked, options, way)
+    return count_with_cache(asked, options, way)
 
 
 # -- known numbers -------------------------------------------------------------------------------
@@ -392,13 +392,13 @@ MEASURE = """
 import re, sys
 from dlx import models
 from dlx.core.kernel import listing_of
-from dlx.analysis.count import count_remembering
+from dlx.analysis.count import count_with_cache
 from dlx.search.options import SearchOptions
 def highest():
     return 1024 * int(re.search("VmHWM:\\s*(\\d+)", open("/proc/self/status").read())[1])
 def by_layers(problem, memory):
     options = SearchOptions(memory=memory)
-    return count_remembering(problem._input(options), options, "layers")
+    return count_with_cache(problem._input(options), options, "layers")
 problem = models.langford(12)
 problem.count(limit=1000)
 by_layers(models.langford(4), 2**20)  # the code itself takes memory when it first runs
@@ -456,7 +456,7 @@ def test_wrong_memory_limits(wrong: Any) -> None:
         models.dominoes(2, 2).count(memory_limit=wrong)
 
 
-@pytest.mark.parametrize("little", [0, 1, LEAST_MEMORY - 1, "1 MB"])
+@pytest.mark.parametrize("little", [0, 1, MIN_MEMORY - 1, "1 MB"])
 def test_too_little_memory(little: Any) -> None:
-    with pytest.raises(dlx.InvalidArgument, match=r"memory_limit is .*too little.*'1 MiB'"):
+    with pytest.raises(dlx.InvalidArgument, match=r"memory_limit is .*too small.*'1 MiB'"):
         models.dominoes(2, 2).count(memory_limit=little)

@@ -105,8 +105,8 @@ def test_engines_and_weights_find_the_same(
     """With next to no nodes for refutations, all is left to weights and engines."""
     case, givens = drawn
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(explaining, "FIRST", 256)
-        patch.setattr(explaining, "TEST", 1)
+        patch.setattr(explaining, "FIRST_NODES", 256)
+        patch.setattr(explaining, "TEST_NODES", 1)
         found = case.problem().explain(given=givens, givens_only=givens_only)
     if found is None:
         assert is_possible(case, case.primary + case.secondary, givens)

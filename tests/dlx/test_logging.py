@@ -113,7 +113,7 @@ def test_what_takes_long_is_said_at_info(
     assert queens(5).count(engine="bits") == queens(5).count() == 10
     listed, remembered = told(caplog, logging.INFO)
     assert ": exhausted; " in listed
-    assert remembered.startswith("count that may remember: exhausted at part ")
+    assert remembered.startswith("count that may use a cache: exhausted at part ")
 
 
 @pytest.mark.parametrize("engine", ["auto", "bits"])

@@ -26,7 +26,7 @@ from dlx.core import kernel
 @pytest.fixture(autouse=True)
 def _join_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small searches are shared, too, from their first node on."""
-    monkeypatch.setattr(minimum, "ALONE", 0)
+    monkeypatch.setattr(minimum, "SINGLE_THREAD_WORK", 0)
 
 
 @st.composite

@@ -290,7 +290,7 @@ def test_numbers_too_long_for_python_to_write() -> None:
         dlx.Problem().add_option(["a"], cost=-huge)
     with pytest.raises(dlx.FormatError, match=r"item \(an integer of 16610 bits\) cannot be writt"):
         dlx.Problem([huge]).dump(io.StringIO())
-    with pytest.raises(dlx.DuplicateItem, match="item <tuple that cannot be written> is declared"):
+    with pytest.raises(dlx.DuplicateItem, match="item <tuple that cannot be printed> is declared"):
         dlx.Problem([(huge,), (huge,)])
 
 

@@ -54,7 +54,7 @@ class Question(NamedTuple):
         prepared = numbered(self.problem, self.seed)
         path, floor = part or Part()
         if engine == "python":
-            matrix = self.problem._lay_matrix(prepared)
+            matrix = self.problem.matrix(self.seed)
             return PythonEngine(matrix, self.given, None, self.heuristic, path, floor)
         given = list(self.given)
         return KernelSearch(prepared.problem, given, None, engine, self.heuristic, path, floor)

@@ -91,7 +91,7 @@ def test_the_events_of_a_recording_are_what_happened_to_the_links(
     assert recording.complete == (every <= cut)
     assert len(recording.steps) == min(every, cut)
 
-    plain = problem._lay_matrix(prepared)
+    plain = problem.matrix(seed)
     search = plain.search()
     player, played = Player(recording), 0
     begin = player.lists()

@@ -134,9 +134,9 @@ def test_what_was_taken_before_an_exception_comes_again() -> None:
             raise LookupError
 
     search = problem.solutions(progress=refuse)
-    watch = search._watch
-    assert watch is not None
-    watch.every = 1e-5  # seconds: it looks after every batch or sooner
+    monitor = search._monitor
+    assert monitor is not None
+    monitor.interval = 1e-5  # seconds: it reports after every batch or sooner
     with pytest.raises(LookupError):
         search.take(40)
     assert list(search) == list(problem.solutions())
@@ -382,7 +382,7 @@ def test_a_journal_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_progress_of_a_count_that_might_remember(
     workers: int, limit: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counting, "EVERY", 0.01)
+    monkeypatch.setattr(counting, "REPORT_INTERVAL", 0.01)
     seen = Seen()
     found = pentominoes(6, 10).count(workers=workers, limit=limit, progress=seen)
     assert found == seen.all[-1].solutions == (limit or 9356)
@@ -399,10 +399,11 @@ def test_progress_of_a_count_that_remembers_is_unknown(monkeypatch: pytest.Monke
     monkeypatch.setattr(counting, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     problem = kernel_problem(pentominoes(6, 10))
     seen = Seen()
-    gauge = counting.Gauge(problem.count([], 2**63, 2**30, "mrv", "watched", shared=False), seen)
-    gauge.begin()
+    count = problem.count([], 2**63, 2**30, "mrv", "watched", shared=False)
+    monitor = counting.CountMonitor(count, seen)
+    monitor.begin()
     for _ in range(3):
-        gauge.tell(0)
+        monitor.report(0)
     assert [progress.fraction for progress in seen.all] == [0.0, None, None]
     assert [progress.seconds for progress in seen.all] == [1.0, 3.0, 3.1]
 

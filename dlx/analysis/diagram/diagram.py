@@ -19,11 +19,11 @@ __all__ = ["Diagram"]
 class Diagram:
     """The set of all solutions of a problem, compiled: made by `Problem.diagram`.
 
-    A zero-suppressed decision diagram (ZDD): each node asks whether an option is taken, and equal
-    parts of the set are kept once. So a million million solutions may take a few thousand nodes,
-    and questions about all of them take one pass over the nodes. A diagram does not change, and
-    does not need the problem any more. It has an order, in which it lists its solutions, each with
-    the options from the root of the diagram downwards: see `Problem.diagram`.
+    A zero-suppressed decision diagram (ZDD): each node branches on whether an option is taken, and
+    equal parts of the set share their nodes. So 10^12 solutions may take a few thousand nodes, and
+    queries about all of them take one pass over the nodes. A diagram is immutable, and independent
+    of its problem. It lists its solutions in a fixed order, each with the options from the root
+    downwards: see `Problem.diagram`.
 
     >>> import dlx
     >>> diagram = dlx.models.dominoes(8, 8).diagram()
@@ -45,7 +45,7 @@ class Diagram:
         variables: Sequence[int] | None,
         names: list[Hashable] | None,
     ) -> None:
-        """Not for users: `Problem.diagram`, `restrict` and `load` make diagrams."""
+        """For internal use: `Problem.diagram`, `restrict` and `load` make diagrams."""
         self._columns = columns
         self._options = options
         self._variables = variables
@@ -53,7 +53,7 @@ class Diagram:
         self._counts: list[int] | None = None
         self._numbers: dict[Hashable, int] | None = None
 
-    # -- how many ----------------------------------------------------------------------------------
+    # -- counting ----------------------------------------------------------------------------------
 
     def count(self) -> int:
         """The number of solutions, exactly. O(nodes) additions the first time, then O(1).
@@ -65,11 +65,11 @@ class Diagram:
         return self._found()[self._columns.root]
 
     def __len__(self) -> int:
-        """As `count`; raises `OverflowError` beyond `sys.maxsize`."""
+        """The `count`; raises `OverflowError` beyond `sys.maxsize`."""
         return self.count()
 
     def __bool__(self) -> bool:
-        """Is there a solution? O(1)."""
+        """True if there is a solution. O(1)."""
         return self._columns.root != 0
 
     @property
@@ -78,7 +78,7 @@ class Diagram:
         return len(self._columns.option) - 2
 
     def option_counts(self) -> dict[Hashable, int]:
-        """In how many solutions each option occurs, by name. O(nodes).
+        """The number of solutions that contain each option, by name. O(nodes).
 
         >>> import dlx
         >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
@@ -90,7 +90,7 @@ class Diagram:
         found = count_options(self._columns, self._found(), self._options)
         return dict(zip(self._all_names(), found, strict=True))
 
-    # -- which -------------------------------------------------------------------------------------
+    # -- solutions ---------------------------------------------------------------------------------
 
     def __iter__(self) -> Iterator[Solution]:
         """The solutions, one after another, in the order of the diagram.
@@ -104,9 +104,9 @@ class Diagram:
         return map(self._named, walk(self._columns))
 
     def contains(self, solution: Iterable[Hashable]) -> bool:
-        """Are these options, in whatever order, one of the solutions? Anything else is not.
+        """True if these options, in any order, are one of the solutions.
 
-        O(the length of a way through the diagram). `solution in diagram` asks the same.
+        O(length of a path through the diagram). The same as `solution in diagram`.
 
         >>> import dlx
         >>> diagram = dlx.Problem.from_options([["a"], ["b"], ["a", "b"]]).diagram()
@@ -125,7 +125,7 @@ class Diagram:
         return len(wanted) == len(options) and contains(self._columns, wanted)
 
     def __contains__(self, solution: object) -> bool:
-        """As `contains`."""
+        """The same as `contains`."""
         return isinstance(solution, Iterable) and self.contains(solution)
 
     def sample(self, n: int = 1, seed: int | None = None) -> list[Solution]:
@@ -133,8 +133,8 @@ class Diagram:
 
         The same `seed` draws the same solutions from the same diagram; None draws others each time.
         Raises `InvalidArgument` if there is no solution. O(nodes) the first time, then O(length of
-        a way through the diagram) a solution: a number below the `count` is drawn, by rejection, so
-        that all are exactly equally likely, and the solution at that place is looked up.
+        a path through the diagram) per solution: draws a number below the `count`, by rejection
+        sampling, so that all are exactly equally likely, and looks up the solution at that place.
 
         >>> import dlx
         >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]]).diagram().sample(3, seed=1)
@@ -164,12 +164,12 @@ class Diagram:
         """The `k` cheapest solutions, or all if there are fewer: pairs of cost and solution.
 
         costs
-            What each option costs: integers of any sign, in a mapping or a pandas Series by name,
-            or in a sequence, one for each option.
+            The cost of each option, an integer of any sign: in a mapping or a pandas Series by
+            name, or in a sequence in order.
 
-        In order of cost; among equal costs, in the order of the diagram. O(nodes), and little more
-        for each solution. Raises `UnknownOption`, and `InvalidArgument` for what is no cost and for
-        an option without one.
+        In order of cost; solutions of equal cost in the order of the diagram. O(nodes), and little
+        more for each solution. Raises `UnknownOption`, and `InvalidArgument` for an invalid cost
+        and for an option without a cost.
 
         >>> import dlx
         >>> diagram = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]]).diagram()
@@ -183,7 +183,7 @@ class Diagram:
     def maximum(
         self, costs: Mapping[Hashable, int] | Sequence[int], k: int = 1
     ) -> list[tuple[int, Solution]]:
-        """The `k` dearest solutions, the dearest first; else as `minimum`.
+        """The `k` most expensive solutions, the most expensive first; otherwise as `minimum`.
 
         >>> import dlx
         >>> diagram = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]]).diagram()
@@ -196,10 +196,9 @@ class Diagram:
         ]
 
     def restrict(self, given: Iterable[Hashable]) -> Diagram:
-        """The diagram of those solutions that contain all of these options, in the same order.
+        """The diagram of the solutions that contain all of these options, in the same order.
 
-        O(nodes) for each of them. Options that clash leave an empty diagram. Raises
-        `UnknownOption`.
+        O(nodes) for each option. The diagram is empty if the options clash. Raises `UnknownOption`.
 
         >>> import dlx
         >>> diagram = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]]).diagram()
@@ -216,14 +215,14 @@ class Diagram:
             columns = columns_from(*kernel.keep_sets_with(*columns, option))
         return Diagram(columns, self._options, self._variables, self._names)
 
-    # -- keeping and showing -----------------------------------------------------------------------
+    # -- files and text formats --------------------------------------------------------------------
 
     @property
     def variables(self) -> tuple[Hashable, ...] | None:
-        """The options in the order in which every way through the diagram has them, or None.
+        """The options in the order in which every path through the diagram has them, or None.
 
-        There is such an order in diagrams made with `order="narrow"`. For a set of solutions and an
-        order, there is only one diagram.
+        Only diagrams made with `order="narrow"` have such an order. A set of solutions and an order
+        determine the diagram.
         """
         if self._variables is None:
             return None
@@ -232,8 +231,8 @@ class Diagram:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the diagram to a file, in the format of `dlx.analysis.diagram.files`.
 
-        A file that was there before is replaced only when the new one is complete. Raises
-        `FormatError` if options have names other than texts, integers, and tuples of such.
+        An existing file is replaced only when the new one is complete. Raises `FormatError` if
+        options have names other than texts, integers, and tuples of these.
         """
         import os
 
@@ -246,8 +245,8 @@ class Diagram:
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """A diagram from a file that `save` has written.
 
-        Raises `FormatError` for a file that is something else, is in another version of the format,
-        was cut off or was changed.
+        Raises `FormatError` if the file is not a diagram, has another version of the format, is
+        truncated or was changed.
         """
         import os
 
@@ -258,8 +257,8 @@ class Diagram:
     def to_dot(self) -> str:
         """The diagram in the language of Graphviz: `dot -Tsvg` draws it.
 
-        Solid arrows lead to what goes with an option, dashed ones to what goes without; the box
-        is the end of a solution. Dashed arrows that would lead to nothing are left out.
+        Solid arrows lead to the solutions with the option of a node, dashed ones to those without;
+        the box is the end of a solution. Dashed arrows to the empty set are left out.
 
         >>> import dlx
         >>> print(dlx.Problem.from_options({"x": ["a"], "y": ["a"]}).diagram().to_dot())
@@ -279,7 +278,7 @@ class Diagram:
         return dot(self._columns, self._name_of)
 
     def to_graphillion(self) -> str:
-        """The diagram in the text format that Graphillion reads; one that is ordered.
+        """An ordered diagram in the text format that Graphillion reads.
 
         Each line is a node: its number, the place of its option in `variables`, from 1, and the
         numbers of the nodes without and with the option, or B (empty) and T (the end). ::
@@ -301,7 +300,7 @@ class Diagram:
 
         if self._variables is None:
             raise InvalidArgument(
-                "Graphillion needs the options in one order along all ways through the diagram; "
+                "Graphillion needs the options in one order along all paths through the diagram; "
                 "make the diagram with order='narrow'"
             )
         return graphillion(self._columns, self._variables)
@@ -318,10 +317,10 @@ class Diagram:
             f"in {nodes} node{'s' * (nodes != 1)}>"
         )
 
-    # -- inside ------------------------------------------------------------------------------------
+    # -- names and numbers of options --------------------------------------------------------------
 
     def _found(self) -> list[int]:
-        """How many sets each node stands for."""
+        """The number of sets that each node represents."""
         if self._counts is None:
             from dlx.analysis.diagram.nodes import counts
 
@@ -340,7 +339,7 @@ class Diagram:
         return tuple(map(self._names.__getitem__, options))
 
     def _number_of(self, name: Hashable) -> int:
-        """The index of the option of that name."""
+        """The index of the option of this name."""
         if self._numbers is None:
             self._numbers = {name: index for index, name in enumerate(self._all_names())}
         try:

@@ -1,4 +1,4 @@
-"""Diagrams as text: for Graphviz to draw, and for Graphillion to read."""
+"""Text formats of diagrams: Graphviz and Graphillion."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["dot", "graphillion"]
 
 
 def dot(columns: Columns, name_of: Callable[[int], Hashable]) -> str:
-    """In the language of Graphviz: see `Diagram.to_dot`."""
+    """The diagram in the language of Graphviz: see `Diagram.to_dot`."""
     option, low, high, root = columns
     lines = ["digraph diagram {", "  node [shape=circle];"]
     if root == EMPTY:
@@ -27,7 +27,7 @@ def dot(columns: Columns, name_of: Callable[[int], Hashable]) -> str:
 
 
 def graphillion(columns: Columns, variables: Sequence[int]) -> str:
-    """In Graphillion's format: see `Diagram.to_graphillion`."""
+    """The diagram in Graphillion's format: see `Diagram.to_graphillion`."""
     option, low, high, root = columns
     if root <= TOP:
         return f"{'BT'[root]}\n.\n"

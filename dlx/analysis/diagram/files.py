@@ -12,13 +12,13 @@ A file is
 2.  a line of JSON (ASCII): the number of nodes without the two terminals; the number of the root,
     where 0 is the empty diagram, 1 that of the empty set, and the first node is 2; the number of
     options; whether the diagram is ordered; the names of the options, or null where they are 0, 1,
-    ... A name is a text, an integer, true, false, null, or a list that stands for a tuple of such;
+    ... A name is a text, an integer, true, false, null, or a list of these, which means a tuple;
 3.  the columns, each of 32-bit numbers, the least significant byte first: for each node its option,
     for each its `low`, for each its `high`; then, if it is ordered, the options from top to bottom;
-4.  the SHA-256 of all that, 32 bytes.
+4.  the SHA-256 of everything before, 32 bytes.
 
-Children come before their parents, `high` is never 0. Reading checks all of it: a file that was cut
-off or changed is refused as a whole.
+Children come before their parents, and `high` is never 0. The reader checks all of this, and
+refuses a file that is truncated or changed.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ TERMINALS = TOP + 1
 
 
 class Contents(NamedTuple):
-    """What is in a file."""
+    """The contents of a file."""
 
     columns: Columns
     options: int
@@ -58,7 +58,7 @@ class Contents(NamedTuple):
 
 
 def write(path: str, contents: Contents) -> None:
-    """Writes a file; one that was there before is replaced only when the new one is complete."""
+    """Writes a file. An existing one is replaced only when the new one is complete."""
     columns, options, variables, names = contents
     header = {
         "nodes": len(columns.option) - TERMINALS,
@@ -79,7 +79,7 @@ def write(path: str, contents: Contents) -> None:
 
 
 def read(path: str) -> Contents:
-    """Reads a file. Raises `FormatError` for anything but a whole one of this version."""
+    """Reads a file. Raises `FormatError` unless it is complete and has this version."""
     with open(path, "rb") as file:
         data = file.read()
     try:
@@ -89,7 +89,7 @@ def read(path: str) -> Contents:
 
 
 class _DamagedDiagram(Exception):
-    """What is wrong with a file."""
+    """A file that cannot be read; the message says why."""
 
 
 def _parse(data: bytes) -> Contents:
@@ -97,7 +97,7 @@ def _parse(data: bytes) -> Contents:
     if not first.startswith(MAGIC) or not newline:
         cut = MAGIC.startswith(data[: len(MAGIC)]) and len(data) <= len(MAGIC) + 20
         raise _DamagedDiagram(
-            "the file is cut off" if data and cut else "this is not a file of a diagram"
+            "the file is truncated" if data and cut else "this is not a diagram file"
         )
     version = first[len(MAGIC) :].decode("ascii", "replace")
     if version != str(VERSION):
@@ -108,13 +108,13 @@ def _parse(data: bytes) -> Contents:
     body = len(first) + len(line) + 2
     header = _header(line) if newline else None
     if header is None:
-        raise _DamagedDiagram("the file is cut off or damaged in its second line")
+        raise _DamagedDiagram("the file is truncated or damaged in its second line")
     nodes, options, ordered = header["nodes"], header["options"], header["ordered"]
     length = body + 4 * (3 * nodes + (options if ordered else 0)) + DIGEST
     if len(data) != length:
         raise _DamagedDiagram(
             f"the file has {counted(len(data), 'byte')} instead of {length}: "
-            "it is cut off or damaged"
+            "it is truncated or damaged"
         )
     if sha256(memoryview(data)[:-DIGEST]).digest() != data[-DIGEST:]:
         raise _DamagedDiagram("the file is damaged: its checksum is wrong")
@@ -142,14 +142,14 @@ def _header(line: bytes) -> dict[str, Any] | None:
     numbers = [header.get(key) for key in ("nodes", "root", "options")]
     if not all(type(number) is int and 0 <= number < 2**32 for number in numbers):
         return None
-    names = header.get("names", False)  # null is for none
+    names = header.get("names", False)  # null means no names
     if names is not None and not (isinstance(names, list) and len(names) == header["options"]):
         return None
     return header if type(header.get("ordered")) is bool else None
 
 
 def _check(columns: Columns, options: int, variables: Sequence[int] | None) -> None:
-    """Raises unless all numbers are in their bounds, so that no pass can go astray."""
+    """Raises unless all numbers are in their bounds, so that later passes cannot fail."""
     option, low, high, root = columns
     inner = range(TERMINALS, len(option))
     sound = (
@@ -174,7 +174,7 @@ def _names(names: list[Any]) -> list[Hashable]:
     try:
         read = [name_from_json(name) for name in names]
     except (TypeError, RecursionError):
-        raise _DamagedDiagram("the file is damaged: it has names that are none") from None
+        raise _DamagedDiagram("the file is damaged: it has invalid names") from None
     if len(set(read)) < len(read):
-        raise _DamagedDiagram("the file is damaged: it has two options of one name")
+        raise _DamagedDiagram("the file is damaged: two options have the same name")
     return read

@@ -1,9 +1,9 @@
-"""The nodes of a diagram, and passes over them.
+"""The nodes of a diagram, and algorithms that pass over them.
 
-Node 0 is the set of no sets, node 1 that of the empty set alone; every other node `i` stands for
-the sets of `high[i]` with `option[i]` added to each, and then those of `low[i]`. Children have
-smaller numbers than their parents, so that a pass upwards over the columns sees children first and
-one downwards sees parents first.
+A node represents a set of sets of options. Node 0 is empty; node 1 contains only the empty set.
+Every other node `i` contains the sets of `high[i]`, with `option[i]` added to each, followed by the
+sets of `low[i]`. Children have smaller numbers than their parents, so a pass upwards over the
+columns visits children first, and a pass downwards visits parents first.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ class Columns(NamedTuple):
 
 
 def columns_from(option: bytes, low: bytes, high: bytes, root: int) -> Columns:
-    """The columns as the kernel hands them over, without copying."""
+    """The columns that the kernel returned, without copying."""
     return Columns(
         memoryview(option).cast("i"), memoryview(low).cast("I"), memoryview(high).cast("I"), root
     )
 
 
 def counts(columns: Columns) -> list[int]:
-    """How many sets each node stands for. O(nodes) additions."""
+    """The number of sets in each node. O(nodes) additions."""
     found = [0, 1]
     append = found.append
     for low, high in islice(zip(columns.low, columns.high, strict=True), 2, None):
@@ -51,9 +51,9 @@ def counts(columns: Columns) -> list[int]:
 
 
 def count_options(columns: Columns, found: Sequence[int], options: int) -> list[int]:
-    """In how many sets each option is; `found` are the `counts`. O(nodes).
+    """The number of sets that contain each option; `found` are the `counts`. O(nodes).
 
-    A pass downwards: how often a node is reached is how often its parents are.
+    In a pass downwards, the number of paths to a node is added to those of its children.
     """
     option, low, high, root = columns
     reached = [0] * len(option)
@@ -85,7 +85,7 @@ def walk(columns: Columns) -> Iterator[tuple[int, ...]]:
 
 
 def contains(columns: Columns, wanted: frozenset[int]) -> bool:
-    """Is this one of the sets? O(the length of a way downwards)."""
+    """True if `wanted` is one of the sets. O(length of a path downwards)."""
     option, low, high, node = columns
     left = len(wanted)
     while node > TOP:
@@ -98,7 +98,7 @@ def contains(columns: Columns, wanted: frozenset[int]) -> bool:
 
 
 def nth(columns: Columns, found: Sequence[int], place: int) -> tuple[int, ...]:
-    """The set at a place in the order, from 0; `found` are the `counts`."""
+    """The set with this index in the order, from 0; `found` are the `counts`."""
     option, low, high, node = columns
     path = []
     while node != TOP:
