@@ -18,7 +18,7 @@ from dlx import SearchInterrupted
 from sudoku.analysis.canonical import canonical, has_canonical_form
 from sudoku.analysis.verdict import judge
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout, cell_name, checked_layout, kept, symbol
+from sudoku.board.layout import Layout, cell_name, checked_layout, layout_cache, symbol
 from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed
 from sudoku.formats.read import read
 from sudoku.solving.many import count_many
@@ -266,7 +266,7 @@ def _digest(grid: Grid) -> bytes:
     return blake2b(_content(grid.layout) + grid.line.encode(), digest_size=16).digest()
 
 
-@kept
+@layout_cache
 def _content(layout: Layout) -> bytes:
     """A digest of what a layout is: its cells, houses and rules, whatever it and they are called.
 

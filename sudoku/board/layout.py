@@ -44,7 +44,7 @@ from sudoku.errors import LayoutError, counted, shown
 if TYPE_CHECKING:
     from sudoku.board.rule import Rule
 
-__all__ = ["House", "Layout", "MAX_SIDE", "SYMBOLS", "cell_name", "kept", "symbol"]
+__all__ = ["House", "Layout", "MAX_SIDE", "SYMBOLS", "cell_name", "layout_cache", "symbol"]
 
 
 class Layout:
@@ -62,9 +62,9 @@ class Layout:
 
     __slots__ = (
         "__weakref__",
+        "_cache",
         "_houses",
         "_index",
-        "_kept",
         "_positions",
         "box_columns",
         "box_rows",
@@ -98,7 +98,7 @@ class Layout:
     _houses: tuple[House, ...] | None
     _positions: tuple[Cell, ...] | None
     _index: dict[Cell, int] | None
-    _kept: dict[Callable[[Layout], Any], Any]
+    _cache: dict[Callable[[Layout], Any], Any]
 
     def __new__(cls, box_rows: int, box_columns: int) -> Layout:  # noqa: PYI034 - there is no other class
         """The layout of that shape: always the same object."""
@@ -136,7 +136,7 @@ class Layout:
         for slot, filling in fillings.items():
             object.__setattr__(self, slot, filling)
         object.__setattr__(self, "_index", None)
-        object.__setattr__(self, "_kept", {})
+        object.__setattr__(self, "_cache", {})
         return self
 
     @classmethod
@@ -437,7 +437,7 @@ def _combined(old: str, new: str) -> str:
 T = TypeVar("T")
 
 
-def kept(make: Callable[[Layout], T]) -> Callable[[Layout], T]:
+def layout_cache(make: Callable[[Layout], T]) -> Callable[[Layout], T]:
     """A function of a layout that is called once for each, its result kept with the layout.
 
     As `functools.cache`, but it forgets what it made when the layout is forgotten: a list of a
@@ -447,9 +447,9 @@ def kept(make: Callable[[Layout], T]) -> Callable[[Layout], T]:
     @wraps(make)
     def look_up(layout: Layout) -> T:
         try:
-            return layout._kept[make]  # type: ignore[no-any-return]
+            return layout._cache[make]  # type: ignore[no-any-return]
         except KeyError:
             # The first of several threads that come at once: its result may be what others are of.
-            return layout._kept.setdefault(make, make(layout))  # type: ignore[no-any-return]
+            return layout._cache.setdefault(make, make(layout))  # type: ignore[no-any-return]
 
     return look_up

@@ -24,7 +24,7 @@ from operator import index
 from typing import NamedTuple
 
 from sudoku.board.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
-from sudoku.board.layout import Layout, kept, size_meant, usual_layouts
+from sudoku.board.layout import Layout, layout_cache, size_meant, usual_layouts
 from sudoku.errors import LayoutError, PuzzleError, counted, shown
 
 __all__ = [
@@ -210,7 +210,7 @@ def _widths(rows: Sequence[_Row]) -> list[int]:
     return [len(row.cells) for row in rows]
 
 
-@kept
+@layout_cache
 def row_widths(layout: Layout) -> list[int]:
     """How many cells each row has."""
     widths = [0] * layout.height

@@ -1,12 +1,12 @@
 """`sudoku solve` as a filter: lines in, lines out, at the speed of the engine.
 
 Puzzles come in *pieces* (`terminal.Inputs.pieces`): blocks of plain lines, single puzzles, and
-errors. Pieces that follow each other and are of one layout make a *run*, one batch for
+errors. Pieces that follow each other and are of one layout make a *batch*, one batch for
 `dlx.Problem.solve_many`, which gets texts of one line and answers with such; what is wrong takes
-part as it is and is answered with something that nobody looks at. The pieces of a run wait in a
+part as it is and is answered with something that nobody looks at. The pieces of a batch wait in a
 queue until their answers have come, so that everything comes out in order. Memory is bounded by
 the few blocks on their way. Where the next puzzle has to be waited for - standard input may be a
-pipe that somebody talks through - a run ends, so that all there is is printed first.
+pipe that somebody talks through - a batch ends, so that all there is is printed first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sudoku.errors import LayoutError, NoSolution, PuzzleError
 from sudoku.rules.cover import cover
 from sudoku.solving.many import code_of
 from sudoku.solving.why import Why
-from sudoku.text.blocks import Block
+from sudoku.text.chunks import Chunk
 from sudoku.text.puzzles import Entry
 
 __all__ = ["solve_lines"]
@@ -33,7 +33,7 @@ __all__ = ["solve_lines"]
 CHUNK = 64  # answers taken at a time: more would only keep them from being printed
 
 Wrong = PuzzleError | LayoutError
-Piece = tuple[str, Block | Entry | Wrong]
+Piece = tuple[str, Chunk | Entry | Wrong]
 
 
 def solve_lines(
@@ -46,13 +46,13 @@ def solve_lines(
     """
     pieces = _Pieces(inputs.pieces())
     while (first := pieces.peek()) is not None:
-        run = _Run(pieces, _key(first))
-        _print(run.answers(search), run, outcome, tick)
+        batch = _Batch(pieces, _layout_of(first))
+        _print(batch.answers(search), batch, outcome, tick)
         sys.stdout.flush()
 
 
 def _print(
-    answers: dlx.Answers[Any], run: _Run, outcome: Outcome, tick: Callable[[], object]
+    answers: dlx.Answers[Any], batch: _Batch, outcome: Outcome, tick: Callable[[], object]
 ) -> None:
     with answers:
         while True:
@@ -60,46 +60,46 @@ def _print(
             try:
                 chunk.extend(islice(answers, CHUNK))  # after Ctrl-C it has those before
             finally:
-                _settle(chunk, run, outcome)
+                _print_answers(chunk, batch, outcome)
             if not chunk:
                 return
             tick()
 
 
-def _settle(answers: list[Any], run: _Run, outcome: Outcome) -> None:
+def _print_answers(answers: list[Any], batch: _Batch, outcome: Outcome) -> None:
     """Prints these answers, which belong to the pieces that have waited longest."""
     at = 0
     while at < len(answers):
-        name, piece = run.waiting[0]
-        if isinstance(piece, Block):
-            part = answers[at : at + len(piece.puzzles) - run.done]
-            _show_block(name, piece, run.done, part, outcome)
-            at, run.done = at + len(part), run.done + len(part)
-            if run.done < len(piece.puzzles):
+        name, piece = batch.waiting[0]
+        if isinstance(piece, Chunk):
+            part = answers[at : at + len(piece.puzzles) - batch.done]
+            _print_chunk(name, piece, batch.done, part, outcome)
+            at, batch.done = at + len(part), batch.done + len(part)
+            if batch.done < len(piece.puzzles):
                 return
         else:
-            _show_one(name, piece, answers[at], outcome)
+            _print_one(name, piece, answers[at], outcome)
             at += 1
-        run.done = 0
-        run.waiting.popleft()
+        batch.done = 0
+        batch.waiting.popleft()
 
 
-def _show_block(name: str, block: Block, at: int, answers: list[Any], outcome: Outcome) -> None:
+def _print_chunk(name: str, chunk: Chunk, at: int, answers: list[Any], outcome: Outcome) -> None:
     try:
         text = "\n".join(answers)
     except TypeError:
         for number, answer in enumerate(answers, at):
             if isinstance(answer, str):
-                _show_block(name, block, number, [answer], outcome)
+                _print_chunk(name, chunk, number, [answer], outcome)
                 continue
-            grid = Grid.from_line(block.puzzles[number], block.layout)
-            _complain(name, block.line + number, grid, answer, outcome)
+            grid = Grid.from_line(chunk.puzzles[number], chunk.layout)
+            _complain(name, chunk.line + number, grid, answer, outcome)
     else:
         sys.stdout.write(f"{text}\n")
         outcome.good += len(answers)
 
 
-def _show_one(name: str, piece: Entry | Wrong, answer: Any, outcome: Outcome) -> None:
+def _print_one(name: str, piece: Entry | Wrong, answer: Any, outcome: Outcome) -> None:
     if not isinstance(piece, Entry):
         outcome.refuse(f"{Source(name, None).label()}{piece}")
     elif isinstance(answer, str):
@@ -135,47 +135,47 @@ class _Pieces:
         self._ahead = None
 
 
-def _key(piece: Piece) -> Layout:
+def _layout_of(piece: Piece) -> Layout:
     """What the pieces of one batch have in common: the layout."""
     content = piece[1]
-    if isinstance(content, Block):
+    if isinstance(content, Chunk):
         return content.layout
     if isinstance(content, Entry):
         return content.grid.layout
     return Layout(3, 3)
 
 
-class _Run:
+class _Batch:
     """Pieces of one layout, one after another, from their puzzles to their answers."""
 
     def __init__(self, pieces: _Pieces, key: Layout) -> None:
         self._pieces = pieces
-        self._key = key
+        self._layout_of = key
         self.waiting: deque[Piece] = deque()
         """The pieces whose answers have not all been printed."""
         self.done = 0
         """How many answers of the first of them have been."""
 
     def answers(self, search: dict[str, Any]) -> Any:
-        """The answers to all puzzles of the run, in order."""
-        return cover(self._key).solve_many(
-            self._puzzles(), errors="return", code=code_of(self._key), **search
+        """The answers to all puzzles of the batch, in order."""
+        return cover(self._layout_of).solve_many(
+            self._puzzles(), errors="return", code=code_of(self._layout_of), **search
         )
 
     def _puzzles(self) -> Iterator[Any]:
         pieces, waiting = self._pieces, self.waiting
         while (piece := pieces.peek()) is not None:
             content = piece[1]
-            if isinstance(content, Block) and not content.puzzles:
+            if isinstance(content, Chunk) and not content.puzzles:
                 pieces.pop()
                 if waiting:
                     return  # print what we have, and wait then
                 continue
-            if not isinstance(content, Wrong) and _key(piece) is not self._key:
+            if not isinstance(content, Wrong) and _layout_of(piece) is not self._layout_of:
                 return
             pieces.pop()
             waiting.append(piece)
-            if isinstance(content, Block):
+            if isinstance(content, Chunk):
                 yield from content.puzzles
             elif isinstance(content, Entry):
                 yield content.grid.line

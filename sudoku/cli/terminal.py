@@ -20,7 +20,7 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, counted
 from sudoku.formats.read import pieces
-from sudoku.text.blocks import Block
+from sudoku.text.chunks import Chunk
 from sudoku.text.puzzles import Entry, parse
 
 __all__ = [
@@ -151,7 +151,7 @@ class Inputs:
             nonlocal ended
             some = False
             for name, piece in pieces:
-                if isinstance(piece, Block) and not piece.puzzles:
+                if isinstance(piece, Chunk) and not piece.puzzles:
                     if some:
                         return
                     continue
@@ -162,7 +162,7 @@ class Inputs:
         while not ended:
             yield run()
 
-    def pieces(self) -> Iterator[tuple[str, Block | Entry | PuzzleError | LayoutError]]:
+    def pieces(self) -> Iterator[tuple[str, Chunk | Entry | PuzzleError | LayoutError]]:
         """The same in pieces, as they were read, each with its name as in `Source`.
 
         The line of an entry is 0 if it is an argument itself.
@@ -177,14 +177,14 @@ class Inputs:
             else:
                 yield from self._read(argument)
 
-    def _read(self, path: str) -> Iterator[tuple[str, Block | Entry | PuzzleError]]:
+    def _read(self, path: str) -> Iterator[tuple[str, Chunk | Entry | PuzzleError]]:
         name = "standard input" if path == "-" else path or "''"
         empty = True
         try:
             with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
                 self._files.append((file, _size(path)))
                 for piece in pieces(file, self._layout):
-                    empty = empty and isinstance(piece, Block) and not piece.puzzles
+                    empty = empty and isinstance(piece, Chunk) and not piece.puzzles
                     yield name, piece
         except OSError as error:
             yield name, PuzzleError(error.strerror or str(error))
@@ -193,8 +193,8 @@ class Inputs:
                 yield name, PuzzleError("no puzzle in it")
 
 
-def _inputs(name: str, piece: Block | Entry | PuzzleError | LayoutError) -> Iterator[Input]:
-    if isinstance(piece, Block):
+def _inputs(name: str, piece: Chunk | Entry | PuzzleError | LayoutError) -> Iterator[Input]:
+    if isinstance(piece, Chunk):
         for line, puzzle in enumerate(piece.puzzles, piece.line):
             yield Input(name, line, Grid.from_line(puzzle, piece.layout), "")
     elif isinstance(piece, Entry):

@@ -35,7 +35,7 @@ from sudoku.formats.sdk import SDK
 from sudoku.formats.spreadsheet import CSV
 from sudoku.formats.sukaku import SUKAKU
 from sudoku.formats.sumocue import PS, SUMOCUE
-from sudoku.text.blocks import Bytes, Feed
+from sudoku.text.chunks import BufferedInput, ByteSource
 
 __all__ = [
     "FORMATS",
@@ -150,8 +150,8 @@ def _records(
     on_error: Callable[[PuzzleError], object] | None,
 ) -> Iterator[Record]:
     with ours or nullcontext():
-        feed = Feed(cast("Bytes", file))
-        for found in (form or detect(feed.head())).read(feed, layout):
+        stream = BufferedInput(cast("ByteSource", file))
+        for found in (form or detect(stream.head())).read(stream, layout):
             if isinstance(found, Record):
                 yield found
             elif on_error is None:

@@ -12,7 +12,7 @@ layout; the strong links are those of the position.
 
 from __future__ import annotations
 
-from sudoku.board.layout import Layout, kept
+from sudoku.board.layout import Layout, layout_cache
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Position
 
@@ -64,7 +64,7 @@ class Conflicts:
         return (node - self.singles) // len(self.tables.crossings) + 1
 
 
-@kept
+@layout_cache
 def conflicts(layout: Layout) -> Conflicts:
     """The table of a layout, made once."""
     return Conflicts(geometry(layout))

@@ -8,7 +8,7 @@ every j-th member is shifted to the place of the first, and `once` and `twice` c
 
 from __future__ import annotations
 
-from sudoku.board.layout import Layout, kept
+from sudoku.board.layout import Layout, layout_cache
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.graph import conflicts
 from sudoku.hinting.position import Position
@@ -100,7 +100,7 @@ class Propagation:
         return found
 
 
-@kept
+@layout_cache
 def propagation(layout: Layout) -> Propagation:
     """The tables of a layout, made once."""
     return Propagation(geometry(layout))

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import dlx
 from sudoku.board.cells import Cell
-from sudoku.board.layout import Layout, kept
+from sudoku.board.layout import Layout, layout_cache
 from sudoku.board.model import Model
 from sudoku.board.rule import Candidates, Rule
 from sudoku.rules.implied import implied_rules
@@ -48,7 +48,7 @@ def cover(layout: Layout | None = None) -> dlx.Problem:
     return _cover(layout or Layout(3, 3))
 
 
-@kept
+@layout_cache
 def _cover(layout: Layout) -> dlx.Problem:
     if not layout.is_classic:
         return cover_with_rules(layout)

@@ -14,7 +14,7 @@ from typing import Any, Literal, Self, TypeVar, cast, overload
 
 import dlx
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout, kept, symbol, usual_layouts
+from sudoku.board.layout import Layout, layout_cache, symbol, usual_layouts
 from sudoku.board.parse import BLANKS
 from sudoku.errors import NoSolution, PuzzleError, SudokuError
 from sudoku.rules.cover import cover
@@ -358,7 +358,7 @@ class _Run(Iterator["str | SudokuError"]):
         return found  # type: ignore[no-any-return]
 
 
-@kept
+@layout_cache
 def code_of(layout: Layout) -> dlx.Code:
     """How lines say which digit stands in which cell."""
     symbols = {symbol(digit): digit for digit in range(1, layout.side + 1)}

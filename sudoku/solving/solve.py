@@ -24,7 +24,7 @@ from typing import Any, Self, cast
 
 import dlx
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout, kept, symbol
+from sudoku.board.layout import Layout, layout_cache, symbol
 from sudoku.errors import NoSolution, PuzzleError, shown
 from sudoku.rules.check import duplicates
 from sudoku.rules.cover import cover
@@ -192,7 +192,7 @@ class Solutions(Iterator[Grid]):
         return f"<sudoku.Solutions of {self._puzzle!r}: {self._search!r}>"
 
 
-@kept
+@layout_cache
 def _tables(layout: Layout) -> tuple[dlx.Problem, Names]:
     """The problem, and for each cell the names of its candidates by digit (none for digit 0)."""
     problem, side = cover(layout), layout.side

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 
 import dlx
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout, cell_name, kept, symbol
+from sudoku.board.layout import Layout, cell_name, layout_cache, symbol
 from sudoku.errors import counted, listed
 from sudoku.rules.check import check
 from sudoku.rules.cover import cover
@@ -62,7 +62,7 @@ def clash(grid: Grid) -> Clash | None:
     return Clash(cast("tuple[tuple[int, int, int], ...]", found.givens), found.irreducible)
 
 
-@kept
+@layout_cache
 def _options(layout: Layout) -> frozenset[Hashable]:
     """The names of the options."""
     return frozenset(cover(layout).names)

@@ -291,7 +291,7 @@ class _Process:
 
 def main(questions: Iterable[str], answers: IO[str]) -> None:
     """Answers a question on each line, to the end of the file."""
-    for name in ("hinting", "judging", "making.generating"):  # what some questions need
+    for name in ("hinting", "analysis.verdict", "generation.generate"):  # lazily imported
         import_module(f"sudoku.{name}")
     from sudoku.web.answers import answer
 

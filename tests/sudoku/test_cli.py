@@ -194,7 +194,7 @@ class TestBadInput:
         for content, words in (
             (b"", "no puzzle in it"),
             (b"# nothing\n\n-----\n", "no puzzle in it"),
-            (b"\x7fELF\0\0\1", "line 1: a NUL byte: not a text file"),
+            (b"\x7fELF\0\0\1", "line 1: not a text file: it contains a NUL byte"),
             (WIKIPEDIA.encode("utf-16"), "not a text file"),
             (b"caf\xe9" + WIKIPEDIA.encode(), "line 1: not UTF-8 (byte 0xe9 at 4)"),
             (b"5" * 1_000_000, "line 1: more than 65536 characters"),
