@@ -76,7 +76,7 @@ def test_attempts_are_all_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
                 Layout(2, 3), 10, difficulty="extreme", minimal=minimal, attempts=25, seed=1
             )
         assert len(made) == 25
-    with pytest.raises(NoPuzzle, match="with 36 givens in 4 attempts: the nearest"):
+    with pytest.raises(NoPuzzle, match="with 36 givens in 4 attempts: the closest"):
         sudoku.generate(Layout(2, 3), 36, difficulty="easy", minimal=True, attempts=4, seed=1)
 
 
