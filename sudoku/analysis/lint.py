@@ -135,7 +135,7 @@ def _from_file(source: Any, layout: Layout | None) -> Iterator[Found]:
 
 def _from_list(source: Any, layout: Layout | None) -> Iterator[Found]:
     if not isinstance(source, Iterable):
-        raise PuzzleError(f"{source!r} is no collection: give a path, an open file or a list")
+        raise PuzzleError(f"{source!r} is not a collection: give a path, an open file or a list")
     for number, puzzle in enumerate(source, 1):
         try:
             yield "", number, parse(puzzle, layout)

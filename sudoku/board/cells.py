@@ -77,7 +77,7 @@ def checked_cell(cell: object) -> Cell:
         if row <= MAX_PLACE and column <= MAX_PLACE:
             return row, column
     raise LayoutError(
-        f"{shown(cell)} is no cell: expected (row, column) or a name such as r4c2, "
+        f"{shown(cell)} is not a cell: expected (row, column) or a name such as r4c2, "
         f"from 1 to {MAX_PLACE}"
     )
 
@@ -98,7 +98,7 @@ def checked_list(things: object, what: str) -> list[Any]:
     can.
     """
     if not isinstance(things, Iterable):
-        raise LayoutError(f"{shown(things)} is no list of {what}")
+        raise LayoutError(f"{shown(things)} is not a list of {what}")
     return list(things)
 
 

@@ -278,7 +278,7 @@ def read_cells(puzzle: object, layout: Layout | None) -> tuple[Cells, Layout]:
         return puzzle.cells, layout or puzzle.layout
     if isinstance(puzzle, Iterable) and not isinstance(puzzle, (bytes, bytearray, dict)):
         return read_rows(puzzle, layout)
-    raise PuzzleError(f"{shown(puzzle)} is no puzzle: expected a text, a list of rows or a Grid")
+    raise PuzzleError(f"{shown(puzzle)} is not a puzzle: expected a text, a list of rows or a Grid")
 
 
 def _same_cells(one: Layout, other: Layout) -> bool:

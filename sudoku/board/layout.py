@@ -406,7 +406,7 @@ def _checked_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     found = tuple(checked_list(rules, "rules"))
     for rule in found:
         if not isinstance(rule, Rule):
-            raise LayoutError(f"{shown(rule)} is no rule: sudoku.rules has them")
+            raise LayoutError(f"{shown(rule)} is not a rule: sudoku.rules has them")
     return found
 
 

@@ -40,7 +40,7 @@ def _candidates(
     for word in (text or "").replace(",", " ").split():
         cell, _, digit = word.partition("=")
         if len(digit) != 1 or digit.upper() not in SYMBOLS:
-            raise click.BadParameter(f"{shorten(word)} is no candidate; one is r1c3=4")
+            raise click.BadParameter(f"{shorten(word)} is not a candidate; one is r1c3=4")
         try:
             found.append((*checked_cell(cell), SYMBOLS.index(digit.upper()) + 1))
         except LayoutError as error:

@@ -93,7 +93,7 @@ def _check_step(step: object, layout: Layout) -> None:
     from sudoku.board.step import Step
 
     if not isinstance(step, Step):
-        raise PuzzleError(f"{shorten(str(step))} is no hint: expected a step of sudoku.hints")
+        raise PuzzleError(f"{shorten(str(step))} is not a hint: expected a step of sudoku.hints")
     marks = [
         *step.placements,
         *step.eliminations,

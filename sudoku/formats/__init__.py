@@ -86,7 +86,9 @@ def named(name: str) -> Format:
 
     known = {form.name: form for form in FORMATS}
     if not isinstance(name, str):
-        raise SudokuError(f"{shown(name)} is no name of a format; there are {', '.join(known)}")
+        raise SudokuError(
+            f"{shown(name)} is not the name of a format; there are {', '.join(known)}"
+        )
     if name in known:
         return known[name]
     near = get_close_matches(name, known, 1)

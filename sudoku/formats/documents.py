@@ -247,4 +247,4 @@ def _int(digits: str) -> int:
 
 
 def _refuse_constant(name: str) -> None:
-    raise PuzzleError(f"{name} is no number of JSON")
+    raise PuzzleError(f"{name} is not a JSON number")

@@ -181,7 +181,7 @@ def _regions(side: int, cells: list[dict[str, Any]]) -> Layout:
 
 def _cells(names: list[Any]) -> list[str]:
     if not all(isinstance(name, str) and re.fullmatch(r"R\d{1,2}C\d{1,2}", name) for name in names):
-        raise PuzzleError(f"{shorten(repr(names))} are no cells: expected R1C1 and so on")
+        raise PuzzleError(f"{shorten(repr(names))} are not cells: expected R1C1 and so on")
     return [name.lower() for name in names]
 
 

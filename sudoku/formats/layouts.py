@@ -148,7 +148,7 @@ def _refuse_without_houses(value: dict[str, Any]) -> None:
 def _house(value: Any) -> tuple[str, list[Any]]:
     """The kind of a house and its cells, which `Layout.of` checks."""
     if not isinstance(value, list) or not value or not _is_name(value[0]):
-        raise PuzzleError(f"{shorten(repr(value))} is no house: expected its kind and its cells")
+        raise PuzzleError(f"{shorten(repr(value))} is not a house: expected its kind and its cells")
     return value[0], value[1:]
 
 
@@ -162,7 +162,7 @@ def _of_boxes(base: Layout, made: list[Rule], name: str) -> Layout:
 
 def _rule_from_json(value: Any) -> Rule:
     if not isinstance(value, dict) or not isinstance(value.get("rule"), str):
-        raise PuzzleError(f"{shorten(repr(value))} is no rule: expected an object with a rule")
+        raise PuzzleError(f"{shorten(repr(value))} is not a rule: expected an object with a rule")
     kind = KINDS.get(value["rule"])
     if kind is None:
         known = ", ".join(sorted(KINDS))

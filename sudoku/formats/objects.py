@@ -103,7 +103,7 @@ def _marks(value: Any, layout: Layout) -> tuple[int, ...] | None:
             isinstance(d, int) and not isinstance(d, bool) and 1 <= d <= layout.side for d in digits
         )
         if not good:
-            raise PuzzleError(f"{shorten(repr(digits))} is no list of digits to {layout.side}")
+            raise PuzzleError(f"{shorten(repr(digits))} is not a list of digits to {layout.side}")
         marks.append(sum(1 << digit for digit in set(digits)))
     return tuple(marks)
 

@@ -42,7 +42,7 @@ def read(
     if isinstance(source, (str, os.PathLike)):
         file = open(source, "rb")  # noqa: SIM115 - closed by the generator
     elif not (hasattr(source, "readline") or isinstance(source, Iterable)):
-        raise SudokuError(f"{shown(source)} is no path, open file or list of lines")
+        raise SudokuError(f"{shown(source)} is not a path, open file or list of lines")
     return _entries(file, source if file is None else file, layout, on_error)  # type: ignore[arg-type]
 
 

@@ -138,7 +138,7 @@ def test_a_name_that_is_none(name: str, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["serve", "--port", "0", "--allow-host", name]) == 2
     said = capsys.readouterr().err
     assert said == (
-        f"sudoku: {name!r} is no host name or address, such as mybox.example or 192.0.2.7\n"
+        f"sudoku: {name!r} is not a host name or address, such as mybox.example or 192.0.2.7\n"
     )
 
 

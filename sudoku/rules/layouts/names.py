@@ -62,7 +62,7 @@ def named(name: str) -> Layout:
     Raises `LayoutError`, with the nearest names, for what is none.
     """
     if not isinstance(name, str):
-        raise LayoutError(f"{shown(name)} is no name of a layout")
+        raise LayoutError(f"{shown(name)} is not the name of a layout")
     grids: list[Callable[[], Layout]] = []
     added: dict[str, None] = {}
     for written in name.split("+"):
