@@ -238,7 +238,7 @@ class _Writer:
     def _write_on(
         self, transform: _Transform, row: Row, place: int, pending: list[tuple[_Transform, int]]
     ) -> int:
-        """Writes the row from `place` on and adds branches to `pending`; -1 if it is not smallest."""
+        """Writes the row from `place` on, adds branches to `pending`; -1 if it is not smallest."""
         names, first, start, columns = (
             transform.names,
             transform.first,

@@ -1,12 +1,11 @@
 """`sudoku solve` as a filter: lines in, lines out, at the speed of the engine.
 
-Puzzles come in *pieces* (`terminal.Inputs.pieces`): blocks of plain lines, single puzzles, and
-errors. Pieces that follow each other and are of one layout make a *batch*, one batch for
-`dlx.Problem.solve_many`, which gets texts of one line and answers with such; what is wrong takes
-part as it is and is answered with something that nobody looks at. The pieces of a batch wait in a
-queue until their answers have come, so that everything comes out in order. Memory is bounded by
-the few blocks on their way. Where the next puzzle has to be waited for - standard input may be a
-pipe that somebody talks through - a batch ends, so that all there is is printed first.
+The input comes in *pieces* (`terminal.Inputs.pieces`): chunks of plain lines, single puzzles, and
+errors. Consecutive pieces of one layout form a batch for `dlx.Problem.solve_many`, which reads and
+writes puzzles as lines of text. Errors take part in a batch, and their answers are ignored. The
+pieces of a batch wait in a queue until their answers arrive, so that the output is in order. Memory
+is bounded by the few chunks in flight. A batch ends where reading on may block - standard input may
+be an interactive pipe - so that all available answers are printed first.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from sudoku.text.puzzles import Entry
 
 __all__ = ["solve_lines"]
 
-CHUNK = 64  # answers taken at a time: more would only keep them from being printed
+CHUNK = 64  # answers printed at a time
 
 Wrong = PuzzleError | LayoutError
 Piece = tuple[str, Chunk | Entry | Wrong]
@@ -39,10 +38,10 @@ Piece = tuple[str, Chunk | Entry | Wrong]
 def solve_lines(
     inputs: Inputs, outcome: Outcome, tick: Callable[[], object], **search: Any
 ) -> None:
-    """Prints the solution of each puzzle on a line, and what followed the puzzle.
+    """Prints the solution of each puzzle on a line, with the rest of the puzzle's line.
 
-    What cannot be solved or read is reported on standard error and counted in `outcome`. `tick` is
-    called now and then; `search` is what `solve_many` takes.
+    Errors are reported on standard error and counted in `outcome`. `tick` is called after each
+    group of answers; `search` are keyword arguments of `solve_many`.
     """
     pieces = _Pieces(inputs.pieces())
     while (first := pieces.peek()) is not None:
@@ -58,7 +57,7 @@ def _print(
         while True:
             chunk: list[Any] = []
             try:
-                chunk.extend(islice(answers, CHUNK))  # after Ctrl-C it has those before
+                chunk.extend(islice(answers, CHUNK))  # on Ctrl-C it keeps the answers so far
             finally:
                 _print_answers(chunk, batch, outcome)
             if not chunk:
@@ -67,7 +66,7 @@ def _print(
 
 
 def _print_answers(answers: list[Any], batch: _Batch, outcome: Outcome) -> None:
-    """Prints these answers, which belong to the pieces that have waited longest."""
+    """Prints these answers, which belong to the first pieces in the queue."""
     at = 0
     while at < len(answers):
         name, piece = batch.waiting[0]
@@ -110,7 +109,7 @@ def _print_one(name: str, piece: Entry | Wrong, answer: Any, outcome: Outcome) -
 
 
 def _complain(name: str, line: int | None, grid: Grid, answer: Any, outcome: Outcome) -> None:
-    """Says why there is no solution: the answer is None, clashing givens, or a search cut short."""
+    """Reports why there is no solution: none exists, givens clash, or the search was stopped."""
     if not isinstance(answer, dlx.SearchInterrupted):
         answer = NoSolution(Why(grid))
     outcome.count(answer)
@@ -118,25 +117,25 @@ def _complain(name: str, line: int | None, grid: Grid, answer: Any, outcome: Out
 
 
 class _Pieces:
-    """Pieces, with a look at the next."""
+    """An iterator of pieces with one piece of lookahead."""
 
     def __init__(self, pieces: Iterator[Piece]) -> None:
         self._pieces = pieces
         self._ahead: Piece | None = None
 
     def peek(self) -> Piece | None:
-        """The next piece, which stays; None at the end."""
+        """The next piece, without removing it; None at the end."""
         if self._ahead is None:
             self._ahead = next(self._pieces, None)
         return self._ahead
 
     def pop(self) -> None:
-        """Takes the piece that was seen last."""
+        """Removes the piece that `peek` returned."""
         self._ahead = None
 
 
 def _layout_of(piece: Piece) -> Layout:
-    """What the pieces of one batch have in common: the layout."""
+    """The layout of a piece; all pieces of a batch have the same."""
     content = piece[1]
     if isinstance(content, Chunk):
         return content.layout
@@ -146,7 +145,7 @@ def _layout_of(piece: Piece) -> Layout:
 
 
 class _Batch:
-    """Pieces of one layout, one after another, from their puzzles to their answers."""
+    """Consecutive pieces of one layout, solved as one batch."""
 
     def __init__(self, pieces: _Pieces, key: Layout) -> None:
         self._pieces = pieces
@@ -154,7 +153,7 @@ class _Batch:
         self.waiting: deque[Piece] = deque()
         """The pieces whose answers have not all been printed."""
         self.done = 0
-        """How many answers of the first of them have been."""
+        """The number of answers of the first waiting piece that have been printed."""
 
     def answers(self, search: dict[str, Any]) -> Any:
         """The answers to all puzzles of the batch, in order."""
@@ -169,7 +168,7 @@ class _Batch:
             if isinstance(content, Chunk) and not content.puzzles:
                 pieces.pop()
                 if waiting:
-                    return  # print what we have, and wait then
+                    return  # print the answers so far before reading on
                 continue
             if not isinstance(content, Wrong) and _layout_of(piece) is not self._layout_of:
                 return

@@ -74,7 +74,7 @@ def test_files(tmp_path: Path) -> None:
     assert str(finding) == f"equivalent: a transformed copy of {path}:1"
     with pytest.raises(OSError, match="nowhere"):
         list(lint(tmp_path / "nowhere"))
-    with pytest.raises(PuzzleError, match="no collection"):
+    with pytest.raises(PuzzleError, match="not a collection"):
         list(lint(5))  # type: ignore[arg-type]
 
 

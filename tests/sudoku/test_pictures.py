@@ -338,7 +338,7 @@ def test_show_says_when_a_solution_is_one_of_several_or_takes_too_long(
     assert main(["show", "--solved", "." * 16]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("+-----+-----+\n| 1 2 | 3 4 |")
-    assert err == "sudoku: there is more than one solution; shown is one of them\n"
+    assert err == "sudoku: more than one solution; showing one of them\n"
     assert main(["show", "--solved", PUZZLE]) == 0
     assert capsys.readouterr().err == ""
     asked = []
