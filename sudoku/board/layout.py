@@ -411,7 +411,7 @@ def _checked_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 
 def checked_box(box: object) -> tuple[int, int]:
-    """The rows and the columns of a box; `LayoutError` for what is none."""
+    """The shape of a box, a pair of counts; raises `LayoutError` for other values."""
     shape = tuple(box) if isinstance(box, Iterable) else ()
     if len(shape) != 2 or not all(map(is_count, shape)):
         raise LayoutError(f"box is {shown(box)}, expected its rows and columns")

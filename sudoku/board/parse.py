@@ -226,8 +226,8 @@ def _refuse_foreign(rows: list[_Row], many: bool) -> None:
         if strange:
             wrong = next(character for character in strange if character not in allowed)
             raise PuzzleError(
-                f"{wrong!r} (character {row.line.index(wrong) + 1}) stands for no digit and "
-                f"no blank: expected 1-9, A-Z, or one of {' '.join(BLANKS)} for a blank",
+                f"{wrong!r} (character {row.line.index(wrong) + 1}) is neither a digit nor "
+                f"a blank: expected 1-9, A-Z, or one of {' '.join(BLANKS)} for a blank",
                 line=row.number if many else None,
                 text=row.line,
             )

@@ -79,7 +79,7 @@ def _parse(value: Any, layout: Layout | None, number: int) -> Record:
 def _record(value: dict[str, Any], number: int) -> Record:
     side, table = value["size"], value["grid"]
     if not is_count(side) or side > MAX_SIDE or len(table) != side:
-        raise PuzzleError("size is a number up to 36, and grid has so many rows")
+        raise PuzzleError("size must be a number up to 36, and grid must have `size` rows")
     if any(len(row) != side for row in table):
         raise PuzzleError(f"a row of the grid has not {side} cells")
     cells = [cell for row in table for cell in row]

@@ -31,8 +31,8 @@ LONGEST_NAME = 300
 
 
 def unknown_rule(grid: Grid) -> str | None:
-    """Why a puzzle cannot be written: it has a rule that is none of `sudoku.rules`, or a name of
-    several lines.
+    """The reason why a puzzle cannot be written: a rule that is not in `sudoku.rules`, or a name of
+    several lines; None if it can.
     """
     names = {grid.layout.name, *(house.kind for house in grid.layout.houses)}
     if not all(map(_is_name, names)):

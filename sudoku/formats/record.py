@@ -1,4 +1,4 @@
-"""What a file of any format says about one puzzle, and what a format is."""
+"""`Record`, the content of one puzzle in a file, and `Format`, a reader and writer of files."""
 
 from __future__ import annotations
 
@@ -221,8 +221,7 @@ def first_field(text: str) -> tuple[str, str]:
 def split_solution(rest: str, layout: Layout) -> tuple[str | None, str]:
     """The solution, if that is what comes first, with or without `#` for gaps; and what follows.
 
-    A `?` stands for a solution that is not known. After either there is white space, a comma or a
-    semicolon.
+    A `?` means that the solution is unknown. White space, a comma or a semicolon follows either.
 
     >>> split_solution("1234341221434321, easy", Layout(2, 2)), split_solution("? 1", Layout(2, 2))
     (('1234341221434321', 'easy'), (None, '1'))

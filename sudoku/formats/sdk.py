@@ -207,7 +207,7 @@ def _headers(record: Record, lost: Lost) -> list[str]:
 
 
 def _colors(record: Record, lost: Lost) -> list[str]:
-    """The section with the colors, if nobody could take it for another one."""
+    """The section with the colors, unless a reader could confuse it with another section."""
     rows = list(filter(None, map(one_line, record.about.get("colors", "").splitlines())))
     if len(rows) > 9 or any(row[0] in "[#" or len(row) >= LONGEST // 4 for row in rows):
         lost(record, "its colors")

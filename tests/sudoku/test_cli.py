@@ -112,7 +112,7 @@ def test_check() -> None:
     result = run("check", "." * 81)
     one, other, differences, verdict = result.stdout.splitlines()
     assert (result.exit_code, verdict) == (1, "not unique: more than one solution")
-    solutions = [line.removeprefix("a solution: ") for line in (one, other)]
+    solutions = [line.removeprefix("solution: ") for line in (one, other)]
     assert all(parse(line).is_solved for line in solutions)
     number = sum(a != b for a, b in zip(*solutions, strict=True))
     assert differences.startswith(f"two differ in {number} cells: r")
@@ -293,7 +293,7 @@ def test_ctrl_c_in_a_list_of_puzzles(as_json: bool) -> None:
 
 UNHURRIED = """
 import sys
-from sudoku import progress
+from sudoku.cli import progress
 from sudoku.cli.main import main
 progress.LONG = float("inf")
 sys.exit(main())

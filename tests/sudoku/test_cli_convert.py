@@ -74,7 +74,7 @@ def test_bad_usage(folder: Path) -> None:
     source = str(folder / "in.txt")
     for arguments, words in (
         (["--to", "jason"], "did you mean json?"),
-        (["-o", "x.doc"], "no format has the suffix of x.doc"),
+        (["-o", "x.doc"], "unknown suffix of x.doc"),
         (["-o", str(folder / "none" / "x.sdk")], "none/x.sdk: No such file or directory"),
         (["missing.txt"], "missing.txt: No such file or directory"),
         ([str(folder)], "Is a directory"),
