@@ -252,7 +252,7 @@ def test_json_documents() -> None:
         ({"killercage": [{}]}, "of the wrong form"),
         ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "5"}]}, "a white dot of 5"),
         ({"size": 8}, "grid must have"),
-        ({"size": 10**9}, "size is a number up to 36"),
+        ({"size": 10**9}, "size must be a number up to 36"),
         ({"grid": [[{"value": 12}] * 9] * 9}, "expected a number from 0 to 9"),
         ({"grid": [[{"region": "a"}] * 9] * 9}, "regions are numbers"),
         ({"thermometer": [{"lines": [[f"R1C{n}" for n in range(1, 11)]]}]}, "not in the grid"),

@@ -166,7 +166,7 @@ def test_the_keyboard_is_enough(server: Server, browser: Browser) -> None:
         said(page, "This digit is wrong.")
         assert digits(page, "wrong") == ["1"]
         page.keyboard.press("h")
-        said(page, "mistake")
+        said(page, "r1c")
         page.keyboard.press("Control+z")
         assert digits(page, "filled") == []
         page.keyboard.press("n")
