@@ -282,7 +282,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().out.count("<svg") == 8
     assert main(["show", PUZZLE, "--svg", "a", "--pdf", str(pdf_file)]) == 2
     assert main(["show", PUZZLE, "--per-page", "2"]) == 2
-    assert "--per-page is for pages: give --svg, --png or --pdf" in capsys.readouterr().err
+    assert "--per-page needs --svg, --png or --pdf" in capsys.readouterr().err
     assert main(["show", "11" + "." * 79, "--solved"]) == 1
     assert "r1c1 and r1c2 are both 1" in capsys.readouterr().err
 
