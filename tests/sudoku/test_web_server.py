@@ -242,7 +242,7 @@ def test_the_command_serves_until_ctrl_c() -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as serving_it:
         assert serving_it.stdout is not None
         line = serving_it.stdout.readline()
-        found = re.fullmatch(r"Sudoku at http://127\.0\.0\.1:(\d+)/ \(Ctrl-C ends it\)\n", line)
+        found = re.fullmatch(r"Sudoku at http://127\.0\.0\.1:(\d+)/ \(Ctrl-C stops it\)\n", line)
         assert found is not None
         connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
         connection.request("GET", "/")
