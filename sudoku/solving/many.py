@@ -176,15 +176,15 @@ class Answers(Iterator[T_co]):
     """
 
     __slots__ = (
-        "_run_one",
-        "_run_batch",
         "_batch",
         "_errors",
         "_layout",
+        "_lock",
         "_pairs",
         "_position",
         "_reader",
-        "_lock",
+        "_run_batch",
+        "_run_one",
     )
 
     def __init__(
