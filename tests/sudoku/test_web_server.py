@@ -256,7 +256,7 @@ def test_a_port_in_use(server: Server, capsys: pytest.CaptureFixture[str]) -> No
     assert main(["serve", "--port", str(server.server_port)]) == 2
     said = capsys.readouterr().err
     assert said == (
-        f"sudoku: port {server.server_port} is in use; give another with --port, or --port 0 for "
+        f"sudoku: port {server.server_port} is in use; choose another with --port, or --port 0 for "
         "any that is free\n"
     )
     assert main(["serve", "--host", "no.such.host.example"]) == 2
