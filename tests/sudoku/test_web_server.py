@@ -257,7 +257,7 @@ def test_a_port_in_use(server: Server, capsys: pytest.CaptureFixture[str]) -> No
     said = capsys.readouterr().err
     assert said == (
         f"sudoku: port {server.server_port} is in use; choose another with --port, or --port 0 for "
-        "any that is free\n"
+        "any free port\n"
     )
     assert main(["serve", "--host", "no.such.host.example"]) == 2
     assert capsys.readouterr().err.startswith("sudoku: no.such.host.example: ")
