@@ -1,4 +1,4 @@
-"""Sudoku by exact cover: reading, checking, solving, for every box shape up to a side of 36.
+"""Sudoku by exact cover: read, check, solve, generate, rate, explain and draw every kind of Sudoku.
 
 >>> import sudoku
 >>> print(sudoku.solve("1... .2.. ..3. 4..."))
@@ -10,9 +10,10 @@
 | 4 3 | 1 2 |
 +-----+-----+
 
-`sudoku.layouts` has the other kinds, jigsaw and killer and samurai, and `sudoku.rules` what they
-are made of. `sudoku.analysis.oracle` (backtrackers that are independent of `dlx`) and
-`sudoku.analysis.compare` are imported by themselves.
+Boxes may have any shape up to a side of 36. `sudoku.layouts` has the other kinds, such as jigsaw,
+killer and samurai, and `sudoku.rules` the constraints that they consist of. Two modules must be
+imported explicitly: `sudoku.analysis.oracle` (backtrackers that are independent of `dlx`) and
+`sudoku.analysis.compare`.
 """
 
 import typing
@@ -99,7 +100,7 @@ __all__ = [
     "solve_many",
 ]
 
-_HOMES = {
+_LAZY_MODULES = {
     "Finding": "sudoku.analysis.lint",
     "Generated": "sudoku.generation.generate",
     "Rating": "sudoku.hinting",
@@ -131,7 +132,7 @@ _set_renderer(_renderer)
 if typing.TYPE_CHECKING:
     from sudoku import rules as rules
     from sudoku.rules import layouts as layouts
-else:  # what many programs do without is imported when it is first asked for
+else:  # many programs do not need these names, so they are imported on first access
 
     def __getattr__(name):
         from importlib import import_module
@@ -140,10 +141,10 @@ else:  # what many programs do without is imported when it is first asked for
             return import_module("sudoku.rules.layouts")
         if name == "rules":
             return import_module("sudoku.rules")
-        if name not in _HOMES:
+        if name not in _LAZY_MODULES:
             raise AttributeError(f"module 'sudoku' has no attribute {name!r}")
-        globals()[name] = value = getattr(import_module(_HOMES[name]), name)
+        globals()[name] = value = getattr(import_module(_LAZY_MODULES[name]), name)
         return value
 
     def __dir__():
-        return sorted({*globals(), *_HOMES, "layouts", "rules"})
+        return sorted({*globals(), *_LAZY_MODULES, "layouts", "rules"})

@@ -1,7 +1,7 @@
-"""The logger `sudoku`, without importing `logging` for programs that do not use it.
+"""The logger `sudoku`, without importing `logging` in programs that do not use it.
 
-Nothing is set up except a handler that does nothing: the program decides what is shown. As long as
-it has not imported `logging`, it shows nothing, and nothing is logged.
+It has only a `NullHandler`, so the program decides what is shown. Until the program has imported
+`logging`, nothing is logged.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["log"]
 
 DEBUG: Final = 10  # as in `logging`
 INFO: Final = 20
-LONG: Final = 1.0  # seconds; what takes as long is logged at INFO
+LONG: Final = 1.0  # seconds; operations that take as long are logged at INFO
 
 
 class _Log:
@@ -36,7 +36,7 @@ class _Log:
         self._log(INFO, message, values)
 
     def done(self, seconds: float, message: str, *values: object) -> None:
-        """Logs an end: at INFO if it took a second or more, otherwise at DEBUG."""
+        """Logs the end of an operation: at INFO if it took a second or more, otherwise at DEBUG."""
         self._log(INFO if seconds >= LONG else DEBUG, message, values)
 
     def _log(self, level: int, message: str, values: tuple[object, ...]) -> None:

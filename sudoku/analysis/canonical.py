@@ -1,25 +1,26 @@
-"""Which puzzles are the same but for their looks: canonical forms.
+"""Canonical forms of puzzles, and equivalence up to the symmetries of the grid.
 
 Two puzzles are equivalent if one becomes the other by renaming digits, exchanging rows within a
-band, bands, columns within a stack and stacks, and, where boxes are square, by turning rows into
-columns. On 9x9 that makes 3 359 232 x 9! ways to write a puzzle. The canonical form is the one of
-them that is smallest when read as a line, a blank being less than any digit: the minlex form, as
-people who catalogue Sudokus call it. (Solved grids of 9x9 have 5 472 730 538 canonical forms:
-E. Russell and F. Jarvis, "Mathematics of Sudoku II", 2006.)
+band, bands, columns within a stack and stacks, and, where boxes are square, by transposing. On 9x9
+there are 3 359 232 x 9! such transforms. The canonical form is the smallest of the resulting
+puzzles as a line of text, where a blank is less than any digit: the minlex form, in the words of
+Sudoku catalogues. (Solved grids of 9x9 have 5 472 730 538 canonical forms: E. Russell and
+F. Jarvis, "Mathematics of Sudoku II", 2006.)
 
-It is written row by row, and all ways that lead to the smallest rows so far are kept. A way is
+The algorithm writes the form row by row, as a breadth-first search over partial transforms: it
+keeps all that lead to the smallest rows so far. A partial transform is
 
     an order of some rows     those that have been written
-    groups of columns         in their places, from left to right; the columns of a group could
-                              still be exchanged, since the rows so far look the same either way;
-                              while there is one row only, that goes for stacks, too
-    names for some digits     the digits that are in the first row are named 1, 2, 3 ... from left
-                              to right, but those of a group of columns only when it is split
+    groups of columns         in their places, from left to right; the columns of a group are
+                              interchangeable, as the rows so far look the same in any order; while
+                              there is only one row, stacks are interchangeable as well
+    names for some digits     the digits in the first row are named 1, 2, 3 ... from left to right;
+                              those of a group of columns get their names when the group is split
 
-A row splits groups: those of their columns come first that have a blank, then those with the digits
-of the smallest names. Of digits in a group that have no names yet, each may be the first to get the
-smallest one there is: only there do ways branch, and at the choice of the next row. Ways whose row
-is not the smallest end at the first cell that is too large.
+A row splits groups: columns with a blank come first, then those with the digits of the smallest
+names. If several digits in a group have no names yet, each of them may get the smallest free name:
+there a transform branches, and so it does at the choice of the next row. A transform is dropped at
+the first cell that is larger than that of the smallest row.
 """
 
 from __future__ import annotations
@@ -40,23 +41,23 @@ Row = tuple[int, ...]
 
 
 def canonical(puzzle: Puzzle, *, layout: Layout | None = None) -> Grid:
-    """The smallest of all equivalent puzzles (or solved grids), read as a line with blanks as 0.
+    """The canonical form: the smallest equivalent puzzle (or solved grid) as a line, blanks as 0.
 
     >>> canonical("4321 2143 3412 1234").line
     '1234341221434321'
     >>> canonical("...1 .2.. ..3. 4...").line == canonical("4... ..3. .1.. ...2").line
     True
 
-    Milliseconds on 9x9; more for puzzles that can be carried into themselves in many ways. Raises
-    `LayoutError` if the layout is not one of boxes in a square and nothing else, and `PuzzleError`
-    for a puzzle in which digits clash.
+    Takes milliseconds on 9x9, and longer for puzzles with many automorphisms. Raises `LayoutError`
+    if the layout is not a square with boxes and nothing else, and `PuzzleError` if a house of the
+    puzzle has a digit twice.
     """
     grid = parse(puzzle, layout)
     shape = grid.layout
     _check(grid)
     tall, wide = shape.box_rows, shape.box_columns
     if wide == 1:
-        tall, wide = 1, tall  # boxes of one row or one column say nothing: a Latin square
+        tall, wide = 1, tall  # boxes of one row or one column add nothing: a Latin square
     return Grid.from_cells(_smallest(grid.cells, tall, wide), shape)
 
 
@@ -79,26 +80,26 @@ def is_equivalent(one: Puzzle, other: Puzzle, *, layout: Layout | None = None) -
 
 
 def has_canonical_form(layout: Layout) -> bool:
-    """Whether the symmetries of the layout are those that are known here."""
+    """Whether the layout has the symmetries that this module supports."""
     return layout.is_classic
 
 
 def _check(grid: Grid) -> None:
     if not has_canonical_form(grid.layout):
         raise LayoutError(
-            f"the layout {grid.layout} has symmetries of its own: canonical forms are there for "
-            "boxes in a square without further rules only"
+            f"no canonical form for the layout {grid.layout}: only squares with boxes and without "
+            "further rules have one"
         )
     if flaws := duplicates(grid):
-        raise PuzzleError(f"a puzzle whose digits clash has no canonical form: {flaws[0]}")
+        raise PuzzleError(f"a puzzle with a digit twice has no canonical form: {flaws[0]}")
 
 
 class _View(NamedTuple):
-    """A puzzle as rows, or turned into columns; and the shape of its bands."""
+    """A puzzle, or its transpose, as rows, and the shape of its bands."""
 
     rows: tuple[Row, ...]
     tall: int
-    key: tuple[tuple[Row, ...], ...]  # of each row: the rows of its band, sorted
+    key: tuple[tuple[Row, ...], ...]  # for each row, the rows of its band, sorted
 
     @classmethod
     def of(cls, rows: tuple[Row, ...], tall: int) -> _View:
@@ -106,7 +107,7 @@ class _View(NamedTuple):
         return cls(rows, tall, tuple(bands[row // tall] for row in range(len(rows))))
 
     def next_rows(self, used: int, last: int) -> Iterator[int]:
-        """The rows that may follow, of those that look the same only one."""
+        """The candidates for the next row, only one of several that are equal."""
         tall = self.tall
         band = last // tall * tall
         whole = (1 << tall) - 1
@@ -123,8 +124,8 @@ class _View(NamedTuple):
                 yield row
 
 
-class _Way:
-    """One way to write the rows so far."""
+class _Transform:
+    """A partial transform: an order of rows and columns and names of digits, as far as decided."""
 
     __slots__ = ("columns", "first", "free", "last", "names", "stacks", "start", "used", "view")
 
@@ -132,37 +133,42 @@ class _Way:
     used: int
     """The rows that have been written, as bits."""
     last: int
-    """The one that was written last."""
+    """The row that was written last."""
     first: Row
     """For each digit its column in the first row, or -1."""
     columns: list[Row]
     """For each place from left to right, the group of columns that it belongs to."""
     start: list[int]
-    """For each column, the first place of its group, as far to the left as that may still be."""
+    """For each column, the leftmost place that its group may still get."""
     stacks: list[Row]
-    """For each stack from left to right, the stacks one of which it may be; none once it is put."""
+    """For each place of a stack, the stacks that it may get; empty once it is decided."""
     names: list[int]
-    """For each digit that is not in the first row its name, or 0."""
+    """For each digit that is not in the first row, its name, or 0."""
     free: int
-    """The smallest name that none of those digits can have."""
+    """The smallest free name for those digits."""
 
-    def after(self, row: int) -> _Way:
+    def after(self, row: int) -> _Transform:
         """A copy, to write that row."""
-        way = self.copy()
-        way.used |= 1 << row
-        way.last = row
-        return way
+        transform = self.copy()
+        transform.used |= 1 << row
+        transform.last = row
+        return transform
 
-    def copy(self) -> _Way:
-        """This way, to branch from here."""
-        way = _Way()
-        way.view, way.used, way.last, way.first = self.view, self.used, self.last, self.first
-        way.columns, way.start, way.stacks = self.columns[:], self.start[:], self.stacks[:]
-        way.names, way.free = self.names[:], self.free
-        return way
+    def copy(self) -> _Transform:
+        """A copy, to branch from here."""
+        other = _Transform()
+        other.view, other.used, other.last, other.first = (
+            self.view,
+            self.used,
+            self.last,
+            self.first,
+        )
+        other.columns, other.start, other.stacks = self.columns[:], self.start[:], self.stacks[:]
+        other.names, other.free = self.names[:], self.free
+        return other
 
     def put_stack(self, stack: int, wide: int) -> None:
-        """Puts the stack as far to the left as it may be."""
+        """Puts the stack at the leftmost place that it may get."""
         columns, start, stacks = self.columns, self.start, self.stacks
         inside = range(stack * wide, stack * wide + wide)
         place = min(start[column] for column in inside) // wide
@@ -177,7 +183,7 @@ class _Way:
             columns[at] = tuple(c for c in inside if start[c] == at) or columns[at - 1]
 
     def split(self, before: Row, after: Row) -> None:
-        """Makes two groups of the one that they are, if there are two."""
+        """Splits a group of columns into two, unless one of them is empty."""
         if not before or not after:
             return
         columns, start = self.columns, self.start
@@ -188,7 +194,7 @@ class _Way:
             start[column] = middle
 
     def put_first(self, column: int) -> None:
-        """Puts the column first in its group, and by itself."""
+        """Splits the column off its group, as the first of it."""
         wide = len(self.start) // len(self.stacks)
         if self.stacks[self.start[column] // wide]:
             self.put_stack(column // wide, wide)
@@ -197,7 +203,7 @@ class _Way:
             self.split((column,), tuple(other for other in group if other != column))
 
     def name(self, digit: int) -> None:
-        """Gives the digit the smallest name that it can have."""
+        """Gives the digit the smallest name that it can get."""
         if self.first[digit] >= 0:
             self.put_first(self.first[digit])
         elif not self.names[digit]:
@@ -206,42 +212,49 @@ class _Way:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What of it matters for the rows to come."""
+        """The part of the state that later rows depend on: equal keys are merged."""
         return self.view, self.used, self.first, tuple(self.columns), tuple(self.names)
 
 
 class _Writer:
-    """Writes the smallest next row, in all ways there are."""
+    """Finds the smallest next row, and all transforms that produce it."""
 
     def __init__(self, first: Row) -> None:
         self._first = first  # the first row, as it was written
         self.row: list[int] = []
-        """The smallest so far."""
-        self.ways: list[_Way] = []
-        """Those that lead to it."""
+        """The smallest row so far."""
+        self.transforms: list[_Transform] = []
+        """The transforms that produce it."""
 
-    def write(self, way: _Way, row: Row) -> None:
-        """Takes the way into account that writes this row next."""
-        todo = [(way, 0)]
-        while todo:
-            way, place = todo.pop()
-            place = self._write_on(way, row, place, todo)
+    def write(self, transform: _Transform, row: Row) -> None:
+        """Tries all branches of the transform with this row as the next."""
+        pending = [(transform, 0)]
+        while pending:
+            transform, place = pending.pop()
+            place = self._write_on(transform, row, place, pending)
             if place == len(row):
-                self.ways.append(way)
+                self.transforms.append(transform)
 
-    def _write_on(self, way: _Way, row: Row, place: int, todo: list[tuple[_Way, int]]) -> int:
-        """Goes on as long as the way does not branch; it is at its end if it is too large."""
-        names, first, start, columns = way.names, way.first, way.start, way.columns
-        titles, stacks = self._first, way.stacks
+    def _write_on(
+        self, transform: _Transform, row: Row, place: int, pending: list[tuple[_Transform, int]]
+    ) -> int:
+        """Writes the row from `place` on, adds branches to `pending`; -1 if it is not smallest."""
+        names, first, start, columns = (
+            transform.names,
+            transform.first,
+            transform.start,
+            transform.columns,
+        )
+        titles, stacks = self._first, transform.stacks
         side = len(row)
         wide = side // len(stacks)
         while place < side:
             if place % wide == 0 and (stack := stacks[place // wide]):
                 for other in stack[1:]:
-                    branch = way.copy()
+                    branch = transform.copy()
                     branch.put_stack(other, wide)
-                    todo.append((branch, place))
-                way.put_stack(stack[0], wide)
+                    pending.append((branch, place))
+                transform.put_stack(stack[0], wide)
             group = columns[place]
             if len(group) == 1:
                 digit = row[group[0]]
@@ -250,11 +263,11 @@ class _Writer:
                 elif (column := first[digit]) >= 0:
                     name = titles[start[column]]
                 else:
-                    name = names[digit] or way.free
+                    name = names[digit] or transform.free
                 if not self._keeps(place, name):
                     return -1
                 if digit:
-                    way.name(digit)
+                    transform.name(digit)
                 place += 1
                 continue
             blank = tuple(column for column in group if not row[column])
@@ -262,7 +275,7 @@ class _Writer:
                 for at in range(place, place + len(blank)):
                     if not self._keeps(at, 0):
                         return -1
-                way.split(blank, tuple(column for column in group if row[column]))
+                transform.split(blank, tuple(column for column in group if row[column]))
                 place += len(blank)
                 continue
             tried = []
@@ -270,33 +283,36 @@ class _Writer:
                 digit = row[column]
                 if (other := first[digit]) >= 0:
                     at = start[other]
-                    # In a group with the column that is put here, it comes after it.
+                    # If it is in the group of the column put here, it comes after that column.
                     tried.append(titles[at + (at == place)])
                 else:
-                    tried.append(names[digit] or way.free)
+                    tried.append(names[digit] or transform.free)
             name = min(tried)
             if not self._keeps(place, name):
                 return -1
             *others, column = (c for c, found in zip(group, tried, strict=True) if found == name)
             for other in others:
-                branch = way.copy()
+                branch = transform.copy()
                 branch.put_first(other)
                 branch.name(row[other])
-                todo.append((branch, place + 1))
-            way.put_first(column)
-            way.name(row[column])
+                pending.append((branch, place + 1))
+            transform.put_first(column)
+            transform.name(row[column])
             place += 1
         return place
 
     def _keeps(self, place: int, name: int) -> bool:
-        """Whether a row with that name there, and the smallest ones before, may be the smallest."""
+        """Whether a row with that name at that place, after an equal prefix, may be the smallest.
+
+        A smaller row replaces the smallest so far.
+        """
         best = self.row
         if place == len(best):
             best.append(name)
             return True
         if name < best[place]:
             best[place:] = [name]
-            self.ways.clear()
+            self.transforms.clear()
             return True
         return name == best[place]
 
@@ -307,25 +323,25 @@ def _smallest(cells: Row, tall: int, wide: int) -> Row:
     views = [_View.of(rows, tall)]
     if tall == wide or tall == 1:
         views.append(_View.of(tuple(zip(*rows, strict=True)), tall))
-    first, ways = _first_row(views, wide)
+    first, transforms = _first_row(views, wide)
     written = list(first)
     for _ in range(side - 1):
         writer = _Writer(first)
-        for way in ways:
-            for row in way.view.next_rows(way.used, way.last):
-                writer.write(way.after(row), way.view.rows[row])
+        for transform in transforms:
+            for row in transform.view.next_rows(transform.used, transform.last):
+                writer.write(transform.after(row), transform.view.rows[row])
         written += writer.row
-        ways = writer.ways
-        if len(ways) > 1:
-            ways = list({way.key: way for way in ways}.values())
+        transforms = writer.transforms
+        if len(transforms) > 1:
+            transforms = list({transform.key: transform for transform in transforms}.values())
     return tuple(written)
 
 
-def _first_row(views: list[_View], wide: int) -> tuple[Row, list[_Way]]:
-    """The smallest first row, and all ways to write it.
+def _first_row(views: list[_View], wide: int) -> tuple[Row, list[_Transform]]:
+    """The smallest first row, and all transforms that produce it.
 
-    Its digits are named from left to right, so that only its blanks matter: the stacks with the
-    most of them come first, and in each the blanks.
+    Its digits are named from left to right, so that only its blanks matter: stacks with more blanks
+    come first, and within a stack the blanks.
     """
     best: list[int] = []
     found: list[tuple[_View, int]] = []
@@ -340,19 +356,19 @@ def _first_row(views: list[_View], wide: int) -> tuple[Row, list[_Way]]:
                 found.append((view, row))
     flags = [given for count in best for given in [0] * (wide - count) + [1] * count]
     written = tuple(given and sum(flags[: at + 1]) for at, given in enumerate(flags))
-    ways = [_way_of(view, row, best, wide) for view, row in found]
-    return written, ways
+    transforms = [_transform_of(view, row, best, wide) for view, row in found]
+    return written, transforms
 
 
-def _way_of(view: _View, row: int, counts: list[int], wide: int) -> _Way:
-    """The way to write that first row, whose stacks have those numbers of givens."""
+def _transform_of(view: _View, row: int, counts: list[int], wide: int) -> _Transform:
+    """The transform that starts with that row, whose stacks have those numbers of givens."""
     content = view.rows[row]
     side = len(content)
-    way = _Way()
-    way.view, way.used, way.last = view, 1 << row, row
+    transform = _Transform()
+    transform.view, transform.used, transform.last = view, 1 << row, row
     first = [-1] * (side + 1)
-    way.columns, way.start = [()] * side, [0] * side
-    way.names, way.free = [0] * (side + 1), sum(counts) + 1
+    transform.columns, transform.start = [()] * side, [0] * side
+    transform.names, transform.free = [0] * (side + 1), sum(counts) + 1
     alike: dict[int, Row] = {}  # the stacks by their numbers of givens
     for stack in range(side // wide):
         inside = range(stack * wide, stack * wide + wide)
@@ -362,7 +378,7 @@ def _way_of(view: _View, row: int, counts: list[int], wide: int) -> _Way:
             if content[column]:
                 first[content[column]] = column
             blanks = wide - given if content[column] else 0
-            way.start[column] = counts.index(given) * wide + blanks
-    way.first = tuple(first)
-    way.stacks = [alike[count] for count in counts]
-    return way
+            transform.start[column] = counts.index(given) * wide + blanks
+    transform.first = tuple(first)
+    transform.stacks = [alike[count] for count in counts]
+    return transform

@@ -1,4 +1,4 @@
-"""One puzzle, solved in every way we know, side by side."""
+"""Compares six solvers on one puzzle: four backtrackers and two engines of `dlx`."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ ENGINES = {"dlx, links.py": "python", "dlx, kernel": "links"}
 
 
 class Row(NamedTuple):
-    """How one method did."""
+    """The result of one solver."""
 
     method: str
     """The name of a function of `sudoku.analysis.oracle`, or of an engine of `dlx`."""
     solutions: int
-    """How many solutions it found."""
+    """The number of solutions found."""
     nodes: int
-    """The root, and every digit it wrote or option it tried."""
+    """The size of the search tree: the root, and every digit written or option tried."""
     seconds: float
-    """What that took, from the parsed puzzle to the last solution."""
+    """The time from the parsed puzzle to the last solution."""
     stopped_by: str | None
-    """None if it searched everything, else `"limit"`, `"node_limit"` or `"timeout"`."""
+    """None if the search is complete, else `"limit"`, `"node_limit"` or `"timeout"`."""
 
 
 def compare(
@@ -40,13 +40,13 @@ def compare(
     node_limit: int | None = 1_000_000,
     timeout: float | None = 60,
 ) -> list[Row]:
-    """The four backtrackers of `sudoku.analysis.oracle`, `dlx/links/matrix.py`, and the kernel of
-    `dlx`, in turn.
+    """Runs each solver on the puzzle: the backtrackers of `sudoku.analysis.oracle`, then the
+    engines "python" and "links" (the kernel) of `dlx`.
 
-    The backtrackers know rows, columns and boxes only; they are left out for other layouts.
+    The backtrackers support rows, columns and boxes only; for other layouts they are left out.
 
-    Each looks for `limit` solutions: 2 is enough to prove that there is only one. The backtrackers
-    give up after `node_limit` nodes and the engines after `timeout` seconds; their row says so.
+    Each solver searches for `limit` solutions; 2 is enough to prove uniqueness. The backtrackers
+    stop after `node_limit` nodes and the engines after `timeout` seconds; `Row.stopped_by` says so.
 
     >>> for row in compare("1... .2.. ..3. 4..."): print(row.method, row.solutions, row.stopped_by)
     plain 1 None
@@ -68,7 +68,7 @@ def compare(
         found = len(result.solutions)
         rows.append(Row(name, found, result.nodes, seconds, result.stopped_by))
     for name, engine in ENGINES.items():
-        list(solutions(grid, limit=0, engine=engine))  # what is made once for a layout is made here
+        list(solutions(grid, limit=0, engine=engine))  # fills the per-layout caches
         started = time.perf_counter()
         with solutions(grid, limit=limit, timeout=timeout, engine=engine) as search:
             found = sum(1 for _ in search)

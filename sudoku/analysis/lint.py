@@ -1,9 +1,9 @@
-"""What is wrong with a collection of puzzles: `lint`.
+"""`lint`: finds the faulty, redundant and repeated puzzles of a collection.
 
-Puzzles come one after another, from files of any length, and are looked at in lots: whether they
-have exactly one solution, and which of their givens could be taken away, is one question each for
-the whole lot (`sudoku.count_many`). What is kept of a puzzle is a digest of it and one of its
-canonical form, about 300 bytes.
+Puzzles are read lazily, from files of any length, and checked in batches: the kernel counts the
+solutions of a whole batch at once (`sudoku.count_many`), and then those of its puzzles without each
+of their givens. For each puzzle, a digest and a digest of its canonical form stay in memory, about
+300 bytes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dlx import SearchInterrupted
 from sudoku.analysis.canonical import canonical, has_canonical_form
 from sudoku.analysis.verdict import judge
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout, cell_name, checked_layout, kept, symbol
+from sudoku.board.layout import Layout, cell_name, checked_layout, layout_cache, symbol
 from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed
 from sudoku.formats.read import read
 from sudoku.solving.many import count_many
@@ -36,24 +36,24 @@ KINDS = (
     "equivalent",
     "undecided",
 )
-"""What can be found."""
+"""The kinds of findings."""
 
-LOT = 256  # puzzles looked at together
-_NAMED = 10  # givens in a sentence
+BATCH = 256  # puzzles checked together
+_NAMED = 10  # givens named in a message, at most
 
 Found = tuple[str, int, Grid | SudokuError]
-"""Where a puzzle was found (a source and a line, or an empty name and a number), and the puzzle."""
+"""The place of a puzzle (a source and a line, or an empty name and a number), and the puzzle."""
 
 
 class Finding(NamedTuple):
-    """Something that is wrong with one puzzle. Its `str` is a sentence."""
+    """One problem of one puzzle. Its `str` is a sentence."""
 
     kind: str
     """One of `KINDS`."""
     line: int
-    """Where the puzzle is: the line in the file, or its number in the list, from 1."""
+    """The line of the puzzle in the file, or its number in the list, from 1."""
     text: str
-    """What is wrong."""
+    """The details."""
     puzzle: Grid | None
     """The puzzle, None if it is unreadable."""
     other: tuple[str, int] | None = None
@@ -75,13 +75,13 @@ def lint(
     timeout: float | None = None,
     engine: str = "auto",
 ) -> Iterator[Finding]:
-    """All that is wrong with a collection, puzzle by puzzle: a lazy iterator, empty if nothing is.
+    """Lazy iterator over the problems of a collection of puzzles, puzzle by puzzle.
 
-    `source` is a file (a path, or an open one), or a list of puzzles. Found are puzzles that are
-    unreadable, have no solution or several, have givens that could be taken away ("not minimal"; a
-    full grid is not said to be), are there twice, or are another one with its digits renamed, its
-    rows exchanged and so on (`equivalents`; not for layouts without `canonical` form). `timeout` is
-    for each search; what it stops is "undecided".
+    `source` is a file (a path, or an open one), or a list of puzzles. A finding is a puzzle that
+    is unreadable, has no solution or several, has redundant givens ("not minimal"; not reported for
+    full grids), is a duplicate, or becomes another puzzle by renaming digits, exchanging rows and
+    so on (`equivalents`; not for layouts without `canonical` form). `timeout` is in seconds for
+    each search; a search that it stops makes the puzzle "undecided".
 
     >>> puzzles = ["1... .2.. ..3. 4...", "2... .1.. ..3. 4...", "12.. .... .... ...1", "12345"]
     >>> for finding in lint(puzzles): print(finding.line, finding.kind)
@@ -107,11 +107,11 @@ def lint(
 def lint_found(
     found: Iterable[Found], *, equivalents: bool = True, minimal: bool = True, **search: Any
 ) -> Iterator[Finding]:
-    """The same for puzzles that were found in several places."""
+    """The findings of `lint` for puzzles with their places, from several sources."""
     linter = _Linter(equivalents, minimal, search)
     source = iter(found)
-    while lot := list(islice(source, LOT)):
-        yield from linter.findings(lot)
+    while batch := list(islice(source, BATCH)):
+        yield from linter.findings(batch)
 
 
 def _is_file(source: object) -> bool:
@@ -135,7 +135,7 @@ def _from_file(source: Any, layout: Layout | None) -> Iterator[Found]:
 
 def _from_list(source: Any, layout: Layout | None) -> Iterator[Found]:
     if not isinstance(source, Iterable):
-        raise PuzzleError(f"{source!r} is no collection: give a path, an open file or a list")
+        raise PuzzleError(f"{source!r} is not a collection: give a path, an open file or a list")
     for number, puzzle in enumerate(source, 1):
         try:
             yield "", number, parse(puzzle, layout)
@@ -152,27 +152,27 @@ class _Linter:
         self._exactly: dict[bytes, tuple[int, int]] = {}  # digests, to source and line
         self._canonically: dict[bytes, tuple[int, int]] = {}
 
-    def findings(self, lot: list[Found]) -> Iterator[Finding]:
-        """What is wrong with these puzzles, which come next."""
-        grids = [grid for *_, grid in lot if isinstance(grid, Grid)]
+    def findings(self, batch: list[Found]) -> Iterator[Finding]:
+        """The findings of the next batch of puzzles."""
+        grids = [grid for *_, grid in batch if isinstance(grid, Grid)]
         counts = iter(self._count(grids))
-        ways = []  # of each puzzle: the number of its solutions, or an exception
+        found = []  # for each puzzle, the number of its solutions, or an exception
         unique = []
-        for *_, grid in lot:
-            ways.append(next(counts) if isinstance(grid, Grid) else None)
-            if ways[-1] == 1 and isinstance(grid, Grid) and 0 in grid.cells:
+        for *_, grid in batch:
+            found.append(next(counts) if isinstance(grid, Grid) else None)
+            if found[-1] == 1 and isinstance(grid, Grid) and 0 in grid.cells:
                 unique.append(grid)
-        needless = iter(self._needless(unique) if self._minimal else [])
-        for (source, line, grid), count in zip(lot, ways, strict=True):
+        redundant = iter(self._redundant(unique) if self._minimal else [])
+        for (source, line, grid), count in zip(batch, found, strict=True):
             if not isinstance(grid, Grid):
-                yield Finding("unreadable", line, _what(grid), None, None, source)
+                yield Finding("unreadable", line, _message(grid), None, None, source)
                 continue
             for kind, text in self._of_solutions(grid, count):
                 yield Finding(kind, line, text, grid, None, source)
             if self._minimal and count == 1 and 0 in grid.cells:
-                for kind, text in _of_needless(grid, next(needless)):
+                for kind, text in _of_redundant(grid, next(redundant)):
                     yield Finding(kind, line, text, grid, None, source)
-            yield from self._of_others(source, line, grid)
+            yield from self._of_repetitions(source, line, grid)
 
     def _count(self, grids: Iterable[Grid]) -> list[Any]:
         with count_many(grids, limit=2, errors="return", **self._search) as counts:
@@ -180,24 +180,24 @@ class _Linter:
 
     def _of_solutions(self, grid: Grid, count: object) -> Iterator[tuple[str, str]]:
         if isinstance(count, SearchInterrupted):
-            yield "undecided", "the timeout came before it was known how many solutions there are"
+            yield "undecided", "the timeout stopped the count of solutions"
         elif count == 0:
             yield "no solution", why(grid)
         elif count == 2:
-            alone = {key: value for key, value in self._search.items() if key != "workers"}
-            difference = judge(grid, **alone).difference
+            arguments = {key: value for key, value in self._search.items() if key != "workers"}
+            difference = judge(grid, **arguments).difference
             yield "not unique", difference.replace("two differ", "two solutions differ")
 
-    def _needless(self, grids: list[Grid]) -> list[list[int] | None]:
-        """Of each puzzle, the cells whose givens could each be taken away; None if undecided."""
-        asked, groups = [], []
+    def _redundant(self, grids: list[Grid]) -> list[list[int] | None]:
+        """For each puzzle, the cells whose givens are redundant; None if undecided."""
+        reduced, groups = [], []
         for grid in grids:
             line = grid.line
             cells = [cell for cell, digit in enumerate(grid.cells) if digit]
             groups.append(cells)
             for cell in cells:
-                asked.append(Grid.from_line(f"{line[:cell]}.{line[cell + 1 :]}", grid.layout))
-        counts = iter(self._count(asked))
+                reduced.append(Grid.from_line(f"{line[:cell]}.{line[cell + 1 :]}", grid.layout))
+        counts = iter(self._count(reduced))
         found: list[list[int] | None] = []
         for cells in groups:
             answers = [(cell, next(counts)) for cell in cells]
@@ -206,8 +206,8 @@ class _Linter:
             found.append(None if stopped and not some else some)
         return found
 
-    def _of_others(self, source: str, line: int, grid: Grid) -> Iterator[Finding]:
-        """Whether it, or an equivalent one, was there before."""
+    def _of_repetitions(self, source: str, line: int, grid: Grid) -> Iterator[Finding]:
+        """A finding if the puzzle, or an equivalent one, occurred before."""
         here = (self._number_of(source), line)
         first = self._exactly.setdefault(_digest(grid), here)
         if first is not here:
@@ -218,12 +218,12 @@ class _Linter:
             return
         try:
             form = canonical(grid)
-        except PuzzleError:  # its digits clash
+        except PuzzleError:  # a house has a digit twice
             return
         first = self._canonically.setdefault(_digest(form), here)
         if first is not here:
             other = self._place(first)
-            text = f"the same as {_at(other)}, written otherwise"
+            text = f"a transformed copy of {_at(other)}"
             yield Finding("equivalent", line, text, grid, other, source)
 
     def _number_of(self, source: str) -> int:
@@ -231,27 +231,27 @@ class _Linter:
             self._sources.append(source)
         return len(self._sources) - 1
 
-    def _place(self, kept: tuple[int, int]) -> tuple[str, int]:
-        return self._sources[kept[0]], kept[1]
+    def _place(self, first: tuple[int, int]) -> tuple[str, int]:
+        return self._sources[first[0]], first[1]
 
 
-def _of_needless(grid: Grid, cells: list[int] | None) -> Iterator[tuple[str, str]]:
+def _of_redundant(grid: Grid, cells: list[int] | None) -> Iterator[tuple[str, str]]:
     if cells is None:
-        yield "undecided", "the timeout came before it was known whether it is minimal"
+        yield "undecided", "the timeout stopped the check for redundant givens"
     elif cells:
         places = grid.layout.positions
         names = [f"{cell_name(*places[cell])}={symbol(grid.cells[cell])}" for cell in cells]
-        what = "given" if len(cells) == 1 else "givens"
-        each = "" if len(cells) == 1 else "each of "
         yield (
             "not minimal",
-            f"{each}{len(cells)} {what} of {grid.filled} can be taken away: "
-            f"{listed(names, 'or', _NAMED)}",
+            f"any one of {len(cells)} of the {grid.filled} givens can be removed: "
+            f"{listed(names, 'or', _NAMED)}"
+            if len(cells) > 1
+            else f"1 of the {grid.filled} givens can be removed: {names[0]}",
         )
 
 
-def _what(error: SudokuError) -> str:
-    """The message, without the number of the line."""
+def _message(error: SudokuError) -> str:
+    """The message of the error, without the number of the line."""
     if isinstance(error, PuzzleError):
         return str(PuzzleError(error.what, text=error.text))
     return str(error)
@@ -266,11 +266,11 @@ def _digest(grid: Grid) -> bytes:
     return blake2b(_content(grid.layout) + grid.line.encode(), digest_size=16).digest()
 
 
-@kept
+@layout_cache
 def _content(layout: Layout) -> bytes:
-    """A digest of what a layout is: its cells, houses and rules, whatever it and they are called.
+    """A digest of the cells, houses and rules of a layout, without names.
 
-    Its name would not do: every killer is called killer, and most have the same empty grid.
+    The name of a layout does not identify it: every killer has the name "killer".
     """
     houses = sorted({house.cells for house in layout.houses})
     rules = sorted(map(repr, layout.rules))

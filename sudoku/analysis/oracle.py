@@ -1,39 +1,37 @@
-"""Four backtrackers that know nothing of exact cover: what everything else is checked against.
+"""Four backtracking solvers without exact cover: test oracles for everything else.
 
-They are independent of `dlx` and of the rest of this package, on purpose: slow, short, and easy to
-believe. All four fill the empty cells depth first, one digit after another, smallest digit first,
-and take it back when they get stuck. They differ in which cell comes next and in how they know its
-digits.
+They are independent of `dlx` and of the rest of this package on purpose: slow, short, and easy to
+verify. All four fill the empty cells depth first, smallest digit first, and backtrack at dead ends.
+They differ in the order of the cells and in how they find the free digits of a cell.
 
 `plain`
-    What everybody writes first. The empty cells row by row; for each row, column and box, a flag
-    for each digit says whether it is there. To try a cell is to walk through the flags of its
-    three houses.
+    The classic beginner's solver. It fills the empty cells row by row; each row, column and box has
+    a flag for each digit. A cell's free digits are found by checking the flags of its three houses.
 `bitmask`
-    The same search, node by node, with one integer for each row, column and box in the place of
-    the flags. The free digits of a cell are `~(row | column | box) & FULL`, all at once; the
-    lowest of them is `b & -b`. Compiled, that is several times as fast; in CPython, to which a flag
-    is as dear as an integer, about as fast on 9x9 grids, and ahead on large ones. The reference of
-    the property tests.
+    The same search, node by node, with one integer for each row, column and box instead of flags.
+    The free digits of a cell are `~(row | column | box) & FULL`, all at once; the lowest of them is
+    `b & -b`. Compiled, that is several times as fast. In CPython a flag costs as much as an
+    integer, so it is about as fast on 9x9 grids, and faster on large ones. The reference of the
+    property tests.
 `singles_first`
-    Many cells of a puzzle have one digit left from the start. Fill them, look again, until nothing
-    changes, and only then search, as `bitmask` does. A cell with *no* digit left is a
-    contradiction - not a single, and not something to leave for later. This makes easy puzzles
-    trivial and does nothing for hard ones, which hardly have singles to begin with.
+    Many cells of a puzzle have one free digit from the start. It fills them until nothing changes,
+    and only then searches, as `bitmask` does. A cell with *no* free digit is a contradiction, which
+    ends the search at once. This makes easy puzzles trivial and does nothing for hard ones, which
+    hardly have singles at the start.
 `fewest_first`
     Always the cell with the fewest free digits; among those the one with the most empty peers (the
-    cells that share a house with it), since it restricts the most others; then the first. A cell
-    without digits is found at once, a single is filled as soon as there is one. That is what the
-    heuristic of exact cover does as well, except that it also sees digits with one place left. A
-    node costs a look at every empty cell, but there are so many fewer nodes that on hard puzzles
-    it wins by orders of magnitude; on easy ones it can lose to `bitmask`.
+    cells that share a house with it), since it restricts the most other cells; then the first. A
+    cell without free digits is found at once, a single is filled as soon as there is one. The
+    heuristic of exact cover does the same, except that it also sees digits with one place left. A
+    node costs a pass over all empty cells, but on hard puzzles it needs orders of magnitude fewer
+    nodes; on easy ones it can be slower than `bitmask`.
 
-The worst for the first two are puzzles whose first rows are empty and whose solutions begin with
-987654321: row by row, smallest digit first, is then the worst order there is.
+The worst cases of the first two are puzzles whose first rows are empty and whose solutions begin
+with 987654321, because the smallest digits are tried first.
 
-A *node* is the root, the puzzle as it is, or a digit written into a cell, by choice or as a single:
-the measure of `dlx`, so that a table can compare them. Cells are a sequence of side x side numbers,
-0 for an empty cell. There is no recursion: a 36x36 grid is 1296 levels deep.
+A *node* is the root, or a digit written into a cell, by choice or as a single, as in `dlx`, so that
+a table can compare them. Cells are a sequence of side x side numbers, 0 for an empty cell. There is
+no recursion: a 36x36 grid is 1296 levels deep.
 
     >>> bitmask([1,0,0,0, 0,2,0,0, 0,0,3,0, 4,0,0,0], 2, 2).solutions
     ((1, 4, 2, 3, 3, 2, 4, 1, 2, 1, 3, 4, 4, 3, 1, 2),)
@@ -50,20 +48,20 @@ Cells = tuple[int, ...]
 
 
 class Result(NamedTuple):
-    """What a backtracker found."""
+    """The result of a backtracker."""
 
     solutions: tuple[Cells, ...]
     """The solutions, as cells, in the order found."""
     nodes: int
     """The size of the search tree."""
     exhausted: bool
-    """Whether all of the tree was searched: these are all solutions there are."""
+    """Whether the whole tree was searched, so that `solutions` is complete."""
     stopped_by: str | None
     """`"limit"` or `"node_limit"` if that ended the search, else None."""
 
 
 class _Search:
-    """The grid, the limits, and the books of one run."""
+    """The state of one run: the grid, the limits, the node count and the solutions."""
 
     def __init__(
         self,
@@ -131,7 +129,7 @@ def plain(
         in_row, in_column, in_box = houses[cell]
         row, column, box = has[in_row], has[in_column], has[in_box]
         digit = values[cell]
-        row[digit] = column[digit] = box[digit] = False  # digit 0: a flag nobody reads
+        row[digit] = column[digit] = box[digit] = False  # the flag of digit 0 is never read
         digit += 1
         while digit <= side and (row[digit] or column[digit] or box[digit]):
             digit += 1
@@ -195,8 +193,10 @@ def bitmask(
 def _depth_first(
     search: _Search, masks: _Masks, order: list[int], choose: Callable[[int], None] | None = None
 ) -> None:
-    """Fill the cells in `order`; before it goes to a depth, `choose` may exchange that cell for a
-    later one, and so make the order while we go.
+    """Searches for fillings of the cells in `order`.
+
+    `choose(depth)` is called before the search enters a depth; it may swap the cell of that depth
+    with a later one, which makes the order dynamic.
     """
     used, full, houses = masks.used, masks.full, masks.houses
     nodes, node_limit = search.nodes, search.node_limit
@@ -255,7 +255,7 @@ def singles_first(
 
 
 def _fill_singles(search: _Search, masks: _Masks) -> bool:
-    """Fill every cell that has one digit left until there is none; False if one has no digit."""
+    """Fills cells with one free digit until there is none; False if a cell has no free digit."""
     changed = True
     while changed:
         changed = False
@@ -312,4 +312,4 @@ METHODS: dict[str, Callable[..., Result]] = {
     "singles_first": singles_first,
     "fewest_first": fewest_first,
 }
-"""The four, from the simplest to the cleverest."""
+"""The four backtrackers by name, from the simplest to the most advanced."""

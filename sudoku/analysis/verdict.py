@@ -1,4 +1,4 @@
-"""What is to be said about a puzzle: one solution, several or none, and how that shows."""
+"""`judge`: whether a puzzle has one solution, several or none, with the evidence."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from sudoku.text.puzzles import parse
 
 __all__ = ["Verdict", "judge"]
 
-_CELLS = 12  # named in a sentence
+_CELLS = 12  # cells named in a message, at most
 
 
 class Verdict(NamedTuple):
-    """What `judge` found. Its `str` is a sentence."""
+    """The result of `judge`. Its `str` is a sentence."""
 
     kind: Literal["unique", "not unique", "no solution", "unknown"]
     """Whether there is one solution, or more, or none; "unknown" after a timeout."""
     solutions: tuple[Grid, ...]
-    """The solution, or two of them; after a timeout, what was found."""
+    """The solution, or two solutions; after a timeout, those found."""
     differences: tuple[tuple[int, int], ...]
     """The cells (row, column) in which the two solutions differ."""
     flaws: tuple[Flaw, ...]
-    """What `check` says is wrong; then there is no solution."""
+    """The flaws that `check` finds; if there are any, there is no solution."""
     clash: Clash | None
-    """Givens that already leave no solution, of which each is needed, if there are some."""
+    """An irreducible set of givens that leave no solution, if one was found."""
 
     def __str__(self) -> str:
         if self.kind == "unique":
@@ -43,7 +43,7 @@ class Verdict(NamedTuple):
 
     @property
     def difference(self) -> str:
-        """Where the two solutions differ, as a sentence; empty if there are not two."""
+        """A sentence about where the two solutions differ; empty if there are not two."""
         if self.kind != "not unique":
             return ""
         one, other = self.solutions
@@ -61,10 +61,10 @@ def judge(
     timeout: float | None = None,
     engine: str = "auto",
 ) -> Verdict:
-    """Whether the puzzle has exactly one solution; if not, what shows it.
+    """Whether the puzzle has exactly one solution, and if not, the evidence.
 
-    If there are several, that is two of them, and the cells in which they differ; if there is none,
-    what `check` finds, and a few givens that leave none, each of which is needed.
+    If there are several solutions, the evidence is two of them and the cells in which they differ;
+    if there is none, the flaws that `check` finds, and a few givens that contradict each other.
 
     >>> verdict = judge("1234 3412 2... 4...")
     >>> verdict.kind, verdict.differences
@@ -75,7 +75,7 @@ def judge(
     >>> verdict.kind, verdict.clash.givens
     ('no solution', ((1, 1, 1), (1, 2, 2), (2, 3, 4)))
 
-    Raises `PuzzleError` if it is no puzzle at all.
+    Raises `PuzzleError` if the input is not a puzzle.
     """
     grid = parse(puzzle, layout)
     flaws = tuple(check(grid))
@@ -94,9 +94,9 @@ def judge(
 
 
 def _without_solution(grid: Grid, flaws: tuple[Flaw, ...]) -> Verdict:
-    # Two equal digits in a house say enough by themselves.
-    plain = any(flaw.kind == "duplicate" for flaw in flaws)
-    return Verdict("no solution", (), (), flaws, None if plain else clash(grid))
+    # Two equal digits in a house are explanation enough.
+    is_obvious = any(flaw.kind == "duplicate" for flaw in flaws)
+    return Verdict("no solution", (), (), flaws, None if is_obvious else clash(grid))
 
 
 def _differences(one: Grid, other: Grid) -> tuple[tuple[int, int], ...]:

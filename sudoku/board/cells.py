@@ -1,4 +1,4 @@
-"""Cells and digits: how they are named, written and read."""
+"""Cells and digits: names, symbols, and checks of arguments."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0"
 
 
 BLANKS = ".0-_*"
-"""The characters that stand for an empty cell (`0` only where it is no digit)."""
+"""The characters for an empty cell (`0` only if the side is not 36)."""
 
 
 def symbol(digit: int) -> str:
-    """The character that stands for a digit, `.` for 0.
+    """The symbol of a digit, `.` for 0.
 
     >>> symbol(0), symbol(7), symbol(16), symbol(36)
     ('.', '7', 'G', '0')
@@ -59,12 +59,12 @@ def cell_name(row: int, column: int) -> str:
 
 
 def is_count(value: object) -> bool:
-    """Whether it is a number from 1 up."""
+    """Whether the value is an integer from 1 up."""
     return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
 
 def checked_cell(cell: object) -> Cell:
-    """A cell, from (row, column) or from its name; `LayoutError` if it is none.
+    """The cell of a pair (row, column) or a name; raises `LayoutError` for other values.
 
     >>> checked_cell("r4c12"), checked_cell([4, 12])
     ((4, 12), (4, 12))
@@ -77,13 +77,13 @@ def checked_cell(cell: object) -> Cell:
         if row <= MAX_PLACE and column <= MAX_PLACE:
             return row, column
     raise LayoutError(
-        f"{shown(cell)} is no cell: expected (row, column) or a name such as r4c2, "
+        f"{shown(cell)} is not a cell: expected (row, column) or a name such as r4c2, "
         f"from 1 to {MAX_PLACE}"
     )
 
 
 def checked_cells(cells: object) -> tuple[Cell, ...]:
-    """Cells as they are given: a list of them, or a text of names.
+    """The cells of a list, or of a text with names.
 
     >>> checked_cells("r1c1 r1c2,r2c2"), checked_cells([(1, 1), "r1c2"])
     (((1, 1), (1, 2), (2, 2)), ((1, 1), (1, 2)))
@@ -94,16 +94,14 @@ def checked_cells(cells: object) -> tuple[Cell, ...]:
 
 
 def checked_list(things: object, what: str) -> list[Any]:
-    """What there is in a list, or anything else that can be gone through; `LayoutError` if nothing
-    can.
-    """
+    """The items of any iterable, as a list; raises `LayoutError` for other values."""
     if not isinstance(things, Iterable):
-        raise LayoutError(f"{shown(things)} is no list of {what}")
+        raise LayoutError(f"{shown(things)} is not a list of {what}")
     return list(things)
 
 
 def checked_pairs(pairs: object, what: str) -> list[tuple[Any, Any]]:
-    """Pairs, such as the sum and the cells of each cage; `LayoutError` for what is none.
+    """Pairs, such as the sum and the cells of each cage; raises `LayoutError` for other values.
 
     >>> checked_pairs([[7, "r1c1 r1c2"]], "cages")
     [(7, 'r1c1 r1c2')]

@@ -1,4 +1,4 @@
-"""Cells without a repeated digit, as items: which set of digits they have, and where each is.
+"""Exact cover items for cells without a repeated digit: their digit set, and each digit's place.
 
 For a group of cells k that has one of the digit sets S, S', ..., all of one size, there are, all
 primary,
@@ -10,12 +10,12 @@ A candidate d of a cell in the group covers (k, d); and an option "k has the set
 all (k, d) for which d is not in S. So the digits of S, and no others, have a place in the group.
 There are few sets (126 at most on a 9x9 grid), however many ways to arrange them.
 
-What a group has, others cannot have who see it. If every cell of the group that may hold d sees a
-cell outside, or sees all such cells of another group, then d is in one of them at most. For each d
-a secondary item says so: in the color "in" it is covered by the sets of the group that have d, in
-the color "out" by what they exclude, candidates outside and sets of other groups. Nothing would be
-wrong without, but a search would learn of it only when d is placed; hard killers take five times as
-many nodes then.
+A digit of a group is excluded from the cells that see all its places in the group. If every cell of
+the group that may hold d sees a cell outside, or sees all such cells of another group, then d is in
+at most one of them. A secondary item for each d expresses that: the sets of the group that have d
+cover it in the color "in"; the candidates outside and the sets of other groups that they exclude
+cover it in the color "out". These items are redundant, but without them a search notices the
+conflict only when d is placed: hard killers then take five times as many nodes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Group(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def sets_of(count: int, total: int, side: int) -> tuple[int, ...] | None:
-    """The sets of so many different digits that have that sum, as bits, ascending as lists.
+    """The sets of `count` different digits with the sum `total`, as bits, ascending as lists.
 
     None if there are more than `MOST_SETS`: 12 of 25 digits can have one sum in 110780 ways.
 

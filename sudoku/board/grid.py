@@ -1,4 +1,4 @@
-"""`Grid`: a Sudoku grid, filled, in part filled or empty, that never changes."""
+"""`Grid`: an immutable Sudoku grid, solved, partly filled or empty."""
 
 from __future__ import annotations
 
@@ -57,12 +57,11 @@ def set_renderer(load: Callable[[], Renderer]) -> None:
 
 
 class Grid:
-    """A Sudoku grid: its layout, and a digit or nothing in each of its cells.
+    """An immutable Sudoku grid: a layout, and a digit or nothing in each of its cells.
 
-    `puzzle` is what `sudoku.parse` takes: a text, a list of rows, or a grid; `layout` is what it is
-    to be filled by, or `box` the shape of the boxes, `(rows, columns)`, when it is not the usual
-    one for that number of cells. Grids are immutable, equal when layout and digits are, and
-    hashable.
+    `puzzle` is a text, a list of rows, or a grid, as for `sudoku.parse`. `layout`, or the shape of
+    the boxes as `box`, `(rows, columns)`, is needed if it is not the usual one for that number of
+    cells. Grids are hashable, and equal if their layouts and digits are.
 
     >>> grid = Grid("1... .2.. ..3. ...4")
     >>> grid
@@ -78,12 +77,12 @@ class Grid:
     >>> grid[2, 2], grid[2, 3], grid.filled
     (2, 0, 4)
 
-    Raises `PuzzleError` if `puzzle` is none, and `LayoutError` for impossible boxes.
+    Raises `PuzzleError` if `puzzle` is not a puzzle, and `LayoutError` for impossible boxes.
     """
 
     __slots__ = ("_cells", "_layout")
 
-    _cells: Cells | str  # a line that nobody has asked for cells yet
+    _cells: Cells | str  # a line until the first access to `cells`
     _layout: Layout
 
     def __init__(
@@ -109,7 +108,7 @@ class Grid:
 
     @classmethod
     def from_line(cls, line: str, layout: Layout) -> Grid:
-        """The grid of a line as `Grid.line` has them: unchecked, and read when there is need."""
+        """The grid of a line in the form of `Grid.line`, unchecked and decoded on first access."""
         grid = cls.__new__(cls)
         grid._cells = line
         grid._layout = layout
@@ -173,7 +172,7 @@ class Grid:
 
     @property
     def is_solved(self) -> bool:
-        """Whether every cell is filled, every house has every digit, and all rules are kept.
+        """Whether every cell is filled, every house has every digit, and no rule is broken.
 
         >>> Grid("1234 3412 2143 4321").is_solved
         True
@@ -217,7 +216,7 @@ class Grid:
         )
 
     def to_png(self, *, scale: float = 2, **svg: Any) -> bytes:
-        """The picture of `to_svg` as PNG, so many times as large; needs the extra `pictures`."""
+        """The picture of `to_svg` as PNG, enlarged by `scale`; needs the extra `pictures`."""
         return _load_renderer().png(self.to_svg(**svg), scale=scale)
 
     def to_pdf(self, **svg: Any) -> bytes:
@@ -225,11 +224,11 @@ class Grid:
         return _load_renderer().pdf([self.to_svg(**svg)])
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows."""
+        """The picture for notebooks."""
         return self.to_svg()
 
     def _repr_html_(self) -> str:
-        """What a notebook shows that prefers HTML."""
+        """The picture for notebooks that prefer HTML."""
         return self.to_svg()
 
     def __getitem__(self, place: tuple[int, int]) -> int:
@@ -278,7 +277,7 @@ def read_cells(puzzle: object, layout: Layout | None) -> tuple[Cells, Layout]:
         return puzzle.cells, layout or puzzle.layout
     if isinstance(puzzle, Iterable) and not isinstance(puzzle, (bytes, bytearray, dict)):
         return read_rows(puzzle, layout)
-    raise PuzzleError(f"{shown(puzzle)} is no puzzle: expected a text, a list of rows or a Grid")
+    raise PuzzleError(f"{shown(puzzle)} is not a puzzle: expected a text, a list of rows or a Grid")
 
 
 def _same_cells(one: Layout, other: Layout) -> bool:

@@ -1,21 +1,20 @@
-"""What a Sudoku is played on: cells, the houses they make, and rules besides.
+"""Layouts: the cells, houses and rules of a kind of Sudoku, and a cache for each layout.
 
-A `Layout` has a side (the number of digits), cells in any places, houses (sets of cells in which
-every digit stands exactly once) and rules, which say more: cages, thermometers, knights ... The
+A `Layout` has a side (the number of digits), cells at any places, houses (sets of cells that have
+every digit exactly once) and rules for everything else: cages, thermometers, anti-knight ... The
 usual kind, boxes of r rows and c columns in a square, is `Layout(r, c)`; its side, r times c, is
-the number of rows, of columns and of boxes, too. `sudoku.layouts` makes the other kinds, and
-`Layout.of` any.
+also the number of rows, of columns and of boxes. `sudoku.layouts` has functions for the other
+kinds, and `Layout.of` builds any layout.
 
 Layouts are immutable and interned: two layouts of the same content are the same object, so that
-they compare, hash and serve as cache keys at no cost. What is computed from a layout (its tables,
-its exact cover problem) is made when first asked for and kept as long as the layout: see `kept`.
+comparing and hashing them, and using them as cache keys, costs O(1). Values computed from a layout
+(its tables, its exact cover problem) are computed on first use and cached in the layout itself: see
+`layout_cache`.
 
-Cells are numbered from 0, row by row, as in `Grid.cells`; people are shown rows and columns from
-1, as in r4c2. Digits are the numbers 1 to side, written with one symbol each: 1 to 9, then A to Z
-for 10 to 35 (a to z are read as well), and `0` for 36. So `0` is a blank in every grid but one of
-side 36, where it is a digit.
-
-What is computed from a layout, kept as long as the layout.
+Cells are numbered from 0, row by row, as in `Grid.cells`; names shown to users count rows and
+columns from 1, as in r4c2. Digits are the numbers 1 to side, written with one symbol each: 1 to 9,
+then A to Z for 10 to 35 (a to z are read as well), and `0` for 36. So `0` is a blank in every grid
+except one of side 36, where it is a digit.
 """
 
 from __future__ import annotations
@@ -44,11 +43,13 @@ from sudoku.errors import LayoutError, counted, shown
 if TYPE_CHECKING:
     from sudoku.board.rule import Rule
 
-__all__ = ["House", "Layout", "MAX_SIDE", "SYMBOLS", "cell_name", "kept", "symbol"]
+__all__ = ["House", "Layout", "MAX_SIDE", "SYMBOLS", "cell_name", "layout_cache", "symbol"]
 
 
 class Layout:
-    """A grid with boxes of `box_rows` rows and `box_columns` columns; other kinds come from `of`.
+    """The cells, houses and rules of a grid; `Layout(r, c)` has boxes of r rows and c columns.
+
+    `Layout.of` and the functions of `sudoku.layouts` return other kinds.
 
     >>> Layout(2, 3)
     Layout(2, 3)
@@ -57,14 +58,14 @@ class Layout:
     >>> [house.name for house in Layout(2, 2).houses][::4]
     ['row 1', 'column 1', 'box 1']
 
-    Raises `LayoutError` when the side would not be one of 1 to 36.
+    Raises `LayoutError` if the side is not from 1 to 36.
     """
 
     __slots__ = (
         "__weakref__",
+        "_cache",
         "_houses",
         "_index",
-        "_kept",
         "_positions",
         "box_columns",
         "box_rows",
@@ -86,24 +87,24 @@ class Layout:
     width: int
     """The number of the last column."""
     box_rows: int
-    """The rows of a box, 0 if there are no boxes of one shape."""
+    """The number of rows of a box, 0 if there are no boxes of one shape."""
     box_columns: int
-    """The columns of a box, 0 if there are no boxes of one shape."""
+    """The number of columns of a box, 0 if there are no boxes of one shape."""
     is_classic: bool
     """Whether it is a square with boxes and nothing else."""
     name: str
-    """What its kind is called: `"classic"`, `"diagonal"`, `"killer"`, ..."""
+    """The name of its kind: `"classic"`, `"diagonal"`, `"killer"`, ..."""
     rules: tuple[Rule, ...]
-    """What else holds, besides the houses."""
+    """The constraints besides the houses."""
     _houses: tuple[House, ...] | None
     _positions: tuple[Cell, ...] | None
     _index: dict[Cell, int] | None
-    _kept: dict[Callable[[Layout], Any], Any]
+    _cache: dict[Callable[[Layout], Any], Any]
 
     def __new__(cls, box_rows: int, box_columns: int) -> Layout:  # noqa: PYI034 - there is no other class
-        """The layout of that shape: always the same object."""
+        """The layout with boxes of that shape, always the same object."""
         for name, value in (("box_rows", box_rows), ("box_columns", box_columns)):
-            if not is_count(value) or value > 10**9:  # more than is printed below
+            if not is_count(value) or value > 10**9:  # too long to print in the message below
                 what = f"{name} is {shown(value)}"
                 raise LayoutError(f"{what}, expected a number from 1 to {MAX_SIDE}")
         if box_rows * box_columns > MAX_SIDE:
@@ -131,12 +132,12 @@ class Layout:
         return _classic.setdefault((box_rows, box_columns), made)
 
     @classmethod
-    def _make(cls, **fillings: object) -> Layout:
+    def _make(cls, **attributes: object) -> Layout:
         self = object.__new__(cls)
-        for slot, filling in fillings.items():
-            object.__setattr__(self, slot, filling)
+        for slot, value in attributes.items():
+            object.__setattr__(self, slot, value)
         object.__setattr__(self, "_index", None)
-        object.__setattr__(self, "_kept", {})
+        object.__setattr__(self, "_cache", {})
         return self
 
     @classmethod
@@ -150,10 +151,10 @@ class Layout:
         name: str = "custom",
         box: tuple[int, int] = (0, 0),
     ) -> Layout:
-        """The layout of these cells, houses and rules, whatever they are.
+        """The layout with any cells, houses and rules.
 
-        `houses` are pairs of a kind and the cells, `side` of them; they are numbered within their
-        kind. `box` is the shape of the boxes, if they have one.
+        `houses` are pairs of a kind and `side` cells; they are numbered within their kind. `box` is
+        the shape of the boxes, if they have one.
 
         >>> cells = [(row, column) for row in (1, 2, 3) for column in (1, 2, 3)]
         >>> rows = [("row", cells[at : at + 3]) for at in (0, 3, 6)]
@@ -173,9 +174,9 @@ class Layout:
         index = {cell: number for number, cell in enumerate(positions)}
         if len(index) < len(positions):
             twice = next(a for a, b in pairwise(positions) if a == b)
-            raise LayoutError(f"{cell_name(*twice)} is there twice")
+            raise LayoutError(f"{cell_name(*twice)} occurs twice among the cells")
         if not positions:
-            raise LayoutError("a layout without cells")
+            raise LayoutError("a layout needs at least one cell")
         numbers: dict[str, int] = {}
         checked = []
         for kind, members in checked_pairs(houses, "houses (a kind and cells)"):
@@ -196,7 +197,7 @@ class Layout:
         name: str,
         box: tuple[int, ...],
     ) -> Layout:
-        """The one layout of that content; box and rules are checked here, if it is new."""
+        """The interned layout of that content; a new one has its box and rules checked."""
         if box != (0, 0) and not rules:
             classic = cls(*box)
             if positions == classic.positions and houses == classic.houses:
@@ -210,7 +211,7 @@ class Layout:
         if box != (0, 0) and not (
             len(box) == 2 and box[0] * box[1] == side and last == (side, side)
         ):
-            raise LayoutError(f"boxes of shape {box} in a layout of side {side} that has no such")
+            raise LayoutError(f"boxes of shape {box} do not fit a layout of side {side}")
         made = cls._make(
             side=side,
             size=len(positions),
@@ -230,9 +231,9 @@ class Layout:
             return _others.setdefault(content, made)
 
     def with_rules(self, *rules: Rule, name: str = "custom") -> Layout:
-        """This layout with more rules; a rule that it has already is not repeated.
+        """This layout with additional rules, each of them once.
 
-        `name` is what the kind of the rules is called; it is added to the name there is.
+        `name` is the name of the rules' kind, which is appended to the name of this layout.
 
         >>> from sudoku.rules import Cage
         >>> Layout(2, 2).with_rules(Cage(3, [(1, 1), (1, 2)]), name="killer")
@@ -244,9 +245,9 @@ class Layout:
         return self._intern(self.side, self.positions, self.houses, every, name, box)
 
     def with_houses(self, kind: str, *houses: Iterable[Cell], name: str = "custom") -> Layout:
-        """This layout with more houses of that kind; one of the same cells is not repeated.
+        """This layout with additional houses of that kind; no two houses have the same cells.
 
-        `name` is what the new kind of layout is called; it is added to the name there is.
+        `name` is the name of the new kind of layout, which is appended to the name of this layout.
 
         >>> Layout(2, 2).with_houses("diagonal", [(1, 1), (2, 2), (3, 3), (4, 4)])
         <Layout custom: side 4, 16 cells, 13 houses, 0 rules>
@@ -266,12 +267,12 @@ class Layout:
 
     @classmethod
     def of_side(cls, side: int) -> Layout:
-        """The usual layout of that side: the boxes as square as can be, never taller than wide.
+        """The usual layout of that side: boxes as square as possible, and not taller than wide.
 
         >>> [str(Layout.of_side(side)) for side in (4, 6, 8, 9, 10, 12, 16)]
         ['2x2', '2x3', '2x4', '3x3', '2x5', '3x4', '4x4']
 
-        A side that is 1 or a prime has no box shape worth guessing: `LayoutError`.
+        Raises `LayoutError` for a side of 1 or a prime, which has no usual box shape.
         """
         if not is_count(side) or side > MAX_SIDE:
             raise LayoutError(f"side {shown(side)}: expected a number from 4 to {MAX_SIDE}")
@@ -326,7 +327,7 @@ class Layout:
     @property
     def houses(self) -> tuple[House, ...]:
         """All rows from top to bottom, all columns from left to right, all boxes row by row; then
-        what other houses there are.
+        the other houses.
         """
         if self._houses is None:
             made = tuple(classic_houses(self.box_rows, self.box_columns))
@@ -373,7 +374,7 @@ _usual: dict[int, Layout] = {}
 
 
 def size_meant(box_rows: int, box_columns: int) -> str:
-    """What to say after an error about boxes of that shape if it may be the size of a grid.
+    """A hint for errors about boxes of that shape, if the user may have meant the size of a grid.
 
     >>> size_meant(6, 6), size_meant(2, 3), size_meant(7, 7)
     ('; a grid of 6x6 is called 2x3, after its boxes', '', '')
@@ -405,12 +406,12 @@ def _checked_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     found = tuple(checked_list(rules, "rules"))
     for rule in found:
         if not isinstance(rule, Rule):
-            raise LayoutError(f"{shown(rule)} is no rule: sudoku.rules has them")
+            raise LayoutError(f"{shown(rule)} is not a rule: sudoku.rules has them")
     return found
 
 
 def checked_box(box: object) -> tuple[int, int]:
-    """The rows and the columns of a box; `LayoutError` for what is none."""
+    """The shape of a box, a pair of counts; raises `LayoutError` for other values."""
     shape = tuple(box) if isinstance(box, Iterable) else ()
     if len(shape) != 2 or not all(map(is_count, shape)):
         raise LayoutError(f"box is {shown(box)}, expected its rows and columns")
@@ -418,18 +419,18 @@ def checked_box(box: object) -> tuple[int, int]:
 
 
 def checked_layout(layout: object) -> Layout:
-    """The layout, 3x3 for None; `LayoutError` for what is none, such as a name."""
+    """The layout, 3x3 for None; raises `LayoutError` for another type, such as a name."""
     if isinstance(layout, Layout):
         return layout
     if layout is None:
         return Layout(3, 3)
-    raise LayoutError(f"{shown(layout)} is no Layout; sudoku.layouts has them, also by name")
+    raise LayoutError(f"{shown(layout)} is not a Layout; sudoku.layouts.named finds one by name")
 
 
 def _combined(old: str, new: str) -> str:
-    """The name of a layout of one kind with another added."""
+    """The name of a layout of an old kind with a new kind added, such as `diagonal + killer`."""
     if not isinstance(new, str):
-        raise LayoutError(f"{shown(new)} is no name of a kind")
+        raise LayoutError(f"{shown(new)} is not the name of a kind; expected a str")
     parts = [part for part in old.split(" + ") if part != "classic"]
     return " + ".join(dict.fromkeys((*parts, new)))
 
@@ -437,19 +438,19 @@ def _combined(old: str, new: str) -> str:
 T = TypeVar("T")
 
 
-def kept(make: Callable[[Layout], T]) -> Callable[[Layout], T]:
-    """A function of a layout that is called once for each, its result kept with the layout.
+def layout_cache(make: Callable[[Layout], T]) -> Callable[[Layout], T]:
+    """Decorator that caches a function of a layout in the layout itself.
 
-    As `functools.cache`, but it forgets what it made when the layout is forgotten: a list of a
-    million killers, each with a layout of its own, does not fill the memory.
+    Unlike with `functools.cache`, a result is freed with its layout: a list of a million killers,
+    each with a layout of its own, does not fill the memory.
     """
 
     @wraps(make)
     def look_up(layout: Layout) -> T:
         try:
-            return layout._kept[make]  # type: ignore[no-any-return]
+            return layout._cache[make]  # type: ignore[no-any-return]
         except KeyError:
-            # The first of several threads that come at once: its result may be what others are of.
-            return layout._kept.setdefault(make, make(layout))  # type: ignore[no-any-return]
+            # If several threads compute it at once, all use the first result.
+            return layout._cache.setdefault(make, make(layout))  # type: ignore[no-any-return]
 
     return look_up

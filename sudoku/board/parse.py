@@ -24,7 +24,7 @@ from operator import index
 from typing import NamedTuple
 
 from sudoku.board.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
-from sudoku.board.layout import Layout, kept, size_meant, usual_layouts
+from sudoku.board.layout import Layout, layout_cache, size_meant, usual_layouts
 from sudoku.errors import LayoutError, PuzzleError, counted, shown
 
 __all__ = [
@@ -210,7 +210,7 @@ def _widths(rows: Sequence[_Row]) -> list[int]:
     return [len(row.cells) for row in rows]
 
 
-@kept
+@layout_cache
 def row_widths(layout: Layout) -> list[int]:
     """How many cells each row has."""
     widths = [0] * layout.height
@@ -226,8 +226,8 @@ def _refuse_foreign(rows: list[_Row], many: bool) -> None:
         if strange:
             wrong = next(character for character in strange if character not in allowed)
             raise PuzzleError(
-                f"{wrong!r} (character {row.line.index(wrong) + 1}) stands for no digit and "
-                f"no blank: expected 1-9, A-Z, or one of {' '.join(BLANKS)} for a blank",
+                f"{wrong!r} (character {row.line.index(wrong) + 1}) is neither a digit nor "
+                f"a blank: expected 1-9, A-Z, or one of {' '.join(BLANKS)} for a blank",
                 line=row.number if many else None,
                 text=row.line,
             )

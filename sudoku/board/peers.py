@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sudoku.board.cells import Cell
-from sudoku.board.layout import Layout, kept
+from sudoku.board.layout import Layout, layout_cache
 
 __all__ = ["cells_of", "mask_of", "peers"]
 
 
-@kept
+@layout_cache
 def peers(layout: Layout) -> list[int]:
     """For each cell the cells that must have another digit, as a set of bits by number.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sudoku.board.cells import Cell
-from sudoku.board.layout import Layout, kept
+from sudoku.board.layout import Layout, layout_cache
 
 __all__ = ["draw", "owners_of"]
 
@@ -58,7 +58,7 @@ def _boxed(line: str, layout: Layout) -> str:
     return "\n".join(parts)
 
 
-@kept
+@layout_cache
 def _pattern(layout: Layout) -> tuple[str, list[int]]:
     """A picture without symbols, lines of equal width, and where in it each cell is.
 

@@ -139,7 +139,7 @@ def digits_of(mask: int) -> list[int]:
 
 
 def line_of_cells(kind: str, cells: object, least: int = 1) -> tuple[Cell, ...]:
-    """The cells of a rule, all different, at least so many of them."""
+    """The cells of a rule; raises `LayoutError` for fewer than `least`, or a repeated cell."""
     found = checked_cells(cells)
     if len(found) < least:
         raise LayoutError(f"{kind} of {counted(len(found), 'cell')}, expected at least {least}")

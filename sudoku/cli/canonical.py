@@ -1,4 +1,4 @@
-"""`sudoku canonical`: the smallest of all equivalent puzzles."""
+"""`sudoku canonical`: the canonical (minlex) form of each puzzle."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["canonical_command"]
 @click.command("canonical", cls=PuzzleCommand)
 @json_option
 @layout_option
-@click.option("--unique", is_flag=True, help="Leave out those that are equivalent to one before.")
+@click.option("--unique", is_flag=True, help="Print each canonical form only once.")
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
 def canonical_command(
     puzzles: tuple[str, ...], layout: Layout | None, as_json: bool, unique: bool
 ) -> int:
-    """Print the canonical form of each puzzle, or solved grid.
+    """Print the canonical (minlex) form of each puzzle or solved grid.
 
-    That is the smallest, read as a line, of all that become it by renaming digits and exchanging
-    rows, columns, bands, stacks, and rows for columns: the minlex form. Puzzles whose digits clash
-    have none, and are reported on standard error; what followed a puzzle on its line follows its
+    The canonical form is the smallest, as a line of text, of all puzzles that result from renaming
+    digits, exchanging rows, columns, bands and stacks, and transposing. A puzzle with a digit twice
+    in a house has none, and is reported on standard error. The rest of a puzzle's line follows its
     form.
     """
     outcome = Outcome()

@@ -1,4 +1,4 @@
-"""`sudoku check`: whether there is exactly one solution, and what shows it if there is not."""
+"""`sudoku check`: validates puzzles, and gives evidence if there is not exactly one solution."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def check_command(
     engine: str,
     as_json: bool,
 ) -> int:
-    """Say all that is wrong with each puzzle, and whether it has exactly one solution.
+    """Check whether each puzzle has exactly one solution, and report its flaws.
 
-    If it has several: two of them, and the cells in which they differ. If it has none: a few of its
-    givens that already leave none.
+    For a puzzle with several solutions, prints two of them and the cells in which they differ. For
+    a puzzle without solution, names a few givens that contradict each other.
     """
     outcome = Outcome()
     for source, entry in entries(puzzles, layout, outcome):
@@ -48,14 +48,14 @@ def check_command(
 
 
 def _sentences(verdict: Verdict, timeout: float | None) -> list[str]:
-    """What to print, the verdict itself last."""
+    """The lines to print, the verdict last."""
     if verdict.kind == "unknown":
         return [f"unknown: stopped after {timeout:g} s, {len(verdict.solutions)} found"]
     if verdict.kind == "not unique":
-        lines = [f"a solution: {grid.line}" for grid in verdict.solutions]
+        lines = [f"solution: {grid.line}" for grid in verdict.solutions]
         return [*lines, verdict.difference, "not unique: more than one solution"]
     if verdict.kind == "no solution" and not verdict.flaws and verdict.clash is None:
-        return ["no solution: nothing looks wrong, but the search found none"]
+        return ["no solution: no flaw is visible, but the search found no solution"]
     return [str(verdict)]
 
 

@@ -1,4 +1,4 @@
-"""`sudoku compare`: one puzzle, every way we have."""
+"""`sudoku compare`: runs six solvers on each puzzle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["compare_command"]
 @click.command("compare", cls=PuzzleCommand)
 @puzzle_options
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=2, help="Look for N solutions. [2]", metavar="N"
+    "--limit", type=click.IntRange(min=1), default=2, help="Stop at N solutions. [2]", metavar="N"
 )
 @click.option(
     "--nodes",
@@ -33,11 +33,11 @@ def compare_command(
     limit: int,
     nodes: int,
 ) -> int:
-    """Solve each puzzle in six ways and print what each took.
+    """Solve each puzzle with six solvers and print the nodes and the time of each.
 
-    Four backtrackers (sudoku.analysis.oracle; only for boxes in a square and no further rules), and
-    exact cover in plain Python and in the kernel. The timeout is for each search of exact cover, a
-    minute by default; the backtrackers count nodes.
+    The solvers are four backtrackers (sudoku.analysis.oracle; only for squares with boxes and no
+    further rules), and exact cover in plain Python and in the kernel. The timeout is for each exact
+    cover search, a minute by default; --nodes limits the backtrackers.
     """
     seconds = 60.0 if timeout is None else timeout
     outcome = Outcome()

@@ -1,4 +1,4 @@
-"""`sudoku convert`: puzzles from one format to another, and nothing lost in silence."""
+"""`sudoku convert`: writes puzzles in another format, and reports what that format cannot hold."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ class FormatName(click.ParamType["Format"]):
 
 @click.command()
 @click.option("--to", "to", type=FormatName(), help="The format to write.")
-@click.option("--from", "source", type=FormatName(), help="The format that is read, if not found.")
+@click.option("--from", "source", type=FormatName(), help="The format to read. [detected]")
 @click.option("-o", "--output", metavar="OUT", help="The file to write; - is standard output.")
 @layout_option
-@click.option("--formats", "listed", is_flag=True, help="List the formats, and do nothing else.")
+@click.option("--formats", "listed", is_flag=True, help="List the formats and exit.")
 @click.argument("inputs", nargs=-1, metavar="[IN|-]...")
 def convert(
     inputs: tuple[str, ...],
@@ -57,10 +57,10 @@ def convert(
 ) -> int:
     """Write the puzzles of files in another format.
 
-    What is read is known by its content. The format to write is that of --to, or of the suffix of
-    OUT, or else lines. A puzzle that the format cannot hold is an error, and is left out; of what
-    else is lost - notes, solutions, titles - standard error has a count. OUT is replaced when all
-    of it is written, and stays as it is if there is no puzzle to write.
+    The input format is detected from the content. The output format is that of --to, or of the
+    suffix of OUT, or else `lines`. A puzzle that the format cannot hold is skipped, which is an
+    error. For other losses - notes, solutions, titles - standard error shows a count. OUT is
+    replaced atomically at the end, and unchanged if there is no puzzle to write.
     """
     from sudoku import formats
 
@@ -70,14 +70,14 @@ def convert(
             click.echo(f"{each.name:<11} {each.what}{suffixes}")
         return SOLVED
     if not inputs and sys.stdin.isatty():
-        raise click.UsageError("give a FILE or - (standard input)")
+        raise click.UsageError("no input: give a FILE or - (standard input)")
     form = to or (formats.format_of_path(output) if output else None)
     if form is None and output not in (None, "-"):
-        raise click.UsageError(f"no format has the suffix of {output}: say which with --to")
+        raise click.UsageError(f"unknown suffix of {output}: give the format with --to")
     work = _Conversion(form or formats.LINES, source, layout)
     records = work.records(inputs or ("-",))
     first = next(records, None)
-    if first is not None:  # else a file that is there stays as it is
+    if first is not None:  # otherwise an existing file is left unchanged
         texts = work.form.write(chain([first], records), work.lose)
         if output is None or output == "-":
             for text in texts:
@@ -88,7 +88,7 @@ def convert(
 
 
 class _Conversion:
-    """The records that can be written, and what became of the others."""
+    """Reads the records that can be written, and counts what is lost."""
 
     def __init__(self, form: Format, source: Format | None, layout: Layout | None) -> None:
         self.form = form
@@ -98,7 +98,7 @@ class _Conversion:
         self._refused = 0
 
     def records(self, paths: tuple[str, ...]) -> Iterator[Record]:
-        """Those of all files that can be written; what is wrong with others is reported."""
+        """The records of all files that can be written; errors are reported."""
         for path in paths:
             name = "standard input" if path == "-" else path
             found, refused = 0, self._refused
@@ -109,11 +109,11 @@ class _Conversion:
                         yield record
             except OSError as error:
                 if error.filename is not None and error.filename != path:
-                    raise  # something else than reading this file
+                    raise  # not an error of reading this file
                 self._refuse(f"{name}: {error.strerror or error}")
             else:
                 if found == 0 and self._refused == refused:
-                    self._refuse(f"{name}: no puzzle in it")
+                    self._refuse(f"{name}: no puzzles found")
 
     def _read(self, name: str, file: IO[bytes]) -> Iterator[Record]:
         from sudoku import formats
@@ -128,11 +128,11 @@ class _Conversion:
                 on_error=lambda error: self._refuse(f"{name}: {error}"),
             ),
             self.lose,
-            lambda record, why: self._refuse(f"{name}:{record.line}: {why}: left out"),
+            lambda record, why: self._refuse(f"{name}:{record.line}: {why}: skipped"),
         )
 
     def lose(self, record: Record, part: str) -> None:
-        """Counts something of a record that is not written."""
+        """Counts a part of a record that is not written."""
         self._lost[part] += 1
 
     def _refuse(self, what: str) -> None:
@@ -140,9 +140,9 @@ class _Conversion:
         complain(what)
 
     def report(self) -> int:
-        """Says what was lost, and returns the exit status."""
+        """Reports the losses, and returns the exit status."""
         sys.stdout.flush()
         for part, count in self._lost.items():
             puzzles = counted(count, "puzzle", ",")
-            complain(f"{self.form.name} has no place for {part}: lost of {puzzles}")
+            complain(f"{self.form.name} has no place for {part}: lost for {puzzles}")
         return BAD_INPUT if self._refused else SOLVED

@@ -1,4 +1,4 @@
-"""`sudoku count`: how many solutions."""
+"""`sudoku count`: the number of solutions of each puzzle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["count_command"]
 @click.command("count", cls=PuzzleCommand)
 @puzzle_options
 @engine_option
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Count up to N only.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop counting at N.")
 def count_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,
@@ -31,7 +31,7 @@ def count_command(
     """
     outcome = Outcome()
     for source, entry in entries(puzzles, layout, outcome):
-        # One more than the limit, to tell "exactly N" from "N and more".
+        # One more than the limit, to distinguish "exactly N" from "N or more".
         most = None if limit is None else limit + 1
         try:
             found = count(entry.grid, limit=most, timeout=timeout, engine=engine)

@@ -1,4 +1,4 @@
-"""`sudoku generate`: new puzzles."""
+"""`sudoku generate`: generates puzzles."""
 
 from __future__ import annotations
 
@@ -21,12 +21,17 @@ from sudoku.solving.solve import solve
 
 __all__ = ["generate_command"]
 
-FEW = 10  # so many puzzles are shown as grids on a terminal
+FEW = 10  # up to this number of puzzles, a terminal shows boxed grids
 
 
 @click.command("generate")
 @click.option(
-    "-n", "--number", type=click.IntRange(min=0), default=1, metavar="N", help="So many. [1]"
+    "-n",
+    "--number",
+    type=click.IntRange(min=0),
+    default=1,
+    metavar="N",
+    help="Number of puzzles. [1]",
 )
 @layout_option
 @click.option("--clues", type=click.IntRange(min=0), metavar="N", help="Exactly N givens.")
@@ -43,24 +48,24 @@ FEW = 10  # so many puzzles are shown as grids on a terminal
 @click.option(
     "--minimal/--not-minimal",
     default=None,
-    help="Whether all givens have to be needed. [minimal, unless --difficulty is given]",
+    help="Whether every given must be needed. [minimal, unless --difficulty is given]",
 )
 @click.option(
     "--attempts",
     type=click.IntRange(min=1),
     default=ATTEMPTS,
     metavar="N",
-    help=f"To come to the number of givens, for each puzzle. [{ATTEMPTS}]",
+    help=f"Attempts for each puzzle to reach --clues or --difficulty. [{ATTEMPTS}]",
 )
-@click.option("--solutions", is_flag=True, help="The solution, too, after a space.")
+@click.option("--solutions", is_flag=True, help="Also print the solution, after a space.")
 @workers_option("processes")
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0),
     metavar="S",
-    help="Seconds on the clock for all of them.",
+    help="Time limit for all puzzles together, in seconds.",
 )
-@click.option("--grid", is_flag=True, help="Boxed grids, however many and wherever they go.")
+@click.option("--grid", is_flag=True, help="Always print boxed grids.")
 @json_option
 @engine_option
 def generate_command(
@@ -79,12 +84,12 @@ def generate_command(
     as_json: bool,
     engine: str,
 ) -> int:
-    """Make puzzles that have exactly one solution.
+    """Generate puzzles with exactly one solution.
 
-    Boxed grids if they are few and go to a terminal, otherwise a line for each. The seed with which
-    they can be made again is on standard error.
+    On a terminal, up to 10 puzzles are printed as boxed grids; otherwise each is a line. Standard
+    error shows the seed that generates the same puzzles again.
     """
-    if layout is Layout(6, 6):  # which is hardly ever meant, and takes very long
+    if layout is Layout(6, 6):  # probably a mistake for a grid of 6x6, and takes very long
         complain(f"note: boxes of 6x6 make a grid of 36x36{size_meant(6, 6)}")
     outcome = Outcome()
     started = time.perf_counter()
@@ -93,7 +98,7 @@ def generate_command(
         executor = None
         if workers > 1:
             if timeout is not None:
-                raise click.UsageError("--timeout goes with one worker only")
+                raise click.UsageError("--timeout cannot be used with more than one worker")
             from concurrent.futures import ProcessPoolExecutor
             from multiprocessing import get_context
 
@@ -129,14 +134,14 @@ def generate_command(
     sys.stdout.flush()
     seconds = time.perf_counter() - started
     rate = f" ({outcome.good / seconds:,.0f} a second)" if outcome.good > 1 else ""
-    failed = f", {outcome.failed} not made" if outcome.failed else ""
+    failed = f", {outcome.failed} failed" if outcome.failed else ""
     text = f"{counted(outcome.good, 'puzzle')}{failed} in {seconds:.3f} s{rate}, seed {made.seed}"
     click.echo(text, err=True)
     return outcome.status
 
 
 def _next(made: Generated, outcome: Outcome) -> Grid | None:
-    """The next puzzle; None if it could not be made, or if the time is up."""
+    """The next puzzle; None if it could not be generated, or after the timeout."""
     try:
         return next(made)
     except NoPuzzle as error:

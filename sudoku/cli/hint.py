@@ -1,4 +1,4 @@
-"""`sudoku hint`: the next step, explained."""
+"""`sudoku hint`: explains the next steps of a solution."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _candidates(
     for word in (text or "").replace(",", " ").split():
         cell, _, digit = word.partition("=")
         if len(digit) != 1 or digit.upper() not in SYMBOLS:
-            raise click.BadParameter(f"{shorten(word)} is no candidate; one is r1c3=4")
+            raise click.BadParameter(f"{shorten(word)} is not a candidate; one is r1c3=4")
         try:
             found.append((*checked_cell(cell), SYMBOLS.index(digit.upper()) + 1))
         except LayoutError as error:
@@ -51,7 +51,7 @@ def _candidates(
 def _technique(
     context: click.Context, parameter: click.Parameter, name: str | None
 ) -> Technique | None:
-    """The technique of a name, in capitals or not."""
+    """The technique of a name, ignoring case."""
     if name is None:
         return None
     from sudoku.hinting.registry import TECHNIQUES
@@ -60,24 +60,27 @@ def _technique(
     if name.lower() in known:
         return known[name.lower()]
     names = {lower: technique.name for lower, technique in known.items()}
-    raise click.BadParameter(f"no technique is called {shorten(name)}; {nearest(name, names, 3)}")
+    raise click.BadParameter(f"unknown technique {shorten(name)}; {nearest(name, names, 3)}")
 
 
 @click.command("hint", cls=PuzzleCommand)
-@click.option("--filled", metavar="GRID", help="The grid as far as it is filled in.")
+@click.option("--filled", metavar="GRID", help="The grid with the digits filled in so far.")
 @click.option(
-    "--removed", metavar="LIST", callback=_candidates, help="Crossed out: r1c3=4,r2c5=7 and so on."
+    "--removed",
+    metavar="LIST",
+    callback=_candidates,
+    help="Candidates crossed out, such as r1c3=4,r2c5=7.",
 )
-@click.option("--steps", type=click.IntRange(min=1), metavar="N", help="So many steps. [1]")
-@click.option("--all", "whole", is_flag=True, help="All steps, to the solution.")
+@click.option("--steps", type=click.IntRange(min=1), metavar="N", help="Number of steps. [1]")
+@click.option("--all", "whole", is_flag=True, help="All steps up to the solution.")
 @click.option(
     "--technique",
     metavar="NAME",
     callback=_technique,
-    help="Go on to the first step of this technique, such as X-wing.",
+    help="Show the first step of this technique, such as X-wing.",
 )
-@click.option("--svg", metavar="FILE", help="Draw the last of the steps, too; - is stdout.")
-@click.option("--every", is_flag=True, help="Try rare techniques, too: that may take seconds.")
+@click.option("--svg", metavar="FILE", help="Also draw the last step; - is stdout.")
+@click.option("--every", is_flag=True, help="Also try rare techniques; this may take seconds.")
 @puzzle_options
 def hint_command(
     puzzles: tuple[str, ...],
@@ -94,18 +97,18 @@ def hint_command(
 ) -> int:
     """Explain the next step, or several, for each puzzle.
 
-    With --filled, a grid that has the digits of the puzzle and those filled in so far, and with
-    --removed, candidates crossed out besides those that the digits exclude, the steps go on from
-    there; what is a mistake is named. Techniques: docs/techniques.md.
+    --filled (the grid with the givens and the digits filled in so far) and --removed (candidates
+    crossed out) set the position to start from; mistakes in it are reported. The techniques are
+    described in docs/techniques.md.
     """
     from sudoku.hinting import hints
 
     if whole + (steps is not None) + (technique is not None) > 1:
-        raise click.UsageError("give --all, --steps or --technique, not two of them")
+        raise click.UsageError("--all, --steps and --technique cannot be combined")
     if technique is not None and technique.use == "rare":
         every = True
     if as_json and svg == "-":
-        raise click.UsageError("--json and --svg - both go to standard output; give a FILE")
+        raise click.UsageError("--json and --svg - both write to standard output; give a FILE")
     outcome = Outcome()
     drawn = False
     for source, entry in entries(puzzles, layout, outcome):
@@ -133,7 +136,7 @@ def hint_command(
         outcome.good += 1
         if svg is not None and wanted:
             if drawn:
-                outcome.refuse(f"{source.label()}--svg draws one puzzle, and {svg} has it already")
+                outcome.refuse(f"{source.label()}not drawn: --svg draws only one puzzle")
             else:
                 _draw(svg, entry.grid, filled, removed, taken)
                 drawn = True
@@ -141,10 +144,10 @@ def hint_command(
             lines = [_as_json(step) for step in wanted]
             show_json(**about(source, entry), steps=lines, error=None)
             continue
-        for step in () if svg == "-" else wanted:  # the picture has the sentence
+        for step in () if svg == "-" else wanted:  # the picture includes the sentence
             click.echo(f"{source.label()}{step.technique}: {step}")
         if not wanted:
-            click.echo(f"{source.label()}nothing left to do: the grid is full")
+            click.echo(f"{source.label()}no steps left: the grid is full")
     return outcome.status
 
 
@@ -156,18 +159,18 @@ def _before(deadline: Deadline, steps: Iterator[Step]) -> Iterator[Step]:
 
 
 class NoSuchStep(SudokuError):
-    """The way to the solution has no step of a technique."""
+    """The steps to the solution include none of the requested technique."""
 
 
 def _up_to(technique: Technique, steps: Iterable[Step]) -> list[Step]:
-    """The steps to the first of a technique, which is the last of them."""
+    """The steps up to and including the first one of a technique."""
     taken: list[Step] = []
     for step in steps:
         taken.append(step)
         if step.technique == technique.name:
             return taken
     others = ", ".join(dict.fromkeys(step.technique for step in taken)) or "no step"
-    raise NoSuchStep(f"no {technique.name} on the way to the solution, which takes {others}")
+    raise NoSuchStep(f"no {technique.name} in the steps to the solution, which use {others}")
 
 
 def _draw(
@@ -177,14 +180,14 @@ def _draw(
     crossed_out: Sequence[Candidate],
     steps: Sequence[Step],
 ) -> None:
-    """A picture of the last step, in the position that the steps before have led to."""
+    """Draws the last step, in the position after the steps before it."""
     from dlx.cli.commands import write_output
     from sudoku.drawing.steps import step_svg
     from sudoku.text.puzzles import parse
 
     layout = puzzle.layout
     cells = list(puzzle.cells if filled is None else parse(filled, layout).cells)
-    removed = [*crossed_out, *(gone for step in steps[:-1] for gone in step.eliminations)]
+    removed = [*crossed_out, *(each for step in steps[:-1] for each in step.eliminations)]
     for step in steps[:-1]:
         for row, column, digit in step.placements:
             cells[layout.index[row, column]] = digit

@@ -1,4 +1,4 @@
-"""`sudoku lint`: what is wrong with collections of puzzles."""
+"""`sudoku lint`: finds faulty, redundant and repeated puzzles in collections."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ __all__ = ["lint_command"]
 @puzzle_options
 @engine_option
 @workers_option("threads")
-@click.option("--no-equivalents", is_flag=True, help="Do not look for puzzles that are equivalent.")
-@click.option("--no-minimal", is_flag=True, help="Do not look for givens that are not needed.")
+@click.option("--no-equivalents", is_flag=True, help="Do not search for equivalent puzzles.")
+@click.option("--no-minimal", is_flag=True, help="Do not search for redundant givens.")
 def lint_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,
@@ -35,12 +35,12 @@ def lint_command(
     no_equivalents: bool,
     no_minimal: bool,
 ) -> int:
-    """Say what is wrong with collections of puzzles.
+    """Find problems in collections of puzzles.
 
-    Lines that are no puzzles, puzzles without solution, with several, with givens that are not
-    needed, that are there twice, in whatever files, or are equivalent to another (see `sudoku
-    canonical`). The exit status is 1 if anything was found. The timeout is for each search: one for
-    the solutions of a puzzle, and one for each of its givens.
+    Reports unreadable lines, puzzles without solution or with several, redundant givens, duplicates
+    (also in different files), and puzzles equivalent to another (see `sudoku canonical`). The exit
+    status is 1 if there is a finding. The timeout is for each search: one for the solutions of a
+    puzzle, and one for each of its givens.
     """
     started = time.perf_counter()
     inputs = _Counted(Inputs(puzzles, layout))
@@ -73,9 +73,9 @@ def lint_command(
         complain(error)
     seconds = time.perf_counter() - started
     listed = ", ".join(f"{number} {kind}" for kind, number in found.items() if number)
-    well = "all is well" if inputs.puzzles else "nothing to look at"
     click.echo(
-        f"{counted(inputs.puzzles, 'puzzle')}: {listed or well} in {seconds:.3f} s", err=True
+        f"{counted(inputs.puzzles, 'puzzle')}: {listed or 'no problems'} in {seconds:.3f} s",
+        err=True,
     )
     if inputs.errors:
         return BAD_INPUT
@@ -85,7 +85,7 @@ def lint_command(
 
 
 class _Counted:
-    """The puzzles as `lint` takes them, counted; files that cannot be read are kept apart."""
+    """Counts the puzzles that are passed to `lint`, and collects the errors of unreadable files."""
 
     def __init__(self, inputs: Inputs) -> None:
         self._inputs = inputs

@@ -1,8 +1,8 @@
 """The `sudoku` command.
 
-Exit statuses: 0 all is solved (valid, unique), 1 some puzzle has no solution (is not valid, not
-unique), 2 bad input, 3 stopped by a limit, 129 the terminal was closed, 130 interrupted, 143
-terminated.
+Exit statuses: 0 all puzzles are solved (valid, unique), 1 some puzzle has no solution (is not
+valid, not unique), 2 bad input, 3 stopped by a limit, 129 the terminal was closed, 130 interrupted,
+143 terminated.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ from sudoku.solving.many import solve_many
 
 __all__ = ["main"]
 
-FEW = 10  # so many solutions are shown as grids on a terminal
+FEW = 10  # up to this number of solutions, a terminal shows boxed grids
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
+    """Runs the command and returns its exit status."""
     return run(commands, "sudoku", arguments)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="exactcover")
 def commands() -> None:
-    """Solve, make, explain, rate, draw and play Sudokus of every kind.
+    """Solve, generate, explain, rate, draw and play Sudokus of every kind.
 
-    A PUZZLE is its cells as text, row by row: digits, then letters, and `.` for a blank. Anything
-    else is the name of a file with puzzles, one a line or as grids; - is standard input.
+    A PUZZLE is a text with its cells row by row: digits, then letters, and `.` for a blank. Any
+    other argument is a file with puzzles, one per line or as grids; - is standard input.
     """
 
 
@@ -62,7 +62,7 @@ def commands() -> None:
 @puzzle_options
 @engine_option
 @workers_option("threads")
-@click.option("--grid", is_flag=True, help="Boxed grids, however many and wherever they go.")
+@click.option("--grid", is_flag=True, help="Always print boxed grids.")
 def solve_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,
@@ -74,9 +74,9 @@ def solve_command(
 ) -> int:
     """Print the solution of each puzzle.
 
-    Boxed grids if they are few and go to a terminal, otherwise a line for each, followed by what
-    followed the puzzle. What cannot be solved is reported on standard error, which shows a
-    progress bar while a long list is solved into a file.
+    On a terminal, up to 10 solutions are printed as boxed grids. Otherwise each is a line, followed
+    by the rest of the puzzle's line. Errors go to standard error, which also shows a progress bar
+    if the output is a file and the list is long.
     """
     outcome = Outcome()
     started = time.perf_counter()
@@ -112,7 +112,7 @@ def _solve_each(
     tick: Callable[[], None],
     search: dict[str, Any],
 ) -> None:
-    # Each answer is taken with its puzzle, though the puzzles are read ahead.
+    # solve_many reads puzzles ahead; tee pairs each answer with its puzzle.
     ahead, items = itertools.tee(items)
     with solve_many(map(attrgetter("grid"), ahead), errors="return", **search) as answers:
         for answer, item in zip(answers, items, strict=False):
@@ -126,7 +126,7 @@ def _solve_each(
 
 
 def _are_few(items: Iterator[Input], few: int) -> tuple[Iterator[Input], bool]:
-    """The same again, and whether there are only so few puzzles among them."""
+    """The same items, and whether at most `few` of them are puzzles."""
     first: list[Input] = []
     puzzles = 0
     for item in items:

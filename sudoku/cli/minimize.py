@@ -1,4 +1,4 @@
-"""`sudoku minimize`: the givens that a puzzle needs, and no others."""
+"""`sudoku minimize`: removes redundant givens."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ __all__ = ["minimize_command"]
     "--symmetry",
     default="none",
     metavar="NAME",
-    help="Takes whole orbits away: rotation-2, rotation-4, mirror, diagonal or full. [none]",
+    help="Keep a symmetry: rotation-2, rotation-4, mirror, diagonal or full. [none]",
 )
 @click.option(
-    "--seed", type=int, metavar="N", help="Tries the givens in random order. [last to first]"
+    "--seed", type=int, metavar="N", help="Try the givens in random order. [last to first]"
 )
 def minimize_command(
     puzzles: tuple[str, ...],
@@ -36,11 +36,12 @@ def minimize_command(
     symmetry: str,
     seed: int | None,
 ) -> int:
-    """Take givens away from each puzzle until it needs every one of them.
+    """Remove givens from each puzzle until every one is needed.
 
-    A line for each, with as few givens as the order in which they are tried leads to, followed by
-    what followed the puzzle. One with no solution, or with several, is reported on standard error.
-    With a symmetry no orbit of givens can be taken away any more, and what was symmetric stays so.
+    Prints a line for each puzzle, followed by the rest of its input line. The order in which givens
+    are tried decides how many remain. A puzzle without solution, or with several, is reported on
+    standard error. With --symmetry, whole orbits of givens are removed, and symmetric puzzles stay
+    symmetric.
     """
     check_symmetry(symmetry)
     outcome = Outcome()
@@ -49,7 +50,7 @@ def minimize_command(
             least = minimize(
                 entry.grid, symmetry=symmetry, seed=seed, timeout=timeout, engine=engine
             )
-        except LayoutError as error:  # has not that symmetry
+        except LayoutError as error:  # the layout does not have the symmetry
             outcome.refuse(f"{source.label()}{error}")
             continue
         except (SudokuError, SearchInterrupted) as error:

@@ -1,4 +1,4 @@
-"""What the `sudoku` commands have in common: their arguments and options."""
+"""Arguments and options that several `sudoku` commands share."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ Command = Callable[..., Any]
 
 
 class PuzzleCommand(click.Command):
-    """A command that takes puzzles, also those that begin with a `-` for a blank."""
+    """A command whose arguments are puzzles, which may begin with a `-` for a blank."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Write the blanks of such a puzzle as `.`, so that it does not look like an option."""
+        """Replaces the `-` of such a puzzle by `.`, so that it does not look like an option."""
         cells = set("-._*0123456789")
         args = [
             arg.replace("-", ".") if arg[:1] == "-" and len(arg) > 15 and set(arg) <= cells else arg
@@ -60,26 +60,28 @@ layout_option = click.option(
     "--box",
     "layout",
     type=LayoutName(),
-    help="The kind, such as 2x3 (by its boxes: a grid of 6x6), diagonal, samurai, "
-    "hyper+anti-knight.",
+    help="The layout: box size such as 2x3 (for 6x6 grids), diagonal, samurai, "
+    "hyper+anti-knight, ...",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Lines of JSON.")
-engine_option = click.option("--engine", default="auto", metavar="E", help="auto, links or python.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
+engine_option = click.option(
+    "--engine", default="auto", metavar="E", help="Search engine: auto, links or python."
+)
 
 
 def workers_option(what: str) -> Callable[[Command], Command]:
-    """`--workers N`: so many of what it says, 1 unless told otherwise."""
+    """The option `--workers N`, by default 1; `what` is "threads" or "processes"."""
     return click.option(
         "--workers",
         type=click.IntRange(1, 1024),
         default=1,
         metavar="N",
-        help=f"So many {what}. [1]",
+        help=f"Number of {what}. [1]",
     )
 
 
 def puzzle_options(command: Command) -> Command:
-    """The argument and the options that commands for puzzles have."""
+    """Adds the argument and the options of commands that read puzzles."""
     for decorate in (
         json_option,
         layout_option,
@@ -87,7 +89,7 @@ def puzzle_options(command: Command) -> Command:
             "--timeout",
             type=click.FloatRange(min=0),
             metavar="S",
-            help="Seconds on the clock for each puzzle.",
+            help="Time limit for each puzzle, in seconds.",
         ),
         click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]..."),
     ):
@@ -96,7 +98,7 @@ def puzzle_options(command: Command) -> Command:
 
 
 def about(source: Any, entry: Any) -> dict[str, Any]:
-    """What lines of JSON say about each puzzle."""
+    """The fields of a JSON line about a puzzle."""
     layout = entry.grid.layout
     return {
         "source": source.name,

@@ -1,4 +1,4 @@
-"""Progress of commands that read or make many puzzles: a bar on standard error."""
+"""Progress bar on standard error for commands that read or generate many puzzles."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ __all__ = ["Bar"]
 
 MANY = 1000  # puzzles
 LONG = 1.0  # seconds
-BEAT = 0.1  # seconds between two looks
+BEAT = 0.1  # seconds between two updates
 
 
 class Bar:
-    """Shows how many puzzles are done, once there are many or it has taken long.
+    """Shows the number of finished puzzles, after 1000 puzzles or a second.
 
-    Only where standard error is a terminal and standard output is not: answers printed on a
-    terminal show by themselves how far the command is. `share` is the fraction of the input that
-    has been read, from 0 to 1, or None if that is not known.
+    It is shown only if standard error is a terminal and standard output is not, because results
+    printed on a terminal show the progress themselves. `share` is the fraction of the input that
+    has been read, from 0 to 1, or None if it is unknown.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Bar:
         self._shown = False
 
     def show(self, puzzles: int, share: float | None) -> None:
-        """Updates the bar if it is time; creates it if there is none."""
+        """Updates the bar if an update is due; creates it if there is none."""
         now = time.monotonic()
         if now < self._next and (self._shown or puzzles < MANY):
             return

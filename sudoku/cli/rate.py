@@ -1,4 +1,4 @@
-"""`sudoku rate`: how hard a puzzle is."""
+"""`sudoku rate`: the difficulty of each puzzle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ __all__ = ["rate_command"]
 
 
 @click.command("rate", cls=PuzzleCommand)
-@click.option("--techniques", is_flag=True, help="How many steps each technique took, too.")
+@click.option(
+    "--techniques", is_flag=True, help="Also print the number of steps of each technique."
+)
 @puzzle_options
 def rate_command(
     puzzles: tuple[str, ...],

@@ -1,4 +1,4 @@
-"""The command `sudoku serve`: a local page to enter, play, check and print Sudokus."""
+"""`sudoku serve`: a local web page to enter, play, check and print Sudokus."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ __all__ = ["serve"]
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="The address to listen on. Any but a loopback address lets other machines in, and needs "
-    "--allow-host or --token.",
+    help="The address to listen on. An address other than loopback gives other machines access, "
+    "and needs --allow-host or --token.",
 )
 @click.option(
     "--allow-host",
@@ -27,11 +27,11 @@ __all__ = ["serve"]
     "May be repeated.",
 )
 @click.option(
-    "--token", "with_token", is_flag=True, help="Put a new secret into the address of the page."
+    "--token", "with_token", is_flag=True, help="Require a new secret in the address of the page."
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
 def serve(port: int, host: str, names: tuple[str, ...], with_token: bool, open_page: bool) -> int:
-    """Serve a page on this machine to enter, play, check and print Sudokus; Ctrl-C ends it."""
+    """Serve a web page to enter, play, check and print Sudokus; Ctrl-C stops the server."""
     import errno
     import secrets
     import socket
@@ -49,12 +49,12 @@ def serve(port: int, host: str, names: tuple[str, ...], with_token: bool, open_p
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise click.ClickException(
-                f"port {port} is in use; give another with --port, or --port 0 for any that is free"
+                f"port {port} is in use; choose another with --port, or --port 0 for any free port"
             ) from None
         where = host if isinstance(error, socket.gaierror) else f"{host}, port {port}"
         raise click.ClickException(f"{where}: {error.strerror or error}") from None
     with server:
-        click.echo(f"Sudoku at {server.url} (Ctrl-C ends it)")
+        click.echo(f"Sudoku at {server.url} (Ctrl-C stops it)")
         for url in server.other_urls:
             click.echo(f"       or {url}")
         if server.access.any_host:

@@ -1,4 +1,4 @@
-"""`sudoku show`: puzzles as people draw them, on the terminal, on pages, in files."""
+"""`sudoku show`: prints puzzles on the terminal, or draws them as SVG, PNG or PDF."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ FILES = ("svg", "png", "pdf")
 
 @click.command("show", cls=PuzzleCommand)
 @layout_option
-@click.option("--candidates", is_flag=True, help="In empty cells what houses and rules leave.")
-@click.option("--solved", is_flag=True, help="The solution, its digits told from the givens.")
-@click.option("--svg", metavar="FILE", help="Draw all of them into this file; - is stdout.")
-@click.option("--png", metavar="FILE", help="The same as PNG (needs the extra `pictures`).")
-@click.option("--pdf", metavar="FILE", help="The same as PDF, a page or more.")
+@click.option("--candidates", is_flag=True, help="Show the candidates of empty cells.")
+@click.option("--solved", is_flag=True, help="Show the solution, with the givens in bold.")
+@click.option("--svg", metavar="FILE", help="Draw all puzzles into an SVG file; - is stdout.")
+@click.option("--png", metavar="FILE", help="Draw a PNG file (needs the extra `pictures`).")
+@click.option("--pdf", metavar="FILE", help="Draw a PDF file, with any number of pages.")
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0),
     metavar="S",
-    help="Seconds on the clock to solve each puzzle.",
+    help="Time limit for each puzzle, in seconds.",
 )
 @json_option
 @click.option(
     "--per-page",
     type=click.Choice(["1", "2", "4", "6", "9", "12"]),
-    help="So many on a page of A4; PNG and SVG have one page. [as large as they are]",
+    help="Puzzles on a page of A4; PNG and SVG have one page. [one: its own size]",
 )
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
 def show_command(
@@ -50,14 +50,14 @@ def show_command(
     as_json: bool,
     **files: str | None,
 ) -> int:
-    """Show puzzles with their boxes, regions, cages and marks; or draw them, to be printed."""
+    """Show puzzles with their boxes, regions, cages and marks, or draw them for printing."""
     targets = [(kind, path) for kind in FILES if (path := files[kind]) is not None]
     if len(targets) > 1:
-        raise click.UsageError(f"--{targets[0][0]} and --{targets[1][0]}: give one of them")
+        raise click.UsageError(f"--{targets[0][0]} cannot be used with --{targets[1][0]}")
     if per_page is not None and not targets:
-        raise click.UsageError("--per-page is for pages: give --svg, --png or --pdf as well")
+        raise click.UsageError("--per-page needs --svg, --png or --pdf")
     if as_json and targets:
-        raise click.UsageError(f"--json and --{targets[0][0]}: give one of them")
+        raise click.UsageError(f"--json cannot be used with --{targets[0][0]}")
     outcome = Outcome()
     shown: list[tuple[Grid, Grid]] = []
     for source, entry in entries(puzzles, layout, outcome):
@@ -85,7 +85,7 @@ def show_command(
 
 
 def _solution(grid: Grid, timeout: float | None, outcome: Outcome, label: str) -> Grid | None:
-    """The first solution, with a word on standard error if it is one of several; None for none."""
+    """The first solution, with a warning on standard error if there are several; None if none."""
     from sudoku.errors import NoSolution
     from sudoku.solving.solve import solutions, solve
 
@@ -94,9 +94,9 @@ def _solution(grid: Grid, timeout: float | None, outcome: Outcome, label: str) -
     solution = next(found, None)
     try:
         if solution is None:
-            solution = solve(grid, timeout=deadline.left)  # which says why there is none
+            solution = solve(grid, timeout=deadline.left)  # raises NoSolution with the reason
         elif next(found, None) is not None:
-            complain(f"{label}there is more than one solution; shown is one of them")
+            complain(f"{label}more than one solution; showing one of them")
     except NoSolution as error:
         outcome.failed += 1
         complain(f"{label}{error}")
@@ -107,7 +107,7 @@ def _solution(grid: Grid, timeout: float | None, outcome: Outcome, label: str) -
 
 
 def _facts(grid: Grid, solved: bool, candidates: bool) -> dict[str, Any]:
-    """What a line of JSON says besides the puzzle."""
+    """The fields of a JSON line besides those about the puzzle."""
     facts: dict[str, Any] = {"solution": grid.line} if solved else {}
     if candidates:
         from sudoku.board.candidates import candidates_of
@@ -126,7 +126,7 @@ def _print(puzzle: Grid, grid: Grid, candidates: bool) -> None:
 
 
 def _pages(pictures: Sequence[str], per_page: int | None) -> list[str]:
-    """The pages; one picture stays as it is unless it is to be on a page."""
+    """The pages; without `per_page`, a single picture is not put on a page."""
     from sudoku.drawing.sheet import sheets
 
     if per_page is None and len(pictures) == 1:
@@ -138,8 +138,8 @@ def _one_page(pictures: Sequence[str], per_page: int | None) -> str:
     pages = _pages(pictures, per_page)
     if len(pages) > 1:
         raise click.UsageError(
-            f"{len(pictures)} puzzles make {len(pages)} pages; give more to a page (--per-page), "
-            "or --pdf, which has as many pages as it needs"
+            f"{len(pictures)} puzzles need {len(pages)} pages, but this format has one; increase "
+            "--per-page, or use --pdf"
         )
     return pages[0]
 

@@ -1,12 +1,11 @@
 """`sudoku solve` as a filter: lines in, lines out, at the speed of the engine.
 
-Puzzles come in *pieces* (`terminal.Inputs.pieces`): blocks of plain lines, single puzzles, and
-errors. Pieces that follow each other and are of one layout make a *run*, one batch for
-`dlx.Problem.solve_many`, which gets texts of one line and answers with such; what is wrong takes
-part as it is and is answered with something that nobody looks at. The pieces of a run wait in a
-queue until their answers have come, so that everything comes out in order. Memory is bounded by
-the few blocks on their way. Where the next puzzle has to be waited for - standard input may be a
-pipe that somebody talks through - a run ends, so that all there is is printed first.
+The input comes in *pieces* (`terminal.Inputs.pieces`): chunks of plain lines, single puzzles, and
+errors. Consecutive pieces of one layout form a batch for `dlx.Problem.solve_many`, which reads and
+writes puzzles as lines of text. Errors take part in a batch, and their answers are ignored. The
+pieces of a batch wait in a queue until their answers arrive, so that the output is in order. Memory
+is bounded by the few chunks in flight. A batch ends where reading on may block - standard input may
+be an interactive pipe - so that all available answers are printed first.
 """
 
 from __future__ import annotations
@@ -25,81 +24,81 @@ from sudoku.errors import LayoutError, NoSolution, PuzzleError
 from sudoku.rules.cover import cover
 from sudoku.solving.many import code_of
 from sudoku.solving.why import Why
-from sudoku.text.blocks import Block
+from sudoku.text.chunks import Chunk
 from sudoku.text.puzzles import Entry
 
 __all__ = ["solve_lines"]
 
-CHUNK = 64  # answers taken at a time: more would only keep them from being printed
+CHUNK = 64  # answers printed at a time
 
 Wrong = PuzzleError | LayoutError
-Piece = tuple[str, Block | Entry | Wrong]
+Piece = tuple[str, Chunk | Entry | Wrong]
 
 
 def solve_lines(
     inputs: Inputs, outcome: Outcome, tick: Callable[[], object], **search: Any
 ) -> None:
-    """Prints the solution of each puzzle on a line, and what followed the puzzle.
+    """Prints the solution of each puzzle on a line, with the rest of the puzzle's line.
 
-    What cannot be solved or read is reported on standard error and counted in `outcome`. `tick` is
-    called now and then; `search` is what `solve_many` takes.
+    Errors are reported on standard error and counted in `outcome`. `tick` is called after each
+    group of answers; `search` are keyword arguments of `solve_many`.
     """
     pieces = _Pieces(inputs.pieces())
     while (first := pieces.peek()) is not None:
-        run = _Run(pieces, _key(first))
-        _print(run.answers(search), run, outcome, tick)
+        batch = _Batch(pieces, _layout_of(first))
+        _print(batch.answers(search), batch, outcome, tick)
         sys.stdout.flush()
 
 
 def _print(
-    answers: dlx.Answers[Any], run: _Run, outcome: Outcome, tick: Callable[[], object]
+    answers: dlx.Answers[Any], batch: _Batch, outcome: Outcome, tick: Callable[[], object]
 ) -> None:
     with answers:
         while True:
             chunk: list[Any] = []
             try:
-                chunk.extend(islice(answers, CHUNK))  # after Ctrl-C it has those before
+                chunk.extend(islice(answers, CHUNK))  # on Ctrl-C it keeps the answers so far
             finally:
-                _settle(chunk, run, outcome)
+                _print_answers(chunk, batch, outcome)
             if not chunk:
                 return
             tick()
 
 
-def _settle(answers: list[Any], run: _Run, outcome: Outcome) -> None:
-    """Prints these answers, which belong to the pieces that have waited longest."""
+def _print_answers(answers: list[Any], batch: _Batch, outcome: Outcome) -> None:
+    """Prints these answers, which belong to the first pieces in the queue."""
     at = 0
     while at < len(answers):
-        name, piece = run.waiting[0]
-        if isinstance(piece, Block):
-            part = answers[at : at + len(piece.puzzles) - run.done]
-            _show_block(name, piece, run.done, part, outcome)
-            at, run.done = at + len(part), run.done + len(part)
-            if run.done < len(piece.puzzles):
+        name, piece = batch.waiting[0]
+        if isinstance(piece, Chunk):
+            part = answers[at : at + len(piece.puzzles) - batch.done]
+            _print_chunk(name, piece, batch.done, part, outcome)
+            at, batch.done = at + len(part), batch.done + len(part)
+            if batch.done < len(piece.puzzles):
                 return
         else:
-            _show_one(name, piece, answers[at], outcome)
+            _print_one(name, piece, answers[at], outcome)
             at += 1
-        run.done = 0
-        run.waiting.popleft()
+        batch.done = 0
+        batch.waiting.popleft()
 
 
-def _show_block(name: str, block: Block, at: int, answers: list[Any], outcome: Outcome) -> None:
+def _print_chunk(name: str, chunk: Chunk, at: int, answers: list[Any], outcome: Outcome) -> None:
     try:
         text = "\n".join(answers)
     except TypeError:
         for number, answer in enumerate(answers, at):
             if isinstance(answer, str):
-                _show_block(name, block, number, [answer], outcome)
+                _print_chunk(name, chunk, number, [answer], outcome)
                 continue
-            grid = Grid.from_line(block.puzzles[number], block.layout)
-            _complain(name, block.line + number, grid, answer, outcome)
+            grid = Grid.from_line(chunk.puzzles[number], chunk.layout)
+            _complain(name, chunk.line + number, grid, answer, outcome)
     else:
         sys.stdout.write(f"{text}\n")
         outcome.good += len(answers)
 
 
-def _show_one(name: str, piece: Entry | Wrong, answer: Any, outcome: Outcome) -> None:
+def _print_one(name: str, piece: Entry | Wrong, answer: Any, outcome: Outcome) -> None:
     if not isinstance(piece, Entry):
         outcome.refuse(f"{Source(name, None).label()}{piece}")
     elif isinstance(answer, str):
@@ -110,7 +109,7 @@ def _show_one(name: str, piece: Entry | Wrong, answer: Any, outcome: Outcome) ->
 
 
 def _complain(name: str, line: int | None, grid: Grid, answer: Any, outcome: Outcome) -> None:
-    """Says why there is no solution: the answer is None, clashing givens, or a search cut short."""
+    """Reports why there is no solution: none exists, givens clash, or the search was stopped."""
     if not isinstance(answer, dlx.SearchInterrupted):
         answer = NoSolution(Why(grid))
     outcome.count(answer)
@@ -118,64 +117,64 @@ def _complain(name: str, line: int | None, grid: Grid, answer: Any, outcome: Out
 
 
 class _Pieces:
-    """Pieces, with a look at the next."""
+    """An iterator of pieces with one piece of lookahead."""
 
     def __init__(self, pieces: Iterator[Piece]) -> None:
         self._pieces = pieces
         self._ahead: Piece | None = None
 
     def peek(self) -> Piece | None:
-        """The next piece, which stays; None at the end."""
+        """The next piece, without removing it; None at the end."""
         if self._ahead is None:
             self._ahead = next(self._pieces, None)
         return self._ahead
 
     def pop(self) -> None:
-        """Takes the piece that was seen last."""
+        """Removes the piece that `peek` returned."""
         self._ahead = None
 
 
-def _key(piece: Piece) -> Layout:
-    """What the pieces of one batch have in common: the layout."""
+def _layout_of(piece: Piece) -> Layout:
+    """The layout of a piece; all pieces of a batch have the same."""
     content = piece[1]
-    if isinstance(content, Block):
+    if isinstance(content, Chunk):
         return content.layout
     if isinstance(content, Entry):
         return content.grid.layout
     return Layout(3, 3)
 
 
-class _Run:
-    """Pieces of one layout, one after another, from their puzzles to their answers."""
+class _Batch:
+    """Consecutive pieces of one layout, solved as one batch."""
 
     def __init__(self, pieces: _Pieces, key: Layout) -> None:
         self._pieces = pieces
-        self._key = key
+        self._layout_of = key
         self.waiting: deque[Piece] = deque()
         """The pieces whose answers have not all been printed."""
         self.done = 0
-        """How many answers of the first of them have been."""
+        """The number of answers of the first waiting piece that have been printed."""
 
     def answers(self, search: dict[str, Any]) -> Any:
-        """The answers to all puzzles of the run, in order."""
-        return cover(self._key).solve_many(
-            self._puzzles(), errors="return", code=code_of(self._key), **search
+        """The answers to all puzzles of the batch, in order."""
+        return cover(self._layout_of).solve_many(
+            self._puzzles(), errors="return", code=code_of(self._layout_of), **search
         )
 
     def _puzzles(self) -> Iterator[Any]:
         pieces, waiting = self._pieces, self.waiting
         while (piece := pieces.peek()) is not None:
             content = piece[1]
-            if isinstance(content, Block) and not content.puzzles:
+            if isinstance(content, Chunk) and not content.puzzles:
                 pieces.pop()
                 if waiting:
-                    return  # print what we have, and wait then
+                    return  # print the answers so far before reading on
                 continue
-            if not isinstance(content, Wrong) and _key(piece) is not self._key:
+            if not isinstance(content, Wrong) and _layout_of(piece) is not self._layout_of:
                 return
             pieces.pop()
             waiting.append(piece)
-            if isinstance(content, Block):
+            if isinstance(content, Chunk):
                 yield from content.puzzles
             elif isinstance(content, Entry):
                 yield content.grid.line

@@ -1,4 +1,4 @@
-"""What the `sudoku` commands share: where puzzles come from, how grids look, exit statuses."""
+"""Input and output of the `sudoku` commands: reading puzzles, printing grids, exit statuses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, counted
 from sudoku.formats.read import pieces
-from sudoku.text.blocks import Block
+from sudoku.text.chunks import Chunk
 from sudoku.text.puzzles import Entry, parse
 
 __all__ = [
@@ -35,12 +35,12 @@ __all__ = [
 
 
 def complain(text: str) -> None:
-    """One line on standard error."""
+    """Prints a message on standard error."""
     echo_error(f"sudoku: {text}")
 
 
 class Outcome:
-    """What happened to the puzzles so far, and the exit status that makes."""
+    """Counts the puzzles by result, and computes the exit status."""
 
     def __init__(self) -> None:
         self.good = self.failed = self.stopped = self.bad = 0
@@ -51,12 +51,12 @@ class Outcome:
         return self.good + self.failed + self.stopped
 
     def refuse(self, what: str) -> None:
-        """Report some bad input and count it."""
+        """Reports a bad input and counts it."""
         self.bad += 1
         complain(what)
 
     def count(self, answer: object) -> None:
-        """Count what came out for a puzzle: a solution, or why there is none."""
+        """Counts the result of a puzzle: a solution, or the reason why there is none."""
         if isinstance(answer, Grid):
             self.good += 1
         elif isinstance(answer, SearchInterrupted):
@@ -66,7 +66,7 @@ class Outcome:
 
     @property
     def status(self) -> int:
-        """The exit status; bad input matters most, and then what we do not know."""
+        """The exit status: that of bad input first, then of stopped searches, then of failures."""
         if self.bad:
             return BAD_INPUT
         if self.stopped:
@@ -74,17 +74,17 @@ class Outcome:
         return NO_SOLUTION if self.failed else SOLVED
 
     def summary(self, good: str, failed: str, seconds: float) -> str:
-        """What happened, on one line."""
+        """The counts and the speed, on one line."""
         parts = [f"{self.good} {good}"]
         parts += [f"{self.failed} {failed}"] if self.failed else []
         parts += [f"{self.stopped} stopped by the timeout"] if self.stopped else []
-        parts += [f"{self.bad} not understood"] if self.bad else []
+        parts += [f"{self.bad} unreadable"] if self.bad else []
         rate = f" ({self.puzzles / seconds:,.0f} a second)" if self.puzzles > 1 else ""
         return f"{counted(self.puzzles, 'puzzle')}: {', '.join(parts)} in {seconds:.3f} s{rate}"
 
 
 class Source(NamedTuple):
-    """Where a puzzle came from."""
+    """The place that a puzzle was read from."""
 
     name: str
     """The path, "standard input", or "argument 2"; empty if the puzzle was the only argument."""
@@ -92,14 +92,14 @@ class Source(NamedTuple):
     """Its line there; None if it was an argument itself."""
 
     def label(self) -> str:
-        """What stands before a message about it."""
+        """The prefix of messages about it."""
         if not self.name:
             return ""
         return f"{self.name}: " if self.line is None else f"{self.name}:{self.line}: "
 
 
 class Input(NamedTuple):
-    """A puzzle that an argument is or that a file has; or what is wrong with it."""
+    """A puzzle from the arguments or a file, or the error in its place."""
 
     name: str
     """As in `Source`."""
@@ -108,20 +108,20 @@ class Input(NamedTuple):
     grid: Grid | PuzzleError | LayoutError
     """The puzzle, or the error."""
     rest: str
-    """What followed it on its line."""
+    """The rest of its line."""
 
     @property
     def source(self) -> Source:
-        """Where it came from."""
+        """The place that it was read from."""
         return Source(self.name, self.line)
 
 
 class Inputs:
-    """The puzzles that the arguments are or name, and how far they have been read."""
+    """The puzzles in the arguments and in the files that they name, with the reading progress."""
 
     def __init__(self, arguments: Sequence[str], layout: Layout | None) -> None:
         if not arguments and sys.stdin.isatty():
-            raise click.UsageError("give a PUZZLE, a FILE or - (standard input)")
+            raise click.UsageError("no input: give a PUZZLE, a FILE or - (standard input)")
         self._arguments = arguments or ["-"]
         self._layout = layout
         self._files: list[tuple[IO[bytes], int]] = []  # opened so far, with their sizes
@@ -129,7 +129,7 @@ class Inputs:
 
     @property
     def share(self) -> float | None:
-        """How much of the files has been read; None if that cannot be known."""
+        """The fraction of the files that has been read, from 0 to 1; None if it is unknown."""
         total = sum(self._sizes)
         if -1 in self._sizes or total == 0:
             return None
@@ -140,9 +140,9 @@ class Inputs:
         return chain.from_iterable(self.runs())
 
     def runs(self) -> Iterator[Iterator[Input]]:
-        """The same in runs, each to be used up before the next.
+        """The same in runs, each of which must be consumed before the next.
 
-        A run ends where the next puzzle has to be waited for: all that there is can be answered.
+        A run ends where reading on may block, so that the results so far can be printed first.
         """
         pieces = self.pieces()
         ended = False
@@ -151,7 +151,7 @@ class Inputs:
             nonlocal ended
             some = False
             for name, piece in pieces:
-                if isinstance(piece, Block) and not piece.puzzles:
+                if isinstance(piece, Chunk) and not piece.puzzles:
                     if some:
                         return
                     continue
@@ -162,8 +162,8 @@ class Inputs:
         while not ended:
             yield run()
 
-    def pieces(self) -> Iterator[tuple[str, Block | Entry | PuzzleError | LayoutError]]:
-        """The same in pieces, as they were read, each with its name as in `Source`.
+    def pieces(self) -> Iterator[tuple[str, Chunk | Entry | PuzzleError | LayoutError]]:
+        """The same as chunks, single puzzles and errors, each with its name as in `Source`.
 
         The line of an entry is 0 if it is an argument itself.
         """
@@ -177,24 +177,24 @@ class Inputs:
             else:
                 yield from self._read(argument)
 
-    def _read(self, path: str) -> Iterator[tuple[str, Block | Entry | PuzzleError]]:
+    def _read(self, path: str) -> Iterator[tuple[str, Chunk | Entry | PuzzleError]]:
         name = "standard input" if path == "-" else path or "''"
         empty = True
         try:
             with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
                 self._files.append((file, _size(path)))
                 for piece in pieces(file, self._layout):
-                    empty = empty and isinstance(piece, Block) and not piece.puzzles
+                    empty = empty and isinstance(piece, Chunk) and not piece.puzzles
                     yield name, piece
         except OSError as error:
             yield name, PuzzleError(error.strerror or str(error))
         else:
             if empty:
-                yield name, PuzzleError("no puzzle in it")
+                yield name, PuzzleError("no puzzles found")
 
 
-def _inputs(name: str, piece: Block | Entry | PuzzleError | LayoutError) -> Iterator[Input]:
-    if isinstance(piece, Block):
+def _inputs(name: str, piece: Chunk | Entry | PuzzleError | LayoutError) -> Iterator[Input]:
+    if isinstance(piece, Chunk):
         for line, puzzle in enumerate(piece.puzzles, piece.line):
             yield Input(name, line, Grid.from_line(puzzle, piece.layout), "")
     elif isinstance(piece, Entry):
@@ -204,7 +204,7 @@ def _inputs(name: str, piece: Block | Entry | PuzzleError | LayoutError) -> Iter
 
 
 def _size(argument: str) -> int:
-    """The size of a file; 0 for what is none, -1 if it has none."""
+    """The size of a file in bytes; 0 if there is no such file, -1 if the size is unknown."""
     if argument == "-":
         return -1
     try:
@@ -217,7 +217,7 @@ def _size(argument: str) -> int:
 def entries(
     arguments: Sequence[str], layout: Layout | None, outcome: Outcome
 ) -> Iterator[tuple[Source, Entry]]:
-    """The puzzles that the arguments are or name; what is none is counted in `outcome`."""
+    """The puzzles in the arguments and in the files they name; errors are counted in `outcome`."""
     for item in Inputs(arguments, layout):
         if isinstance(item.grid, Grid):
             yield item.source, Entry(item.line or 1, item.grid, item.rest)
@@ -226,7 +226,7 @@ def entries(
 
 
 def _is_text(argument: str) -> bool:
-    """Whether an argument is a puzzle (perhaps a wrong one) rather than the name of a file."""
+    """Whether an argument is a puzzle, perhaps an invalid one, rather than the name of a file."""
     try:
         parse(argument)
     except (PuzzleError, LayoutError):
@@ -239,7 +239,7 @@ def _is_text(argument: str) -> bool:
 
 
 def show_grids(puzzle: Grid, solution: Grid) -> None:
-    """The solution as a boxed grid, the digits of the puzzle in bold if this is a terminal."""
+    """Prints the solution as a boxed grid; on a terminal, with the digits of the puzzle in bold."""
     if not sys.stdout.isatty():
         click.echo(str(solution))
         return
@@ -260,7 +260,7 @@ def show_grids(puzzle: Grid, solution: Grid) -> None:
 
 
 def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table, the last column for notes: ruled on a terminal, else in columns of plain text."""
+    """A table, ruled on a terminal, else in aligned columns; the last column is for notes."""
     lines = [list(head), *map(list, rows)]
     click.echo(title)
     if not sys.stdout.isatty():
@@ -276,7 +276,7 @@ def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -
     table = Table()
     last = len(head) - 1
     if not any(line[last] for line in lines):
-        last -= 1  # no notes, no column for them
+        last -= 1  # without notes, their column is left out
     for at, name in enumerate(head[: last + 1]):
         left = at == 0 or at == len(head) - 1
         table.add_column(name, justify="left" if left else "right")
@@ -286,5 +286,5 @@ def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -
 
 
 def show_json(**values: Any) -> None:
-    """One line of JSON."""
+    """Prints one line of JSON."""
     click.echo(json.dumps(values))

@@ -90,7 +90,7 @@ def _checked(layout: Layout, cell: object, digits: object) -> tuple[Cell, tuple[
     for digit in found:
         if not is_count(digit) or digit > layout.side:
             raise PuzzleError(
-                f"the candidate {shorten(str(digit))} of {cell_name(*place)} is no digit "
+                f"the candidate {shorten(str(digit))} of {cell_name(*place)} is not a digit "
                 f"from 1 to {layout.side}"
             )
     return place, tuple(sorted(found))

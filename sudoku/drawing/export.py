@@ -40,9 +40,9 @@ def svg(
 
 
 def png(svg: str, *, scale: float = 2) -> bytes:
-    """The picture as a PNG, so many times as large.
+    """The picture as a PNG, enlarged by `scale`.
 
-    Raises `PuzzleError` if the scale is no number from 0.1 to 20, `MissingExtra` without CairoSVG.
+    Raises `PuzzleError` if the scale is not from 0.1 to 20, `MissingExtra` without CairoSVG.
     """
     size = _checked(scale)
     made: bytes = _cairosvg().svg2png(bytestring=svg.encode(), scale=size)

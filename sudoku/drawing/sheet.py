@@ -22,9 +22,9 @@ GAP: Final = 24
 
 
 def sheets(pictures: Sequence[str], per_page: int) -> Iterator[str]:
-    """Pages of A4 with so many of the SVG pictures each, numbered from 1.
+    """Pages of A4 with `per_page` of the SVG pictures each, numbered from 1.
 
-    Raises `PuzzleError` if there cannot be so many.
+    Raises `PuzzleError` if `per_page` is not in `PER_PAGE`.
     """
     if per_page not in PER_PAGE:
         raise PuzzleError(f"{per_page} to a page: expected one of {', '.join(map(str, PER_PAGE))}")

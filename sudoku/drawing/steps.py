@@ -93,7 +93,7 @@ def _check_step(step: object, layout: Layout) -> None:
     from sudoku.board.step import Step
 
     if not isinstance(step, Step):
-        raise PuzzleError(f"{shorten(str(step))} is no hint: expected a step of sudoku.hints")
+        raise PuzzleError(f"{shorten(str(step))} is not a hint: expected a step of sudoku.hints")
     marks = [
         *step.placements,
         *step.eliminations,
@@ -105,7 +105,7 @@ def _check_step(step: object, layout: Layout) -> None:
 
 
 def _struck(grid: Grid, places: Places, removed: Iterable[Candidate]) -> Iterator[str]:
-    """A stroke through what is removed, for those who do not see it is red."""
+    """Strokes through the removed candidates, for readers who cannot see that it is red."""
     for row, column, digit in removed:
         x, y = candidate_place(grid.layout, places, (row, column), digit)
         yield f'<path d="M{x - 5:.1f} {y + 4:.1f}l10 -8" stroke="#b3261e" stroke-width="1.2"/>'

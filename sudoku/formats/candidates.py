@@ -20,7 +20,7 @@ from sudoku.errors import LayoutError, PuzzleError, counted
 from sudoku.formats.record import Format, Lost, Record, lines_of, placed_error, shape
 from sudoku.formats.sukaku import digits_of, refuses
 from sudoku.rules import Allowed
-from sudoku.text.blocks import Feed
+from sudoku.text.chunks import BufferedInput
 from sudoku.text.lines import Line
 
 __all__ = ["CANDIDATES"]
@@ -45,9 +45,9 @@ def _detect(head: str, comments: list[str]) -> bool:
     )
 
 
-def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+def _read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
     rows: list[tuple[Line, list[str]]] = []
-    for line in lines_of(feed):
+    for line in lines_of(stream):
         if isinstance(line, PuzzleError):
             yield line
             continue

@@ -60,7 +60,9 @@ def _parse(text: str, layout: Layout | None) -> Record:
     marks = list(basic_marks(placed, Layout(3, 3)))
     for triple in deleted.split():
         if not re.fullmatch(r"[1-9]{3}", triple):
-            raise PuzzleError(f"{shorten(triple)} is no candidate: expected digit, row and column")
+            raise PuzzleError(
+                f"{shorten(triple)} is not a candidate: expected digit, row and column"
+            )
         digit, row, column = map(int, triple)
         marks[9 * row + column - 10] &= ~(1 << digit)
     if (code, digits) == ("0000", "x"):  # no step

@@ -25,16 +25,16 @@ from sudoku.formats.record import (
     solution_of,
     split_solution,
 )
-from sudoku.text.blocks import Block, Feed
+from sudoku.text.chunks import BufferedInput, Chunk
 from sudoku.text.puzzles import Entry, text_pieces
 
 __all__ = ["GRID", "LINES", "ROWS", "SDM", "SS", "read_lines"]
 
 
-def read_lines(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+def read_lines(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
     """Lines and grids in any mixture."""
-    for piece in text_pieces(feed, layout):
-        if isinstance(piece, Block):
+    for piece in text_pieces(stream, layout):
+        if isinstance(piece, Chunk):
             for number, puzzle in enumerate(piece.puzzles, piece.line):
                 yield Record(Grid.from_line(puzzle, piece.layout), number)
         elif isinstance(piece, Entry):

@@ -33,7 +33,7 @@ from sudoku.formats.record import (
     nine_only,
     placed_error,
 )
-from sudoku.text.blocks import Feed
+from sudoku.text.chunks import BufferedInput
 
 __all__ = ["OPENSUDOKU"]
 
@@ -211,10 +211,10 @@ def _cells(data: str) -> tuple[str, str, tuple[int, ...]]:
     return givens, placed, tuple(marks)
 
 
-def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+def _read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
     reader = _Reader()
     while True:
-        data = feed.read(PIECE)
+        data = stream.read(PIECE)
         reader.quiet_since += len(data)
         try:
             reader.feed(data, not data)

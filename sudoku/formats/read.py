@@ -10,8 +10,8 @@ from typing import IO, cast
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shown
-from sudoku.text.blocks import Block, Bytes, Feed, Plain
-from sudoku.text.puzzles import Entry, lines_reader, pause, text_pieces
+from sudoku.text.chunks import BufferedInput, ByteSource, Chunk, ChunkReader
+from sudoku.text.puzzles import Entry, lines_reader, text_pieces, wait_marker
 
 __all__ = ["read"]
 
@@ -42,7 +42,7 @@ def read(
     if isinstance(source, (str, os.PathLike)):
         file = open(source, "rb")  # noqa: SIM115 - closed by the generator
     elif not (hasattr(source, "readline") or isinstance(source, Iterable)):
-        raise SudokuError(f"{shown(source)} is no path, open file or list of lines")
+        raise SudokuError(f"{shown(source)} is not a path, open file or list of lines")
     return _entries(file, source if file is None else file, layout, on_error)  # type: ignore[arg-type]
 
 
@@ -54,7 +54,7 @@ def _entries(
 ) -> Iterator[Entry]:
     with file or nullcontext():
         for piece in pieces(source, layout):
-            if isinstance(piece, Block):
+            if isinstance(piece, Chunk):
                 for line, puzzle in enumerate(piece.puzzles, piece.line):
                     yield Entry(line, Grid.from_line(puzzle, piece.layout), "")
             elif isinstance(piece, Entry):
@@ -67,27 +67,27 @@ def _entries(
 
 def pieces(
     source: IO[str] | IO[bytes] | Iterable[str], layout: Layout | None
-) -> Iterator[Block | Entry | PuzzleError]:
+) -> Iterator[Chunk | Entry | PuzzleError]:
     """The puzzles of a file in order, plain ones by the block, and what is wrong with others."""
     if not hasattr(source, "read1"):
         yield from lines_reader(source, layout, 1)
         return
-    feed = Feed(cast("Bytes", source))
-    if Plain(feed, layout).is_soon():
-        yield from text_pieces(feed, layout)
+    stream = BufferedInput(cast("ByteSource", source))
+    if ChunkReader(stream, layout).starts_plain():
+        yield from text_pieces(stream, layout)
         return
     from sudoku import formats  # which need this module
     from sudoku.formats.record import one_line
 
-    form = formats.detect(feed.head())
+    form = formats.detect(stream.head())
     if form is formats.LINES:
-        yield from text_pieces(feed, layout)
+        yield from text_pieces(stream, layout)
         return
-    for found in form.read(feed, layout):
+    for found in form.read(stream, layout):
         if isinstance(found, PuzzleError):
             yield found
         else:
             rest = one_line(" ".join(filter(None, (found.solution, found.rest))))
             yield Entry(found.line, found.grid, rest)
-        if not feed.is_ready():
-            yield pause(feed.number)
+        if not stream.is_ready():
+            yield wait_marker(stream.number)

@@ -32,7 +32,7 @@ from sudoku.formats.record import (
     nine_only,
     one_line,
 )
-from sudoku.text.blocks import Feed
+from sudoku.text.chunks import BufferedInput
 from sudoku.text.lines import LONGEST, Line
 
 __all__ = ["SDK"]
@@ -153,7 +153,7 @@ def _is_rule(text: str) -> bool:
     return not text.strip("-+|* ") and len(text) != 9
 
 
-def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+def _read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
     puzzle = _Puzzle()
     good = True
 
@@ -164,7 +164,7 @@ def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
         except PuzzleError as error:
             yield error
 
-    for line in lines_of(feed):
+    for line in lines_of(stream):
         if isinstance(line, PuzzleError):
             yield line
             good = False
@@ -207,7 +207,7 @@ def _headers(record: Record, lost: Lost) -> list[str]:
 
 
 def _colors(record: Record, lost: Lost) -> list[str]:
-    """The section with the colors, if nobody could take it for another one."""
+    """The section with the colors, unless a reader could confuse it with another section."""
     rows = list(filter(None, map(one_line, record.about.get("colors", "").splitlines())))
     if len(rows) > 9 or any(row[0] in "[#" or len(row) >= LONGEST // 4 for row in rows):
         lost(record, "its colors")

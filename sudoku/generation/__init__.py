@@ -1,13 +1,13 @@
-"""Making Sudokus: random grids, puzzles with one solution, and what can be taken away from them.
+"""Generating Sudokus: random grids, puzzles with one solution, and minimal puzzles.
 
     random_grid      a solved grid                         grids.py
-    generate         a puzzle with exactly one solution    generating.py
-    generate_many    many of them, in bulk                 generating.py
-    minimize         a puzzle within a puzzle              digging.py
+    generate         a puzzle with exactly one solution    generate.py
+    generate_many    many of them, in bulk                 generate.py
+    minimize         a minimal puzzle within a puzzle      minimize.py
 
-All uniqueness is proved by `dlx`. The makers are written as generators that ask about one puzzle at
-a time (`asking.py`): one maker is answered by itself, many at once by one batch for the kernel.
-What is made depends on the seed alone, not on the engine, the workers or the machine.
+`dlx` proves every uniqueness. A generation is a coroutine that yields one puzzle at a time to be
+checked (`uniqueness.py`); many coroutines share batches of checks in the kernel. The result depends
+on the seed alone, not on the engine, the number of workers or the machine.
 """
 
 from sudoku.generation.generate import Generated, generate, generate_many

@@ -1,4 +1,4 @@
-"""Puzzles of a wanted difficulty: what to do with one that `sudoku.rate` puts into another band."""
+"""Difficulty bands for the generator: checks their names, and eases puzzles that are too hard."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from dlx import InvalidArgument
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import nearest
-from sudoku.generation.random import Draws
+from sudoku.generation.random import SeededRandom
 from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.rating import rate
 from sudoku.hinting.registry import BANDS
 from sudoku.solving.deadline import Deadline
 
-__all__ = ["check_band", "eased"]
+__all__ = ["check_band", "ease_to"]
 
 
 def check_band(band: object, layout: Layout) -> int:
-    """The place of a band in the scale of `sudoku.rate`, from 0 for easy.
+    """The index of a band in the scale of `sudoku.rate`, 0 for easy.
 
-    Raises `dlx.InvalidArgument` for what is none, with the nearest, and `LayoutError` for a layout
-    whose puzzles cannot be rated.
+    Raises `dlx.InvalidArgument`, with the nearest band, for an unknown band, and `LayoutError` for
+    a layout whose puzzles cannot be rated.
     """
     if not isinstance(band, str) or band not in BANDS:
         raise InvalidArgument(f"there is no difficulty {band!r}; {nearest(band, BANDS)}")
@@ -29,23 +29,22 @@ def check_band(band: object, layout: Layout) -> int:
     return BANDS.index(band)
 
 
-def eased(
+def ease_to(
     puzzle: Grid,
     full: Sequence[int],
     groups: Sequence[Sequence[int]],
     wanted: int,
-    draws: Draws,
+    rng: SeededRandom,
     deadline: Deadline,
 ) -> Grid | None:
-    """The puzzle, with as many more givens as it takes to bring it down to a band; None if that
-    does not lead there.
+    """The puzzle with enough additional givens to be of the wanted band; None if that fails.
 
-    `full` is its solution; givens come in whole `groups` of cells (orbits of a symmetry), in random
-    order. Each of them takes a rating. Raises `dlx.SearchInterrupted` at the deadline.
+    `full` is its solution. Whole `groups` of cells (orbits of a symmetry) are added in random
+    order, and the puzzle is rated after each. Raises `dlx.SearchInterrupted` at the deadline.
     """
     found = BANDS.index(rate(puzzle, timeout=deadline.left).band)
     cells = list(puzzle.cells)
-    for group in draws.shuffled(groups):
+    for group in rng.shuffled(groups):
         if found <= wanted:
             break
         if all(cells[cell] for cell in group):

@@ -1,9 +1,9 @@
-"""Puzzles with exactly one solution: `generate`, and `generate_many` in bulk.
+"""Generating puzzles with exactly one solution: `generate`, and `generate_many` in bulk.
 
-A random solved grid loses its givens, in random order, as long as it stays the only solution
-(`dig`). What is left is minimal: about 24 givens on 9x9, from 21 to 28. Another number of givens is
-reached step by step: to the puzzle nearest to it, a few givens of its grid come back, and
-others go.
+Givens are removed from a random solved grid, in random order, while its solution stays unique
+(`remove_givens`). The result is minimal: about 24 givens on 9x9, from 21 to 28. Another number of
+givens is reached by local search: a few removed givens are restored to the best puzzle so far, and
+others are removed instead.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from dlx import DLXError, InvalidArgument
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import NoPuzzle, counted
-from sudoku.generation.executors import Spread
-from sudoku.generation.grids import draw_grid
-from sudoku.generation.minimize import BLANK, dig, given_count
-from sudoku.generation.random import Draws, check_seed
+from sudoku.generation.executors import ExecutorScheduler
+from sudoku.generation.grids import grid_from_rng
+from sudoku.generation.minimize import BLANK, given_count, remove_givens
+from sudoku.generation.random import SeededRandom, check_seed
 from sudoku.generation.symmetries import check_symmetry, orbits
-from sudoku.generation.uniqueness import Made, Maker, Workshop, answer
+from sudoku.generation.uniqueness import BatchScheduler, LineOrError, PuzzleCoroutine, run_coroutine
 from sudoku.logs import log
 from sudoku.solving.deadline import Deadline
 from sudoku.solving.solve import solve
@@ -35,8 +35,8 @@ __all__ = ["Generated", "generate", "generate_many"]
 Group = tuple[int, ...]
 
 ATTEMPTS = 1000
-PATIENCE = 100  # attempts without coming nearer, after which there is another grid
-BACK = 6  # groups of givens that come back at most
+STALL_LIMIT = 100  # attempts without progress, after which the search starts from another grid
+MAX_RESTORED = 6  # groups of givens restored in an attempt, at most
 
 
 def generate(
@@ -54,24 +54,24 @@ def generate(
     """A random puzzle of the layout with exactly one solution, which a search has proved.
 
     clues
-        Exactly so many givens; None for as many as happen to be left. It takes `attempts` attempts
-        at most to come there, most of them about a millisecond on 9x9, where 20 to 30 are within
-        reach of a minimal puzzle.
+        The exact number of givens; None for the number that is left in the end. At most `attempts`
+        attempts are made, most of them about a millisecond on 9x9, where minimal puzzles with 20 to
+        30 givens can be reached.
     symmetry
-        Of the places of the givens: "none", "rotation-2", "rotation-4", "mirror", "diagonal" or
-        "full" (see `sudoku.generation.symmetries`).
+        The symmetry of the cells with givens: "none", "rotation-2", "rotation-4", "mirror",
+        "diagonal" or "full" (see `sudoku.generation.symmetries`).
     difficulty
         A band of `sudoku.rate`: "easy", "medium", "hard", "expert" or "extreme". A puzzle that is
-        too hard gets more givens, unless it is to be minimal or to have so many `clues`; one that
-        is too easy is thrown away, and the next takes one of the same `attempts`. Of layouts that
-        can be rated only: one square of houses.
+        too hard gets more givens, unless `minimal` or `clues` forbids that. A puzzle that is too
+        easy is discarded, and the next one counts as another of the `attempts`. Only for layouts
+        that can be rated: one square of houses.
     minimal
-        No given can be taken away, for there would be more solutions; with a symmetry, no orbit of
-        givens. Without, there can be any number of `clues` more than a minimal puzzle has. True
-        unless a difficulty is asked for.
+        Whether every given must be needed: without it there would be more solutions (with a
+        symmetry, the same for every orbit of givens). False allows more `clues` than a minimal
+        puzzle has. Default: True unless there is a `difficulty`.
     seed
-        The same seed makes the same puzzle, on every machine and with every engine; None makes
-        another each time.
+        The same seed gives the same puzzle, on every machine and with every engine; None gives
+        another puzzle each time.
 
     >>> import sudoku
     >>> print(generate(seed=1))
@@ -92,18 +92,18 @@ def generate(
     >>> puzzle.filled, sudoku.is_unique(puzzle)
     (12, True)
 
-    Raises `NoPuzzle` if the attempts did not come to a puzzle with that many givens, `NoSolution`
-    if no grid fits the layout, `LayoutError` if it does not have the symmetry,
-    `dlx.InvalidArgument` for the rest, and `dlx.SearchInterrupted` after `timeout` seconds.
+    Raises `NoPuzzle` if no attempt found a puzzle with those properties, `NoSolution` if the layout
+    has no grid, `LayoutError` if it does not have the symmetry, `dlx.InvalidArgument` for other
+    wrong arguments, and `dlx.SearchInterrupted` after `timeout` seconds.
     """
     deadline = Deadline(timeout)
-    order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
+    settings = _Settings(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
     seed = check_seed(seed)
     began = time.monotonic()
-    line = answer(order.maker(seed, 0), order.layout, engine, deadline)
+    line = run_coroutine(settings.coroutine(seed, 0), settings.layout, engine, deadline)
     seconds = time.monotonic() - began
     log.done(seconds, "a puzzle of seed %d in %.3g seconds", seed, seconds)
-    return Grid.from_line(line, order.layout)
+    return Grid.from_line(line, settings.layout)
 
 
 def generate_many(
@@ -121,41 +121,46 @@ def generate_many(
     timeout: float | None = None,
     engine: str = "auto",
 ) -> Generated:
-    """So many puzzles, or ever more of them: a lazy iterator, in an order that the seed fixes.
+    """Lazy iterator over `number` random puzzles (None: endless), in an order that the seed fixes.
 
     `workers` is the number of threads that prove uniqueness, None for one on each processor; the
-    puzzles do not depend on it. An `executor` (`concurrent.futures.ProcessPoolExecutor`, say) makes
-    them with its own workers: on 9x9, where Python has half of the work, that is the way to use
-    many cores. `timeout` is for all of them together; when it is over, the puzzles come that are
-    finished, and then `dlx.SearchInterrupted`. The rest is as in `generate`, which makes the same
-    puzzle as comes first here.
+    puzzles do not depend on it. With an `executor`, such as
+    `concurrent.futures.ProcessPoolExecutor`, its workers generate the puzzles: on 9x9, where Python
+    takes half of the time, only that uses many cores. `timeout` is in seconds for all puzzles
+    together; after it the finished puzzles still come, and then `dlx.SearchInterrupted`. The other
+    arguments are those of `generate`, which returns the first of these puzzles.
 
     >>> for puzzle in generate_many(2, Layout(2, 2), seed=1): print(puzzle.line)
     3.2..........3.4
     .31........42...
 
-    A puzzle that cannot be made raises its `NoPuzzle` in its turn; the iterator can then go on.
+    Where a puzzle could not be generated, the iterator raises `NoPuzzle`; the next call continues
+    with the next puzzle.
     """
     if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
-        raise InvalidArgument(f"number is {number!r}; it must be a number of puzzles, or None")
+        raise InvalidArgument(f"number is {number!r}; expected a number of puzzles, or None")
     if number is not None and number < 0:
-        raise InvalidArgument(f"number is {number}; there is no such number of puzzles")
+        raise InvalidArgument(f"number is {number}; expected 0 or more")
     deadline = Deadline(timeout)
-    order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
+    settings = _Settings(layout, clues, symmetry, difficulty, minimal, attempts, deadline)
     seed = check_seed(seed)
     if executor is None:
-        make = partial(order.maker, seed)
-        shop = Workshop(make, 0, number, order.layout, engine, workers, deadline)
-        return Generated(shop, order.layout, seed)
+        start = partial(settings.coroutine, seed)
+        scheduler = BatchScheduler(start, 0, number, settings.layout, engine, workers, deadline)
+        return Generated(scheduler, settings.layout, seed)
     if not hasattr(executor, "submit"):
-        raise InvalidArgument(f"executor is {executor!r}, which has no submit")
+        raise InvalidArgument(f"executor is {executor!r}, which has no submit method")
     if timeout is not None:
-        raise InvalidArgument("timeout does not go with an executor: its workers cannot be stopped")
-    some = partial(_make_some, layout, clues, symmetry, difficulty, minimal, attempts, engine, seed)
-    return Generated(Spread(executor, some, number), order.layout, seed)
+        raise InvalidArgument(
+            "timeout cannot be combined with an executor: its workers cannot be stopped"
+        )
+    chunk = partial(
+        _generate_chunk, layout, clues, symmetry, difficulty, minimal, attempts, engine, seed
+    )
+    return Generated(ExecutorScheduler(executor, chunk, number), settings.layout, seed)
 
 
-def _make_some(
+def _generate_chunk(
     layout: Layout | None,
     clues: int | None,
     symmetry: str,
@@ -166,65 +171,68 @@ def _make_some(
     seed: int,
     first: int,
     count: int,
-) -> list[Made]:
-    """Some of the puzzles of `generate_many`, in a worker of an executor."""
+) -> list[LineOrError]:
+    """A chunk of the puzzles of `generate_many`, generated in a worker of an executor."""
     endless = Deadline(None)
-    order = _Order(layout, clues, symmetry, difficulty, minimal, attempts, endless)
-    make = partial(order.maker, seed)
-    shop = Workshop(make, first, count, order.layout, engine, 1, endless)
-    found: list[Made] = []
-    while (made := shop.first()) is not None:
-        found.append(made)
-        shop.drop()
-    return found
+    settings = _Settings(layout, clues, symmetry, difficulty, minimal, attempts, endless)
+    start = partial(settings.coroutine, seed)
+    scheduler = BatchScheduler(start, first, count, settings.layout, engine, 1, endless)
+    results: list[LineOrError] = []
+    while (result := scheduler.peek()) is not None:
+        results.append(result)
+        scheduler.discard()
+    return results
 
 
 class Generated(Iterator[Grid]):
-    """The puzzles that `generate_many` makes: an iterator, and a context manager that closes it.
+    """Iterator over the puzzles of `generate_many`, and a context manager that closes it.
 
-    After Ctrl-C it can go on, and has lost nothing. After the timeout it gives what is finished.
+    After Ctrl-C the next call continues, and no puzzle is lost. After the timeout the finished
+    puzzles still come.
     """
 
-    __slots__ = ("_began", "_layout", "_source", "_told", "made", "seed")
+    __slots__ = ("_began", "_is_logged", "_layout", "_source", "made", "seed")
 
     seed: int
-    """With this seed they are made again."""
+    """The seed that generates the same puzzles again."""
     made: int
-    """How many there were so far."""
+    """The number of puzzles returned so far."""
 
-    def __init__(self, source: Workshop | Spread, layout: Layout, seed: int) -> None:
+    def __init__(
+        self, source: BatchScheduler | ExecutorScheduler, layout: Layout, seed: int
+    ) -> None:
         self.seed = seed
         self.made = 0
         self._source = source
         self._layout = layout
         self._began = time.monotonic()
-        self._told = False  # has the logger been told the end?
+        self._is_logged = False  # whether the end has been logged
 
     def __next__(self) -> Grid:
-        made = self._source.first()
-        if made is None:
-            self._tell("all made")
+        result = self._source.peek()
+        if result is None:
+            self._log_end("all made")
             raise StopIteration
-        if isinstance(made, DLXError):
-            self._source.drop()
-            raise made
-        puzzle = Grid.from_line(made, self._layout)
-        self._source.drop()
+        if isinstance(result, DLXError):
+            self._source.discard()
+            raise result
+        puzzle = Grid.from_line(result, self._layout)
+        self._source.discard()
         self.made += 1
         log.debug("puzzle %d of seed %d: %d givens", self.made, self.seed, puzzle.filled)
         return puzzle
 
-    def _tell(self, why: str) -> None:
-        """Tells the logger how many there were, once."""
-        if not self._told:
-            self._told = True
+    def _log_end(self, why: str) -> None:
+        """Logs the number of puzzles, once."""
+        if not self._is_logged:
+            self._is_logged = True
             seconds = time.monotonic() - self._began
-            said = "puzzles of seed %d: %s, %d of them in %.3g seconds"
-            log.done(seconds, said, self.seed, why, self.made, seconds)
+            message = "puzzles of seed %d: %s, %d of them in %.3g seconds"
+            log.done(seconds, message, self.seed, why, self.made, seconds)
 
     def close(self) -> None:
-        """Ends all work. There are no puzzles any more."""
-        self._tell("closed")
+        """Stops generating; the iterator is at its end."""
+        self._log_end("closed")
         self._source.close()
 
     def __enter__(self) -> Self:
@@ -238,7 +246,7 @@ class Generated(Iterator[Grid]):
 
 
 class _Attempts:
-    """How many attempts are left for a puzzle: one budget for its givens and its difficulty."""
+    """The attempts left for a puzzle, shared by the search for clues and for difficulty."""
 
     __slots__ = ("left",)
 
@@ -246,8 +254,8 @@ class _Attempts:
         self.left = left
 
 
-class _Order:
-    """What is to be made, checked."""
+class _Settings:
+    """The checked arguments of `generate`."""
 
     def __init__(
         self,
@@ -273,96 +281,98 @@ class _Order:
         if clues is not None:
             _check_clues(clues, self.layout, self.groups, symmetry)
 
-    def maker(self, seed: int, number: int) -> Maker[str]:
-        """Makes the puzzle of that number; number 0 is that of `generate`."""
-        draws, attempts = Draws("puzzle", seed, number), _Attempts(self.attempts)
+    def coroutine(self, seed: int, number: int) -> PuzzleCoroutine[str]:
+        """Generates the puzzle of that number; number 0 is that of `generate`."""
+        rng, attempts = SeededRandom("puzzle", seed, number), _Attempts(self.attempts)
         if self.difficulty is None:
-            return self._any(draws, attempts)
-        return self._graded(draws, attempts)
+            return self._any_difficulty(rng, attempts)
+        return self._with_difficulty(rng, attempts)
 
-    def _graded(self, draws: Draws, attempts: _Attempts) -> Maker[str]:
-        """One puzzle after another, until one is of the difficulty or can be eased to it."""
-        from sudoku.generation.difficulty import eased
+    def _with_difficulty(self, rng: SeededRandom, attempts: _Attempts) -> PuzzleCoroutine[str]:
+        """Generates puzzles until one has the difficulty, or can be eased to it."""
+        from sudoku.generation.difficulty import ease_to
 
         fixed = self.minimal or self.clues is not None
         groups = () if fixed else self.groups
         puzzle = None
         while attempts.left:
             try:
-                line = yield from self._any(draws, attempts)
+                line = yield from self._any_difficulty(rng, attempts)
             except NoPuzzle:
                 if puzzle is None:
                     raise
-                break  # the number of givens was reached before
+                break  # an earlier attempt reached the number of givens, but not the difficulty
             puzzle = Grid.from_line(line, self.layout)
             full = () if fixed else solve(puzzle, timeout=self.deadline.left).cells
-            fit = eased(puzzle, full, groups, self.band, draws, self.deadline)
+            fit = ease_to(puzzle, full, groups, self.band, rng, self.deadline)
             if fit is not None:
                 return fit.line
-            left, all_of_them = attempts.left, self.attempts
-            log.debug("no %s puzzle; %d of %d attempts left", self.difficulty, left, all_of_them)
+            message = "no %s puzzle; %d of %d attempts left"
+            log.debug(message, self.difficulty, attempts.left, self.attempts)
         hint = "; minimal=False allows more givens" if self.minimal else ""
         raise NoPuzzle(f"no {self.difficulty} puzzle in {counted(self.attempts, 'attempt')}{hint}")
 
-    def _any(self, draws: Draws, attempts: _Attempts) -> Maker[str]:
-        """A puzzle of any difficulty."""
+    def _any_difficulty(self, rng: SeededRandom, attempts: _Attempts) -> PuzzleCoroutine[str]:
+        """Generates a puzzle of any difficulty."""
         attempts.left -= 1
-        grid = draw_grid(self.layout, draws, self.deadline.left)
-        line = yield from dig(grid.line, draws.shuffled(self.groups), self._least)
+        grid = grid_from_rng(self.layout, rng, self.deadline.left)
+        line = yield from remove_givens(grid.line, rng.shuffled(self.groups), self._least)
         if self.clues is not None and given_count(line) != self.clues:
-            line = yield from self._approach(grid.line, line, draws, attempts)
+            line = yield from self._reach_clue_count(grid.line, line, rng, attempts)
         return line
 
     @property
     def _least(self) -> int:
         return 0 if self.minimal or self.clues is None else self.clues
 
-    def _approach(self, full: str, nearest: str, draws: Draws, attempts: _Attempts) -> Maker[str]:
-        """A puzzle with the right number of givens, from one that has not."""
+    def _reach_clue_count(
+        self, full: str, nearest: str, rng: SeededRandom, attempts: _Attempts
+    ) -> PuzzleCoroutine[str]:
+        """Searches for a puzzle with `clues` givens, starting from one with another number."""
         assert self.clues is not None
         distance = abs(given_count(nearest) - self.clues)
-        best, patience = nearest, 0
+        best, stalled = nearest, 0
         while attempts.left:
             attempts.left -= 1
-            if patience == PATIENCE:
-                full = draw_grid(self.layout, draws, self.deadline.left).line
-                nearest, patience, distance = full, 0, len(full)
-            # Those that come back are tried last: then the others have a chance to go.
-            here, back = self._split(nearest, draws)
-            start = _with(nearest, full, back)
-            line = yield from dig(start, here + back, self._least)
-            now = abs(given_count(line) - self.clues)
-            if now == 0:
+            if stalled == STALL_LIMIT:
+                full = grid_from_rng(self.layout, rng, self.deadline.left).line
+                nearest, stalled, distance = full, 0, len(full)
+            # Restored groups are tried last, so that other groups can be removed instead.
+            present, restored = self._split(nearest, rng)
+            start = _with(nearest, full, restored)
+            line = yield from remove_givens(start, present + restored, self._least)
+            new_distance = abs(given_count(line) - self.clues)
+            if new_distance == 0:
                 return line
             log.debug("%d givens, not %d", given_count(line), self.clues)
-            patience = 0 if now < distance else patience + 1
-            if now <= distance:
-                nearest, distance = line, now
-            if now < abs(given_count(best) - self.clues):
+            stalled = 0 if new_distance < distance else stalled + 1
+            if new_distance <= distance:
+                nearest, distance = line, new_distance
+            if new_distance < abs(given_count(best) - self.clues):
                 best = line
         raise NoPuzzle(self._failure(given_count(best)))
 
-    def _split(self, line: str, draws: Draws) -> tuple[list[Group], list[Group]]:
-        """The groups that the line has, in random order, and a few of the others."""
-        here: list[Group] = []
-        gone: list[Group] = []
-        for group in draws.shuffled(self.groups):
-            (gone if BLANK in [line[cell] for cell in group] else here).append(group)
-        return here, gone[: 1 + draws.below(BACK)]
+    def _split(self, line: str, rng: SeededRandom) -> tuple[list[Group], list[Group]]:
+        """The groups whose givens the line has, in random order, and a few of the other groups."""
+        present: list[Group] = []
+        removed: list[Group] = []
+        for group in rng.shuffled(self.groups):
+            (removed if BLANK in [line[cell] for cell in group] else present).append(group)
+        return present, removed[: 1 + rng.below(MAX_RESTORED)]
 
     def _failure(self, best: int) -> str:
         what = "minimal puzzle" if self.minimal else "puzzle with one solution"
         hint = ""
         if self.minimal and self.clues is not None and best < self.clues:
-            hint = "; minimal=False allows givens that could be taken away"
+            hint = "; minimal=False allows redundant givens"
         return (
             f"no {what} with {counted(self.clues or 0, 'given')} in "
-            f"{counted(self.attempts, 'attempt')}: the nearest had {best}{hint}"
+            f"{counted(self.attempts, 'attempt')}: the closest had {best}{hint}"
         )
 
 
 def _with(line: str, full: str, groups: list[Group]) -> str:
-    """The line, and the givens of the full one in these groups."""
+    """The line with the digits of the full line in these groups of cells."""
     cells = list(line)
     for group in groups:
         for cell in group:
@@ -373,13 +383,13 @@ def _with(line: str, full: str, groups: list[Group]) -> str:
 def _check_count(name: str, value: object, least: int) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and value >= least:
         return value
-    raise InvalidArgument(f"{name} is {value!r}; it must be a number from {least} up")
+    raise InvalidArgument(f"{name} is {value!r}; expected an integer from {least} up")
 
 
 def _check_clues(
     clues: object, layout: Layout, groups: tuple[tuple[int, ...], ...], symmetry: str
 ) -> None:
-    """Refuses numbers that no puzzle can have."""
+    """Raises `InvalidArgument` or `NoPuzzle` for numbers of givens that no puzzle can have."""
     number = _check_count("clues", clues, 0)
     size = layout.size
     if number > size:
@@ -391,22 +401,23 @@ def _check_clues(
         below = (possible & ((1 << number) - 1)).bit_length() - 1
         above = next(n for n in range(number, size + 1) if possible >> n & 1)
         raise InvalidArgument(
-            f"clues is {number}; with symmetry {symmetry!r} there can be {below} or {above}"
+            f"clues is {number}; with symmetry {symmetry!r} the nearest possible numbers are "
+            f"{below} and {above}"
         )
     least = _least_possible(layout)
     if number < least:
         raise NoPuzzle(
             f"no puzzle of this layout with one solution has {counted(number, 'given')}: "
-            f"the least is {least}"
+            f"it needs at least {least}"
         )
 
 
 def _least_possible(layout: Layout) -> int:
-    """A number of givens below which no puzzle can have one solution.
+    """A lower bound of the number of givens of a puzzle with one solution.
 
-    Two digits that are both missing could change places, so all but one must be there. For 4x4,
-    6x6 and 9x9 more is known by exhaustive searches: 4, 8 and 17 (McGuire, Tugemann and Civario,
-    "There is no 16-clue Sudoku", 2012).
+    If two digits were missing from the givens, exchanging them would give another solution, so at
+    least `side - 1` digits occur. For 4x4, 6x6 and 9x9 exhaustive searches have found the minimum:
+    4, 8 and 17 (McGuire, Tugemann and Civario, "There is no 16-clue Sudoku", 2012).
     """
     if layout.is_classic:
         known = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}

@@ -1,8 +1,8 @@
-"""Taking givens away from a puzzle as long as its solution stays the only one.
+"""Minimal puzzles: removing givens from a puzzle while its solution stays unique.
 
-A given that cannot be taken away now cannot be taken away later either: with fewer givens there are
-only more solutions. So one pass over the givens, in any order, ends with a minimal puzzle, and how
-small that is depends on the order alone.
+A given that cannot be removed now cannot be removed later either: with fewer givens there are only
+more solutions. So one pass over the givens, in any order, ends with a minimal puzzle. The order
+alone decides how many givens remain.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from collections.abc import Iterable, Sequence
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import NoSolution, PuzzleError
-from sudoku.generation.random import Draws, check_seed
+from sudoku.generation.random import SeededRandom, check_seed
 from sudoku.generation.symmetries import check_symmetry, orbits
-from sudoku.generation.uniqueness import Maker, answer
+from sudoku.generation.uniqueness import PuzzleCoroutine, run_coroutine
 from sudoku.solving.deadline import Deadline
 from sudoku.solving.why import Why
 from sudoku.text.puzzles import parse
 
-__all__ = ["dig", "given_count", "minimize"]
+__all__ = ["remove_givens", "given_count", "minimize"]
 
 BLANK = "."
-FIRST_STEP = 16  # groups taken away at once, until one cannot be
+FIRST_CHUNK = 16  # groups removed at once, until a removal fails
 
 
 def minimize(
@@ -34,11 +34,11 @@ def minimize(
     timeout: float | None = None,
     engine: str = "auto",
 ) -> Grid:
-    """A minimal puzzle within a puzzle: with fewer givens there would be more solutions.
+    """A minimal puzzle within the puzzle: no given can be removed without adding solutions.
 
-    With a `symmetry` (see `SYMMETRIES`) givens are taken away in whole orbits, and no orbit can be
-    taken away in the end; the puzzle should have that symmetry, or it will not have it afterwards.
-    Givens are tried in an order that depends on the seed: from the last to the first if it is None.
+    With a `symmetry` (see `SYMMETRIES`), whole orbits of givens are removed, and in the result no
+    orbit can be removed. The result is symmetric if the puzzle is. The seed fixes the order in
+    which givens are tried; None tries them from the last to the first.
 
     >>> import sudoku
     >>> print(minimize("1423 3241 2134 4312").line)
@@ -46,24 +46,26 @@ def minimize(
     >>> minimize(sudoku.generate(seed=1)) == sudoku.generate(seed=1)
     True
 
-    Raises `NoSolution` if there is none, `PuzzleError` if there is more than one, and
-    `dlx.SearchInterrupted` after `timeout` seconds. One search for each given.
+    Raises `NoSolution` if the puzzle has no solution, `PuzzleError` if it has more than one, and
+    `dlx.SearchInterrupted` after `timeout` seconds. Runs one search for each given.
     """
     grid = parse(puzzle, layout)
     shape, line = grid.layout, grid.line
     groups = list(orbits(shape, check_symmetry(symmetry)))[::-1]
     if seed is not None:
-        groups = Draws("minimize", check_seed(seed)).shuffled(groups)
+        groups = SeededRandom("minimize", check_seed(seed)).shuffled(groups)
     deadline = Deadline(timeout)
-    found = answer(_ask(line), shape, engine, deadline)
+    found = run_coroutine(_check(line), shape, engine, deadline)
     if found == 0:
         raise NoSolution(Why(grid))
     if found > 1:
         raise PuzzleError("the puzzle has more than one solution: no given can be taken away")
-    return Grid.from_line(answer(dig(line, groups), shape, engine, deadline), shape)
+    return Grid.from_line(
+        run_coroutine(remove_givens(line, groups), shape, engine, deadline), shape
+    )
 
 
-def _ask(line: str) -> Maker[int]:
+def _check(line: str) -> PuzzleCoroutine[int]:
     solutions = yield line
     return solutions
 
@@ -73,13 +75,16 @@ def given_count(line: str) -> int:
     return len(line) - line.count(BLANK)
 
 
-def dig(line: str, groups: Sequence[Sequence[int]], least: int = 0) -> Maker[str]:
-    """The line without those groups of cells that can go, in their order, with `least` givens left.
+def remove_givens(
+    line: str, groups: Sequence[Sequence[int]], least: int = 0
+) -> PuzzleCoroutine[str]:
+    """The line without every group of givens that its uniqueness does not need, tried in order.
 
-    The line must have one solution. The result is that of taking one group away after another; but
-    from a full grid many can go at once, which saves a third of the questions.
+    The line must have one solution. At least `least` givens stay. The result is the same as when
+    groups are removed one by one; removing several at once, while that succeeds, saves a third of
+    the searches from a full grid.
     """
-    at, step = 0, FIRST_STEP
+    at, step = 0, FIRST_CHUNK
     while at < len(groups):
         some = groups[at : at + step]
         tried = _without(line, some)

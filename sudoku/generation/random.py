@@ -1,7 +1,7 @@
-"""Random choices that are a function of a seed: the same on every machine and Python.
+"""Seeded random numbers that are the same on every machine and in every version of Python.
 
-Only `Random.random` is promised to stay the same between versions of Python, so nothing else of it
-is used here.
+Python guarantees the sequence of `Random.random` between versions, but not of its other methods, so
+only that one is used here.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from typing import TypeVar
 
 from dlx import InvalidArgument
 
-__all__ = ["Draws", "check_seed"]
+__all__ = ["SeededRandom", "check_seed"]
 
 T = TypeVar("T")
 
-SEEDS = 1 << 53  # as many as `Random.random` can tell apart
+SEED_RANGE = 1 << 53  # the number of different values of `Random.random`
 
 
 def check_seed(seed: object) -> int:
-    """The seed; one that nobody knows for None."""
+    """The seed; a new one from the operating system for None."""
     if seed is None:
-        return SystemRandom().randrange(SEEDS)
+        return SystemRandom().randrange(SEED_RANGE)
     if isinstance(seed, int) and not isinstance(seed, bool):
         return seed
-    raise InvalidArgument(f"seed is {seed!r}; it must be an integer, or None for any")
+    raise InvalidArgument(f"seed is {seed!r}; expected an integer, or None for a random seed")
 
 
-class Draws:
-    """A stream of random choices, the same for the same words.
+class SeededRandom:
+    """Random number generator seeded with words (any objects with a fixed `str`).
 
-    >>> Draws("example", 1).shuffled("abcdef") == Draws("example", 1).shuffled("abcdef")
+    >>> SeededRandom("example", 1).below(1000) == SeededRandom("example", 1).below(1000)
     True
     """
 
@@ -41,18 +41,18 @@ class Draws:
         self._random = Random(" ".join(map(str, words))).random
 
     def below(self, number: int) -> int:
-        """A number from 0 up, below `number`."""
+        """A random number from 0 to `number` - 1."""
         return int(self._random() * number)
 
     def seed(self) -> int:
-        """A seed for something else."""
-        return self.below(SEEDS)
+        """A random seed for another generator."""
+        return self.below(SEED_RANGE)
 
-    def shuffled(self, things: Iterable[T]) -> list[T]:
-        """The things in random order. O(n log n)."""
-        draw = self._random
-        keyed = [(draw(), number, thing) for number, thing in enumerate(things)]
-        return [thing for *_, thing in sorted(keyed, key=_key)]
+    def shuffled(self, values: Iterable[T]) -> list[T]:
+        """The values in random order. O(n log n)."""
+        random = self._random
+        keyed = [(random(), number, value) for number, value in enumerate(values)]
+        return [value for *_, value in sorted(keyed, key=_key)]
 
 
 def _key(keyed: tuple[float, int, object]) -> tuple[float, int]:

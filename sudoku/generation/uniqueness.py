@@ -1,14 +1,18 @@
-"""How makers ask whether a puzzle has exactly one solution.
+"""Uniqueness checks for the generator: one puzzle at a time, or batches of them.
 
-A maker is a generator: it yields a puzzle as a line, is sent the number of its solutions, counted
-up to 2, and returns what it made. It need not know who answers: `answer` asks about one puzzle
-after another; a `Workshop` has many makers at work and asks about one puzzle of each in one batch,
-which the kernel answers with as many threads as there are to be. Either way each maker goes its own
-way, so that what it makes does not depend on the others.
+Generating a puzzle takes many uniqueness checks in a row. Each generation is therefore a coroutine
+(`PuzzleCoroutine`): it yields a puzzle as a line, is sent the number of its solutions, counted up
+to 2, and returns its result. Two drivers run such coroutines:
 
-Ctrl-C may come between any two steps. A generator that it hits is over, silently, and would seem to
-have made nothing; so a maker that does not come back with a question or a puzzle is thrown away,
-and another one begins the same puzzle anew. All else is kept so that each step is done or not done.
+    run_coroutine     one coroutine, one check after another
+    BatchScheduler    up to 256 coroutines at once; each round sends one puzzle of each to the
+                      kernel as one batch, which the kernel's worker threads share
+
+The coroutines are independent of each other, so the result does not depend on the driver.
+
+Ctrl-C may arrive between any two steps. It ends the generator that happens to be running, without a
+result. The scheduler discards a coroutine that neither yielded nor returned, and starts the same
+puzzle again. Every other change of state is a single assignment or deletion.
 """
 
 from __future__ import annotations
@@ -25,67 +29,69 @@ from sudoku.solving.deadline import Deadline, timed_out
 from sudoku.solving.many import count_many
 from sudoku.solving.solve import count
 
-__all__ = ["Made", "Maker", "Workshop", "answer"]
+__all__ = ["BatchScheduler", "LineOrError", "PuzzleCoroutine", "run_coroutine"]
 
 T = TypeVar("T")
 
-Maker = Generator[str, int, T]
+PuzzleCoroutine = Generator[str, int, T]
 
-Made = str | dlx.DLXError
-"""The line of a puzzle, or what came in the place of one."""
+LineOrError = str | dlx.DLXError
+"""The line of a generated puzzle, or the error that ended its generation."""
 
-QUICK = 0.05  # seconds; as long as a round takes no more, the next may have twice as many makers
-MOST = 256  # at work at once
+SHORT_ROUND = 0.05  # seconds; after a round that took no more, the next has twice as many puzzles
+MAX_PENDING = 256  # puzzles in generation at the same time
 
 
-def answer(maker: Maker[T], layout: Layout, engine: str, deadline: Deadline) -> T:
-    """What the maker makes. Raises `dlx.SearchInterrupted` at the deadline."""
+def run_coroutine(
+    coroutine: PuzzleCoroutine[T], layout: Layout, engine: str, deadline: Deadline
+) -> T:
+    """The result of the coroutine. Raises `dlx.SearchInterrupted` at the deadline."""
     try:
-        line = next(maker)
+        line = next(coroutine)
         while True:
             puzzle = Grid.from_line(line, layout)
-            line = maker.send(count(puzzle, limit=2, timeout=deadline.left, engine=engine))
+            line = coroutine.send(count(puzzle, limit=2, timeout=deadline.left, engine=engine))
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]
 
 
-class _Bench:
-    """The place where one puzzle is made: a maker, its last question, and in the end the puzzle."""
+class _PendingPuzzle:
+    """A puzzle in generation: its coroutine, the line to check next, and finally the result."""
 
-    __slots__ = ("line", "made", "maker", "number")
+    __slots__ = ("coroutine", "line", "number", "result")
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.maker: Maker[str] | None = None
+        self.coroutine: PuzzleCoroutine[str] | None = None
         self.line = ""
-        self.made: Made | None = None
+        self.result: LineOrError | None = None
 
-    def go_on(self, maker: Maker[str], solutions: int | None) -> None:
-        """Tells the maker the answer to its question, None at the beginning, and hears the next."""
+    def advance(self, coroutine: PuzzleCoroutine[str], solutions: int | None) -> None:
+        """Sends the coroutine the solution count of its last line (None to start it)."""
         try:
-            self.line = next(maker) if solutions is None else maker.send(solutions)
-            self.maker = maker
+            self.line = next(coroutine) if solutions is None else coroutine.send(solutions)
+            self.coroutine = coroutine
         except StopIteration as end:
-            self.made = end.value
-        except dlx.SearchInterrupted:  # the deadline has come
-            self.maker = None
+            self.result = end.value
+        except dlx.SearchInterrupted:  # the deadline has passed
+            self.coroutine = None
         except dlx.DLXError as error:
-            self.made = error
+            self.result = error
         except BaseException:
-            self.maker = None
+            self.coroutine = None
             raise
 
 
-class Workshop:
-    """Many makers at work at once, for puzzles number `first` and so on.
+class BatchScheduler:
+    """Generates puzzles number `first`, `first + 1` and so on, many at once, in order.
 
-    `make` gives the maker of a puzzle, the same however often it is asked. There are `count`
-    puzzles, or ever more if it is None.
+    `start` returns a new coroutine for the puzzle of a number, which must always generate the same
+    puzzle. There are `count` puzzles, or no end if it is None.
     """
 
     def __init__(
         self,
-        make: Callable[[int], Maker[str]],
+        start: Callable[[int], PuzzleCoroutine[str]],
         first: int,
         count: int | None,
         layout: Layout,
@@ -93,91 +99,91 @@ class Workshop:
         workers: int | None,
         deadline: Deadline,
     ) -> None:
-        self._make = make
+        self._start = start
         self._next = first
         self._end = None if count is None else first + count
         self._layout = layout
         self._engine = engine
         self._workers = workers
         self._deadline = deadline
-        self._benches: deque[_Bench] = deque()
+        self._pending: deque[_PendingPuzzle] = deque()
         self._size = 1
-        self._late: dlx.SearchInterrupted | None = None  # some puzzle was not made in time
+        self._timeout: dlx.SearchInterrupted | None = None  # set if some puzzle was not finished
 
-    def first(self) -> Made | None:
-        """What comes next, in order; None at the end. It stays until `drop`.
+    def peek(self) -> LineOrError | None:
+        """The next result, in order, which stays until `discard`; None at the end.
 
-        After the deadline there comes what has been made until then. Raises `dlx.SearchInterrupted`
-        if that was not all.
+        After the deadline the finished puzzles still come. Raises `dlx.SearchInterrupted` after
+        them if there should have been more.
         """
         while True:
             if self._deadline.left == 0:
-                self._give_up()
+                self._drop_unfinished()
             else:
                 self._fill()
-            if not self._benches:
-                if self._late is not None:
-                    raise self._late
+            if not self._pending:
+                if self._timeout is not None:
+                    raise self._timeout
                 return None
-            made = self._benches[0].made
-            if made is not None:
-                return made
-            self._work()
+            result = self._pending[0].result
+            if result is not None:
+                return result
+            self._run_round()
 
-    def drop(self) -> None:
-        """Forgets what came first."""
-        self._next = self._benches[0].number + 1
-        del self._benches[0]  # the last step, and none that a signal can come after
+    def discard(self) -> None:
+        """Removes the result that `peek` returned."""
+        self._next = self._pending[0].number + 1
+        del self._pending[0]  # last, so that no signal can arrive after it
 
     def _fill(self) -> None:
-        """Sets up benches for the next puzzles."""
-        benches = self._benches
-        while len(benches) < self._size:
-            number = benches[-1].number + 1 if benches else self._next
+        """Adds pending puzzles up to the size of a round."""
+        pending = self._pending
+        while len(pending) < self._size:
+            number = pending[-1].number + 1 if pending else self._next
             if self._end is not None and number >= self._end:
                 return
-            benches.append(_Bench(number))
+            pending.append(_PendingPuzzle(number))
 
-    def _give_up(self) -> None:
-        """Drops what is not finished."""
-        done = [bench for bench in self._benches if bench.made is not None]
-        more = self._end is None or self._next + len(self._benches) < self._end
-        if self._late is None and (more or len(done) < len(self._benches)):
-            self._late = timed_out()
-        self._benches = deque(done)
+    def _drop_unfinished(self) -> None:
+        """Removes all pending puzzles without a result."""
+        done = [puzzle for puzzle in self._pending if puzzle.result is not None]
+        more = self._end is None or self._next + len(self._pending) < self._end
+        if self._timeout is None and (more or len(done) < len(self._pending)):
+            self._timeout = timed_out()
+        self._pending = deque(done)
 
-    def _work(self) -> None:
-        """One question of each maker."""
+    def _run_round(self) -> None:
+        """Checks one line of each pending puzzle, in one batch."""
         started = time.monotonic()
-        for bench in self._benches:
-            if bench.maker is None and bench.made is None:
-                bench.go_on(self._make(bench.number), None)
-        asking = [
-            (bench, bench.maker)
-            for bench in self._benches
-            if bench.maker is not None and bench.made is None
+        for puzzle in self._pending:
+            if puzzle.coroutine is None and puzzle.result is None:
+                puzzle.advance(self._start(puzzle.number), None)
+        running = [
+            (puzzle, puzzle.coroutine)
+            for puzzle in self._pending
+            if puzzle.coroutine is not None and puzzle.result is None
         ]
         left = self._deadline.left
         answers = count_many(
-            [Grid.from_line(bench.line, self._layout) for bench, _ in asking],
+            [Grid.from_line(puzzle.line, self._layout) for puzzle, _ in running],
             layout=self._layout,
             limit=2,
-            # What is not answered in its share of the time is asked again.
-            timeout=None if left is None else left / max(1, len(asking)),
+            # A check that exceeds its share of the time is repeated in the next round.
+            timeout=None if left is None else left / max(1, len(running)),
             engine=self._engine,
             workers=self._workers,
             errors="return",
         )
         with answers:
-            for (bench, maker), found in zip(asking, answers, strict=True):
+            for (puzzle, coroutine), found in zip(running, answers, strict=True):
                 if isinstance(found, int):
-                    bench.go_on(maker, found)
+                    puzzle.advance(coroutine, found)
                 elif not isinstance(found, dlx.SearchInterrupted):
                     raise found
-        if time.monotonic() - started <= QUICK:
-            self._size = min(2 * self._size, MOST)
+        if time.monotonic() - started <= SHORT_ROUND:
+            self._size = min(2 * self._size, MAX_PENDING)
 
     def close(self) -> None:
-        """Ends all work."""
-        self._end, self._late = 0, None
-        self._benches.clear()
+        """Discards all pending puzzles; `peek` returns None from now on."""
+        self._end, self._timeout = 0, None
+        self._pending.clear()

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from sudoku.board.layout import House, Layout, cell_name, kept
+from sudoku.board.layout import House, Layout, cell_name, layout_cache
 from sudoku.errors import LayoutError
 from sudoku.rules import Allowed
 
@@ -269,7 +269,7 @@ class Geometry:
                 yield house
 
 
-@kept
+@layout_cache
 def geometry(layout: Layout) -> Geometry:
     """The tables of a layout, cached with it."""
     return Geometry(layout)

@@ -12,7 +12,7 @@ once for each layout; the strong links are computed for each position.
 
 from __future__ import annotations
 
-from sudoku.board.layout import Layout, kept
+from sudoku.board.layout import Layout, layout_cache
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Position
 
@@ -64,7 +64,7 @@ class Conflicts:
         return (node - self.singles) // len(self.tables.crossings) + 1
 
 
-@kept
+@layout_cache
 def conflicts(layout: Layout) -> Conflicts:
     """The conflicts of a layout, cached with it."""
     return Conflicts(geometry(layout))

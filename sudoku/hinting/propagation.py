@@ -9,7 +9,7 @@ counted at once: the j-th members of all groups are shifted to the positions of 
 
 from __future__ import annotations
 
-from sudoku.board.layout import Layout, kept
+from sudoku.board.layout import Layout, layout_cache
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.graph import conflicts
 from sudoku.hinting.position import Position
@@ -105,7 +105,7 @@ class Propagation:
         return found
 
 
-@kept
+@layout_cache
 def propagation(layout: Layout) -> Propagation:
     """The tables of a layout, made once."""
     return Propagation(geometry(layout))

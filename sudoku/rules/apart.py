@@ -86,4 +86,4 @@ def _half(offset: object) -> tuple[int, int]:
         down, right = offset
         if isinstance(down, int) and isinstance(right, int) and (down or right):
             return max((down, right), (-down, -right))
-    raise LayoutError(f"{shown(offset)} is no offset: expected (rows, columns), not both 0")
+    raise LayoutError(f"{shown(offset)} is not an offset: expected (rows, columns), not both 0")

@@ -1,31 +1,30 @@
-"""Sudoku as exact cover.
+"""The exact cover problem of a layout: `cover`.
 
 Every cell holds one digit; every row, column and box has each digit once. So the items are, for a
 grid of side n, all primary and in this order,
 
-    ("cell", r, c)      n x n    something stands in row r, column c
+    ("cell", r, c)      n x n    row r, column c has a digit
     ("row", r, d)       n x n    row r has its d
     ("column", c, d)    n x n    column c has its d
     ("box", b, d)       n x n    box b has its d
 
-and the options are the candidates (r, c, d), "d stands in row r, column c", each of which covers
-four items. All numbers count from 1, and options are declared cell by cell, then digit by digit. On
-a 9x9 grid that makes 324 items and 729 options. A puzzle is this one problem, for all puzzles of a
-layout, with its digits as `given`.
+and the options are the candidates (r, c, d), "row r, column c has the digit d", each of which
+covers four items. All numbers count from 1. Options are declared cell by cell, then digit by digit.
+A 9x9 grid has 324 items and 729 options. All puzzles of a layout share this problem; the digits of
+a puzzle are the `given` options of a search.
 
 Other layouts have items for other houses: ("region", 3, d), ("diagonal", 1, d), ("grid 2 row", 4,
 d). Their rules add items, primary and secondary, colors, and options of their own, whose names
 begin with the kind of the rule; docs/kinds.md has a table. Candidates that the rules exclude in
-every grid have no option.
-
-From a layout that is not just rows, columns and boxes to its exact cover problem.
+every grid have no option: constraint propagation removes them first (`restricted`), and then, if
+rules have added options, `dlx.Problem.reduced` removes more.
 """
 
 from __future__ import annotations
 
 import dlx
 from sudoku.board.cells import Cell
-from sudoku.board.layout import Layout, kept
+from sudoku.board.layout import Layout, layout_cache
 from sudoku.board.model import Model
 from sudoku.board.rule import Candidates, Rule
 from sudoku.rules.implied import implied_rules
@@ -34,7 +33,7 @@ __all__ = ["cover", "cover_with_rules"]
 
 
 def cover(layout: Layout | None = None) -> dlx.Problem:
-    """The exact cover problem of the empty grid: made once for each layout, and frozen.
+    """The exact cover problem of the empty grid, frozen and cached per layout.
 
     >>> problem = cover()
     >>> len(problem.items), len(problem)
@@ -43,12 +42,12 @@ def cover(layout: Layout | None = None) -> dlx.Problem:
     >>> len(solution), solution[:2]
     (81, ((1, 1, 5), (1, 2, 3)))
 
-    O(side^3) when first called, for classic layouts; others take as long as their rules do.
+    The first call for a classic layout takes O(side^3); for other layouts it depends on the rules.
     """
     return _cover(layout or Layout(3, 3))
 
 
-@kept
+@layout_cache
 def _cover(layout: Layout) -> dlx.Problem:
     if not layout.is_classic:
         return cover_with_rules(layout)
@@ -71,11 +70,10 @@ def _cover(layout: Layout) -> dlx.Problem:
 
 
 def cover_with_rules(layout: Layout) -> dlx.Problem:
-    """The exact cover problem of the empty grid.
+    """The exact cover problem of a layout that is not just rows, columns and boxes, frozen.
 
-    What the rules exclude in every grid is left out: first the candidates that some rule excludes,
-    given those of the other cells, until there are none; then, where rules have brought options of
-    their own, what `dlx.Problem.reduced` removes.
+    It leaves out what the rules exclude in every grid: the candidates that `restricted` removes,
+    and, if rules have added options, what `dlx.Problem.reduced` removes.
     """
     implied = implied_rules(layout)
     candidates = restricted(layout, [*layout.rules, *implied])
@@ -87,22 +85,22 @@ def cover_with_rules(layout: Layout) -> dlx.Problem:
 
 
 def restricted(layout: Layout, rules: list[Rule]) -> Candidates:
-    """The candidates that are left when no house and no rule excludes any more.
+    """The candidates of the empty grid after constraint propagation to a fixed point.
 
-    A rule is asked again only when one of its cells has changed since it was asked.
+    A rule is applied again only if the candidates of its cells have changed.
     """
     candidates = dict.fromkeys(layout.positions, (2 << layout.side) - 2)
     places = layout.positions
     houses = [[places[cell] for cell in house.cells] for house in layout.houses]
-    seen: list[list[int] | None] = [None] * len(rules)
+    applied: list[list[int] | None] = [None] * len(rules)  # the candidates each rule was applied to
     before = None
     while candidates != before:
         before = dict(candidates)
         for number, rule in enumerate(rules):
             masks = [candidates[cell] for cell in rule.cells] or list(candidates.values())
-            if masks != seen[number]:
-                # What it changes itself is new to it, too: not all rules exclude all at once.
-                seen[number] = masks
+            if masks != applied[number]:
+                # The masks from before the call: one call need not exclude everything.
+                applied[number] = masks
                 rule.restrict(candidates, layout)
         for house in houses:
             _restrict_house(candidates, house)
@@ -110,8 +108,10 @@ def restricted(layout: Layout, rules: list[Rule]) -> Candidates:
 
 
 def _restrict_house(candidates: Candidates, cells: list[Cell]) -> None:
-    """A digit that is the only one of a cell is in no other; nor is one with a single cell left
-    with others in that cell.
+    """Applies naked and hidden singles to one house.
+
+    The only candidate of a cell is removed from the other cells; a digit with one place left
+    removes the other candidates of that cell.
     """
     once = more = single = 0
     for cell in cells:
@@ -120,10 +120,10 @@ def _restrict_house(candidates: Candidates, cells: list[Cell]) -> None:
         once |= mask
         if not mask & (mask - 1):
             single |= mask
-    alone = once & ~more & ~single
-    if single or alone:
+    hidden = once & ~more & ~single
+    if single or hidden:
         for cell in cells:
             mask = candidates[cell]
             if mask & (mask - 1):
                 mask &= ~single
-                candidates[cell] = mask & alone or mask
+                candidates[cell] = mask & hidden or mask

@@ -113,8 +113,8 @@ def _disjoint_cages(layout: Layout) -> list[tuple[int, int]]:
 def _groups(layout: Layout) -> Iterator[tuple[int, int]]:
     """Houses, and unions of houses without a common cell: how many, and the cells as bits.
 
-    Unions of consecutive rows or columns, and of two boxes or regions. What a house is called says
-    only which unions are worth a look: anybody can make two "regions" that overlap.
+    Unions of consecutive rows or columns, and of two boxes or regions. The kind of a house only
+    selects the unions to try; custom layouts may have two "regions" that overlap.
     """
     kinds: dict[str, list[int]] = {}
     for house in layout.houses:

@@ -1,8 +1,8 @@
-"""Many puzzles, through `dlx.Problem.solve_many`: one line in, one line out.
+"""Solving or counting many puzzles in batches, with `dlx.Problem.solve_many` and `count_many`.
 
-Each layout has a `dlx.Code`, with which the kernel reads a puzzle and writes its solution as lines
-of text, so that nothing but two short texts crosses between Python and the kernel. Puzzles that are
-no plain lines become such; a run of puzzles of one layout makes one batch.
+Each layout has a line codec (`dlx.Code`): with it the kernel reads a puzzle and writes its solution
+as lines of text, so that only two short texts pass between Python and the kernel. Other forms of
+puzzles are converted to lines first. Consecutive puzzles of one layout form a batch.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Literal, Self, TypeVar, cast, overload
 
 import dlx
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout, kept, symbol, usual_layouts
+from sudoku.board.layout import Layout, layout_cache, symbol, usual_layouts
 from sudoku.board.parse import BLANKS
 from sudoku.errors import NoSolution, PuzzleError, SudokuError
 from sudoku.rules.cover import cover
@@ -61,17 +61,18 @@ def solve_many(
     workers: int | None = 1,
     errors: str = "raise",
 ) -> Answers[Any]:
-    """The solutions of many puzzles, one after another: of each the one that `solve` finds.
+    """Lazy iterator over the solutions of many puzzles: for each the one that `solve` returns.
 
-    `puzzles` is any iterable, which may be endless, of what `solve` takes; texts of one line are
-    fastest. (A `PuzzleError` among them, from `read` say, stands for a puzzle that could not be
-    read.) `timeout` is for each puzzle. `workers` is the number of threads, None for one on each
-    processor; the answers do not depend on it.
+    `puzzles` is any iterable, possibly endless, of arguments of `solve`; texts of one line are
+    fastest. (A `PuzzleError` among them, for example from `read`, takes the place of an unreadable
+    puzzle.) `timeout` is in seconds for each puzzle. `workers` is the number of threads, None for
+    one on each processor; the answers do not depend on it.
 
-    `errors` says what to do about a puzzle without a solution (`NoSolution`), something that is no
-    puzzle (`PuzzleError`), and a search that took too long (`dlx.SearchInterrupted`). The exception
-    says which puzzle it is in its `position`, from 0. "raise": raise it in its turn; the iterator
-    can then go on with the next puzzle. "return": it stands among the answers.
+    `errors` says how to report a puzzle without a solution (`NoSolution`), an unreadable puzzle
+    (`PuzzleError`), and a search that took too long (`dlx.SearchInterrupted`). The attribute
+    `position` of the exception is the index of the puzzle, from 0. "raise": the iterator raises it
+    at that puzzle, and the next call continues with the next puzzle. "return": it returns the
+    exception among the answers.
 
     >>> puzzles = ["1... .2.. ..3. 4...", "1..1 .... .1.. ..1.", "1.....2.3......4"]
     >>> solved = solve_many(puzzles)
@@ -85,7 +86,7 @@ def solve_many(
     Grid('1243432134122134')
     """
 
-    def ask(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
+    def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
         return cover(layout).solve_many(
             lines,
             timeout=timeout,
@@ -96,10 +97,10 @@ def solve_many(
             code=code_of(layout),
         )
 
-    def alone(grid: Grid) -> Grid:
+    def run_one(grid: Grid) -> Grid:
         return solve(grid, timeout=timeout, seed=seed, engine=engine)
 
-    return Answers(puzzles, layout, ask, alone, errors=errors)
+    return Answers(puzzles, layout, run_batch, run_one, errors=errors)
 
 
 @overload
@@ -145,7 +146,7 @@ def count_many(
     [1, 0, 2]
     """
 
-    def ask(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
+    def run_batch(layout: Layout, lines: Iterable[Any]) -> dlx.Answers[Any]:
         return cover(layout).count_many(
             lines,
             limit=limit,
@@ -157,10 +158,10 @@ def count_many(
             code=code_of(layout),
         )
 
-    def alone(grid: Grid) -> int:
+    def run_one(grid: Grid) -> int:
         return count(grid, limit=limit, timeout=timeout, seed=seed, engine=engine)
 
-    return Answers(puzzles, layout, ask, alone, errors=errors)
+    return Answers(puzzles, layout, run_batch, run_one, errors=errors)
 
 
 class Answers(Iterator[T_co]):
@@ -175,43 +176,43 @@ class Answers(Iterator[T_co]):
     """
 
     __slots__ = (
-        "_alone",
-        "_ask",
         "_batch",
         "_errors",
         "_layout",
+        "_lock",
         "_pairs",
         "_position",
         "_reader",
-        "_turn",
+        "_run_batch",
+        "_run_one",
     )
 
     def __init__(
         self,
         puzzles: Iterable[Puzzle | SudokuError],
         layout: Layout | None,
-        ask: Callable[[Layout, Iterable[Any]], dlx.Answers[Any]],
-        alone: Callable[[Grid], T_co],
+        run_batch: Callable[[Layout, Iterable[Any]], dlx.Answers[Any]],
+        run_one: Callable[[Grid], T_co],
         *,
         errors: str,
     ) -> None:
         if errors not in ("raise", "return"):
             raise dlx.InvalidArgument(f"errors is {errors!r}; it must be 'raise' or 'return'")
         self._reader = _Reader(puzzles, layout)
-        self._ask = ask
-        self._alone = alone
+        self._run_batch = run_batch
+        self._run_one = run_one
         self._errors = errors
         self._position = -1  # of the puzzle answered last
         self._layout = layout or Layout(3, 3)
-        self._batch = ask(self._layout, ())  # nothing yet; but now it is known what is asked
+        self._batch = run_batch(self._layout, ())  # empty; checks the arguments now
         self._pairs: Iterator[tuple[Any, Any]] = iter(())
-        self._turn = RLock()  # of one thread at a time; no signal comes between it and its return
+        self._lock = RLock()  # held by the thread that takes the next answer
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> T_co:
-        with self._turn:
+        with self._lock:
             while True:
                 # The puzzle comes with its answer: no signal can come between the two.
                 for answer, puzzle in self._pairs:
@@ -230,11 +231,11 @@ class Answers(Iterator[T_co]):
         if layout is None:
             raise StopIteration
         run, puzzles = tee(_Run(reader, layout))
-        batch = self._ask(layout, run)
+        batch = self._run_batch(layout, run)
         self._layout, self._batch, self._pairs = layout, batch, zip(batch, puzzles, strict=False)
 
     def _explain(self, answer: object, puzzle: Any) -> T_co:
-        """The answer to a puzzle that is not just that."""
+        """The result for an answer of the kernel that is neither a solution nor a count."""
         try:
             return self._answer_after_all(answer, puzzle)
         except (SudokuError, dlx.SearchInterrupted) as reason:
@@ -255,14 +256,14 @@ class Answers(Iterator[T_co]):
         if isinstance(puzzle, SudokuError):
             raise puzzle
         if isinstance(answer, dlx.FormatError):  # as long as a line, but something else
-            return self._alone(self._reader.parse(puzzle))
+            return self._run_one(self._reader.parse(puzzle))
         grid = parse(puzzle, self._layout)
         if answer is None:
             raise NoSolution(Why(grid))
-        return self._alone(grid)  # its digits clash
+        return self._run_one(grid)  # its digits clash
 
     def close(self) -> None:
-        """Stops all work. There are no answers any more."""
+        """Stops all work; the iterator is at its end."""
         self._reader.close()
         self._pairs = iter(())
         self._batch.close()
@@ -358,7 +359,7 @@ class _Run(Iterator["str | SudokuError"]):
         return found  # type: ignore[no-any-return]
 
 
-@kept
+@layout_cache
 def code_of(layout: Layout) -> dlx.Code:
     """How lines say which digit stands in which cell."""
     symbols = {symbol(digit): digit for digit in range(1, layout.side + 1)}

@@ -1,18 +1,16 @@
-"""Solving, through `dlx`: a puzzle is `sudoku.cover()` with its digits as `given`.
+"""Solving one puzzle with `dlx`: the problem is `sudoku.cover()`, the digits are its `given`.
 
-Digits that contradict each other make a puzzle without solutions, which is an answer and no error:
-`solutions` gives none, `count` 0, `is_unique` False. Only `solve`, which has to return a grid,
-raises `NoSolution`.
+Contradictory digits make a puzzle without solutions, which is not an error: `solutions` is empty,
+`count` returns 0, `is_unique` False. Only `solve`, which must return a grid, raises `NoSolution`.
 
-All functions take a `Grid`, a text or a list of rows, as `parse` does, with `layout` for boxes
+The functions take a `Grid`, a text or a list of rows, as `parse` does, with `layout` for boxes
 other than the usual ones and for other kinds (`sudoku.layouts`); and `timeout` (seconds), `seed`
 (order of ties and digits) and `engine` as `dlx.Problem.solutions` does. `count`, `is_unique` and
-`solve` raise `dlx.SearchInterrupted` if a timeout stopped them before they knew.
+`solve` raise `dlx.SearchInterrupted` if the timeout stops them before the result is certain.
 
-The two well-known interview questions, in the form in which they are asked.
-
-A board is a list of nine lists of nine one-character strings, `"."` for an empty cell. (Other
-sides work as well.)
+`solve_board` and `is_valid_board` have the interface of two well-known interview problems: a board
+is a list of nine lists of nine one-character strings, `"."` for an empty cell, and is solved in
+place. (Other sides work as well.)
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from typing import Any, Self, cast
 
 import dlx
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout, kept, symbol
+from sudoku.board.layout import Layout, layout_cache, symbol
 from sudoku.errors import NoSolution, PuzzleError, shown
 from sudoku.rules.check import duplicates
 from sudoku.rules.cover import cover
@@ -61,8 +59,8 @@ def solve(
     ...
     sudoku.errors.NoSolution: r1c1 and r1c4 are both 1 (row 1); no place for 1 in row 2
 
-    Raises `NoSolution`, with what `check` finds wrong and a few givens that leave no solution,
-    `PuzzleError` for what is no puzzle, and `dlx.SearchInterrupted` after `timeout` seconds.
+    Raises `NoSolution`, with the flaws that `check` finds and a few givens that leave no solution,
+    `PuzzleError` if the input is not a puzzle, and `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
     problem, names = _tables(grid.layout)
@@ -84,7 +82,7 @@ def solutions(
     seed: int | None = None,
     engine: str = "auto",
 ) -> Solutions:
-    """All solutions of the puzzle, or the first `limit` of them, one after another.
+    """Lazy iterator over the solutions of the puzzle, or the first `limit` of them.
 
     >>> [grid.line for grid in solutions("12.. .... .... ...1", limit=2)]
     ['1234341221434321', '1234341241232341']
@@ -101,7 +99,7 @@ def count(
     seed: int | None = None,
     engine: str = "auto",
 ) -> int:
-    """The number of solutions, but never more than `limit`.
+    """The number of solutions, counted up to `limit`.
 
     >>> count("................"), count("................", limit=100)
     (288, 100)
@@ -133,10 +131,10 @@ def is_unique(
 
 
 class Solutions(Iterator[Grid]):
-    """The solutions of a puzzle: a lazy iterator over grids, made by `sudoku.solutions`.
+    """Lazy iterator over the solutions of a puzzle, returned by `sudoku.solutions`.
 
-    It wraps a `dlx.Search`, and has its `stats`, `exhausted`, `stopped_by` and `close`; it is a
-    context manager, too.
+    It wraps a `dlx.Search`, and has its `stats`, `exhausted`, `stopped_by` and `close`. As a
+    context manager it closes the search.
 
     >>> with solutions("................") as found:
     ...     grid = next(found)
@@ -152,7 +150,7 @@ class Solutions(Iterator[Grid]):
         try:
             self._search = problem.solutions(given=_given(puzzle, names), **search)
         except dlx.GivenClash:
-            # A search without solutions, like any other.
+            # A search of a problem without solutions, so that all properties work as usual.
             self._search = dlx.Problem(["a contradiction"]).solutions(**search)
 
     @property
@@ -162,12 +160,12 @@ class Solutions(Iterator[Grid]):
 
     @property
     def stats(self) -> dlx.Stats:
-        """Nodes, updates, solutions, depth profile and seconds, so far."""
+        """Statistics so far: nodes, updates, solutions, depth profile and seconds."""
         return self._search.stats
 
     @property
     def exhausted(self) -> bool:
-        """Whether all solutions there are have been given: no limit, no timeout, no close."""
+        """Whether the search has found all solutions: no limit, timeout or `close` ended it."""
         return self._search.exhausted
 
     @property
@@ -176,7 +174,7 @@ class Solutions(Iterator[Grid]):
         return self._search.stopped_by
 
     def close(self) -> None:
-        """End the search; it gives no more solutions."""
+        """Stops the search; the iterator is at its end."""
         self._search.close()
 
     def __next__(self) -> Grid:
@@ -192,12 +190,15 @@ class Solutions(Iterator[Grid]):
         return f"<sudoku.Solutions of {self._puzzle!r}: {self._search!r}>"
 
 
-@kept
+@layout_cache
 def _tables(layout: Layout) -> tuple[dlx.Problem, Names]:
-    """The problem, and for each cell the names of its candidates by digit (none for digit 0)."""
+    """The problem, and for each cell the option names of its candidates, indexed by digit.
+
+    The name is None for digit 0 and for candidates that the rules exclude.
+    """
     problem, side = cover(layout), layout.side
     names = problem.names
-    if not layout.rules:  # then nothing is excluded, and all options are candidates
+    if not layout.rules:  # then every candidate has an option, and there are no other options
         starts = range(0, len(names), side)
         return problem, tuple((None, *names[first : first + side]) for first in starts)
     there = set(names)
@@ -208,7 +209,7 @@ def _tables(layout: Layout) -> tuple[dlx.Problem, Names]:
 
 
 def _given(grid: Grid, names: Names) -> list[Hashable]:
-    """The names of the candidates that the digits of the grid are; in C, it is called a lot."""
+    """The option names of the digits of the grid. Runs in C functions, as it is called often."""
     cells = grid.cells
     given = list(map(getitem, compress(names, cells), filter(None, cells)))
     if grid.layout.rules and None in given:
@@ -217,13 +218,14 @@ def _given(grid: Grid, names: Names) -> list[Hashable]:
 
 
 def filled(grid: Grid, solution: tuple[Hashable, ...]) -> Grid:
+    """The grid with the digits of a solution, which is a tuple of option names."""
     layout = grid.layout
     side, first = layout.side, layout.side + 1
     cells = list(grid.cells)
     if not layout.is_classic:
         index = layout.index
         for name in cast("tuple[tuple[Any, ...], ...]", solution):
-            if name[0].__class__ is int:  # a candidate, and no option of a rule
+            if name[0].__class__ is int:  # a candidate, not an option of a rule
                 cells[index[name[:2]]] = name[2]
         return Grid.from_cells(tuple(cells), layout)
     for row, column, digit in cast("tuple[tuple[int, int, int], ...]", solution):
@@ -232,15 +234,15 @@ def filled(grid: Grid, solution: tuple[Hashable, ...]) -> Grid:
 
 
 def solve_board(board: list[list[str]]) -> None:
-    """Fill the empty cells of the board with the (first) solution, in place.
+    """Fills the empty cells of the board with the (first) solution, in place.
 
     >>> board = [list("1..."), list(".2.."), list("..3."), list("4...")]
     >>> solve_board(board)
     >>> ["".join(row) for row in board]
     ['1423', '3241', '2134', '4312']
 
-    Raises `NoSolution` if there is none and `PuzzleError` if this is no board; the board is then
-    exactly as it was.
+    Raises `NoSolution` if there is no solution and `PuzzleError` if the argument is not a board;
+    the board is then unchanged.
     """
     solution = solve(_grid(board))
     for row, values in zip(board, solution.rows, strict=True):
@@ -248,14 +250,14 @@ def solve_board(board: list[list[str]]) -> None:
 
 
 def is_valid_board(board: list[list[str]]) -> bool:
-    """Whether no row, column or box has a digit twice. It need not have a solution.
+    """Whether no row, column or box has a digit twice; a valid board may have no solution.
 
     >>> is_valid_board([list("1.2."), list("...."), list("...."), list("...1")])
     True
     >>> is_valid_board([list("1..1"), list("...."), list("...."), list("....")])
     False
 
-    Raises `PuzzleError` if this is no board.
+    Raises `PuzzleError` if the argument is not a board.
     """
     return not duplicates(_grid(board))
 

@@ -1,6 +1,6 @@
-"""Which digits of a puzzle already leave no solution: through `dlx.Problem.explain`.
+"""Explains why a puzzle has no solution: a few givens that contradict each other.
 
-The rules stay, and only givens are dropped, until without any further one there is a solution.
+`dlx.Problem.explain` removes givens, but no rules, until every remaining given is needed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 
 import dlx
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout, cell_name, kept, symbol
+from sudoku.board.layout import Layout, cell_name, layout_cache, symbol
 from sudoku.errors import counted, listed
 from sudoku.rules.check import check
 from sudoku.rules.cover import cover
@@ -62,7 +62,7 @@ def clash(grid: Grid) -> Clash | None:
     return Clash(cast("tuple[tuple[int, int, int], ...]", found.givens), found.irreducible)
 
 
-@kept
+@layout_cache
 def _options(layout: Layout) -> frozenset[Hashable]:
     """The names of the options."""
     return frozenset(cover(layout).names)
@@ -82,9 +82,9 @@ def explained(grid: Grid) -> str | None:
 
 
 def why(grid: Grid) -> str:
-    """Why a puzzle has no solution: what `check` sees, and which givens it takes.
+    """The reasons why a puzzle has no solution: the flaws that `check` finds, and a few givens.
 
-    Two equal digits in a house say enough by themselves.
+    If a house has a digit twice, no givens are added.
     """
     flaws = check(grid)
     sentences = [str(flaw) for flaw in flaws[:_SENTENCES]]
@@ -93,12 +93,12 @@ def why(grid: Grid) -> str:
     if not any(flaw.kind == "duplicate" for flaw in flaws) and (givens := explained(grid)):
         sentences.append(givens)
     return "; ".join(sentences) or (
-        "no solution: nothing looks wrong with the puzzle, but the search found none"
+        "no solution: no flaw is visible, but the search found no solution"
     )
 
 
 class Why:
-    """The text of a `NoSolution`, which is made when somebody reads it: it takes milliseconds.
+    """The message of a `NoSolution`, computed on first use, as it takes milliseconds.
 
     >>> import sudoku
     >>> str(Why(sudoku.parse("1..1 .... .1.. ..1.")))

@@ -1,9 +1,8 @@
-"""Files of puzzles whose layout is no square: overlapping grids, above all.
+"""Files of puzzles whose layout is not a square, such as overlapping grids.
 
-A puzzle stands on one line, with a character for each cell or with `#` where there is none, or on
-as many lines as the layout has rows, drawn as one likes. As elsewhere there may be blank lines,
-rules and comments, and a line that begins with `#` is a comment; unless it is a row, or a puzzle,
-from beginning to end.
+A puzzle is one line, with a character for each cell and optionally a `#` for each gap, or as many
+lines as the layout has rows, with any spacing. Blank lines, rules and comments may come between. A
+line that begins with `#` is a comment unless all of it is a row or a puzzle.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _CELLS = frozenset(ALLOWED[MAX_SIDE].decode() + "#")
 
 
 class GapReader:
-    """The puzzles among some lines, one by one."""
+    """Iterates over the puzzles of a layout with gaps in the lines of a file."""
 
     def __init__(self, lines: Lines, layout: Layout) -> None:
         self._lines = lines
@@ -30,7 +29,9 @@ class GapReader:
         self._widths = row_widths(layout)
 
     def puzzles(self) -> Iterator[tuple[int, Cells, str] | PuzzleError]:
-        """The number of the (first) line, the cells and the rest of the line, or what is wrong."""
+        """For each puzzle, the number of its (first) line, its cells, and the rest of the line; or
+        the error.
+        """
         while True:
             try:
                 found = self._next()
@@ -83,7 +84,7 @@ class GapReader:
         )
 
     def _spread(self, cells: str, number: int) -> str:
-        """A row with `#` where there is no cell."""
+        """A row with `#` in its gaps."""
         left = iter(cells)
         columns = range(1, self._layout.width + 1)
         index = self._layout.index
@@ -97,11 +98,11 @@ class GapReader:
 
 
 def _cells_of(line: Line) -> str:
-    """The cells and gaps of a line; none if it is a comment."""
+    """The cells and gaps of a line; empty for a comment."""
     text = line.text.strip()
     return "" if text.startswith("#") and not _is_grid(text) else strip_rules(text)
 
 
 def _is_grid(text: str) -> bool:
-    """Whether it is nothing but cells and gaps, and no comment."""
+    """Whether the text consists of cells and gaps only, with at least one cell."""
     return _CELLS.issuperset(text) and bool(text.strip("#"))

@@ -1,4 +1,4 @@
-"""The lines of a file, numbered, with a look ahead and with an eye on what is no text."""
+"""Numbered lines of a file, with lookahead and checks of encoding and length."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import IO, cast
 
 from sudoku.board.parse import is_frame, plain_blanks, strip_rules
 from sudoku.errors import PuzzleError, shown
-from sudoku.text.blocks import Feed
+from sudoku.text.chunks import BufferedInput
 
 __all__ = ["LONGEST", "Line", "Lines"]
 
-TextSource = IO[str] | IO[bytes] | Feed | Iterable[str]
+TextSource = IO[str] | IO[bytes] | BufferedInput | Iterable[str]
 
 LONGEST = 1 << 16
-"""The longest line we look at; the largest puzzle has 1296 cells."""
+"""The longest line that is read, in characters; the largest puzzle has 1296 cells."""
 
 
 class Line:
-    """One line, and what it looks like."""
+    """One line of text, and properties that tell a row from a rule or a comment."""
 
     __slots__ = ("_cells", "is_ended", "number", "text")
 
@@ -35,8 +35,8 @@ class Line:
         """The line without rules and spaces; empty for a comment."""
         if self._cells is None:
             text = self.text.strip()
-            is_none = text.startswith("#") or is_frame(text)
-            self._cells = "" if is_none else strip_rules(plain_blanks(text))
+            has_no_cells = text.startswith("#") or is_frame(text)
+            self._cells = "" if has_no_cells else strip_rules(plain_blanks(text))
         return self._cells
 
     @property
@@ -58,10 +58,10 @@ class Line:
 class Lines:
     """The lines of a text or binary file, or of any iterable of lines.
 
-    `first` is the number of the first one, `longest` how many characters we look at.
+    `first` is the number of the first line, `longest` the longest line allowed, in characters.
 
-    A line that is not UTF-8, or absurdly long, raises `PuzzleError` when its turn has come; one
-    may then go on with the next. A NUL byte means that this is no text: there it ends.
+    `pop` raises `PuzzleError` for a line that is not UTF-8 or too long; the next call continues
+    with the next line. At a NUL byte, which no text file has, the lines end.
     """
 
     def __init__(self, source: TextSource, first: int = 1, *, longest: int = LONGEST) -> None:
@@ -106,16 +106,16 @@ class Lines:
                 yield PuzzleError(what, line=number)
                 return
             if not isinstance(line, str | bytes):
-                yield PuzzleError(f"{shown(line)} is no line of text", line=number)
+                yield PuzzleError(f"{shown(line)} is not a line of text", line=number)
                 continue
             if len(line) > self._longest:
-                what = f"more than {self._longest} characters: no puzzle is that long"
+                what = f"more than {self._longest} characters; no puzzle is that long"
                 start = line[:100] if isinstance(line, str) else line[:100].decode("latin-1")
                 yield PuzzleError(what, line=number, text=start)
                 continue
             if ("\0" if isinstance(line, str) else b"\0") in line:  # type: ignore[operator]
                 self._next = None
-                yield PuzzleError("a NUL byte: not a text file", line=number)
+                yield PuzzleError("not a text file: it contains a NUL byte", line=number)
                 return
             if isinstance(line, str):
                 text = line
@@ -123,7 +123,7 @@ class Lines:
                 try:
                     text = line.decode()
                 except UnicodeDecodeError as error:
-                    # In a comment it does no harm.
+                    # A comment may be in any encoding.
                     text = line.decode("latin-1")
                     if not text.lstrip().startswith("#"):
                         what = f"not UTF-8 (byte 0x{line[error.start]:02x} at {error.start + 1})"
@@ -136,9 +136,9 @@ class Lines:
 
 
 def _raw_lines(source: TextSource, longest: int) -> Iterator[object]:
-    """The lines of the source; of a file, never more of one line than we need to refuse it.
+    """The lines of the source; of a longer line in a file, only about `longest` characters.
 
-    They are texts or bytes, unless an iterable has something else. A text file that is not in the
+    A line is str or bytes, or any object that an iterable yields. A text file that is not in the
     encoding it was opened with ends with the UnicodeDecodeError.
     """
     readline = getattr(source, "readline", None)

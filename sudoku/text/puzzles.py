@@ -1,21 +1,21 @@
-"""`parse`, for one puzzle, and `read`, for a file of them.
+"""`parse`, for a text with one puzzle, and the reader of text files with many puzzles.
 
-A file has any mixture of
+A text file is any mixture of
 
-* puzzles on one line: the first field of the line. What follows it - after white space, a comma or
-  a semicolon - is kept, as it stands, as the entry's `rest`: a rating, a solution, a remark. A
-  second puzzle (a field of the same length with blanks in it) is an error;
-* grids of n lines with n cells each, with rules, `|` and spaces as one likes. Blank lines and
-  comments may stand between its bands, not within one: there they end the grid, too early;
-* comments, lines that start with `#`, blank lines, and rules.
+* puzzles on one line: the first field of the line. The rest of the line - after white space, a
+  comma or a semicolon - becomes the entry's `rest`: a rating, a solution, a comment. A second
+  puzzle (a field of the same length with blanks in it) is an error;
+* grids of n lines with n cells each, with any rules, `|` and spaces. Blank lines and comments may
+  come between bands. Within a band they end the grid, which is then an error;
+* comments (lines that start with `#`), blank lines, and rules.
 
-Two things are ambiguous. A line of 16 or 36 cells is a 4x4 or 6x6 puzzle, or a row of a large
+Two cases are ambiguous. A line of 16 or 36 cells is a 4x4 or 6x6 puzzle, or a row of a large
 grid: it is a row if 15 (35) more such lines follow and some symbol among them is too large for the
 small grid, or all of them have bars. And a line of n dashes is a rule or an empty row of an n x n
 grid: it is a row if the rows near it write their blanks as `-`. A line of 81 dashes (or side x
 side, with a layout) is an empty puzzle; of other lengths, a rule.
 
-Reading is lazy: never more than 72 lines ahead, or 64 KiB of a binary file.
+Reading is lazy: it looks ahead at most 72 lines, or 64 KiB of a binary file.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from sudoku.board.grid import Grid, read_cells
 from sudoku.board.layout import MAX_SIDE, Layout, usual_layouts
 from sudoku.board.parse import BLANKS, decode, layout_of, read_text
 from sudoku.errors import PuzzleError, counted
-from sudoku.text.blocks import Block, Feed, Plain
+from sudoku.text.chunks import BufferedInput, Chunk, ChunkReader
 from sudoku.text.lines import Line, Lines, TextSource
 
 __all__ = ["Entry", "parse"]
 
 
 def parse(puzzle: str | Iterable[object] | Grid, layout: Layout | None = None) -> Grid:
-    """The grid in a text or in a list of rows that is exactly one puzzle.
+    """The grid of a text or a list of rows that holds exactly one puzzle.
 
     A text has side x side cells, on one line or many: digits and letters, and `. 0 - _ *` for
     blanks (`0` is a digit if the side is 36). White space, `|`, `+`, box drawing characters and
@@ -42,14 +42,14 @@ def parse(puzzle: str | Iterable[object] | Grid, layout: Layout | None = None) -
     numbers, characters, or None. A `Grid` is returned as it is.
 
     `layout` is needed only for boxes other than the usual ones for that number of cells, and for
-    other kinds; where it has no cell (between grids that overlap) a text may have a `#`.
+    other kinds of Sudoku. Where it has no cell (between overlapping grids), a text may have a `#`.
 
     >>> parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     Grid('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79')
     >>> parse([[1, 2, 3, 4], [3, 4, 0, 0], [2, 0, 4, 0], "4..1"]).line
     '123434..2.4.4..1'
 
-    Raises `PuzzleError`, which quotes what is wrong and says what was expected. O(cells).
+    Raises `PuzzleError`, which quotes the wrong text and says what was expected. O(cells).
     """
     if layout is None and isinstance(puzzle, Grid):
         return puzzle
@@ -64,40 +64,42 @@ class Entry(NamedTuple):
     grid: Grid
     """The puzzle."""
     rest: str
-    """What followed it on its line, or `""`; one line, whatever the format."""
+    """The rest of its line after the puzzle, or `""`; one line, in every format."""
 
 
-def pause(number: int) -> Block:
-    """What says that we shall have to wait for what comes next."""
-    return Block(number, [], Layout(3, 3))
+def wait_marker(number: int) -> Chunk:
+    """An empty chunk: the marker that reading on may block."""
+    return Chunk(number, [], Layout(3, 3))
 
 
-def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | PuzzleError]:
-    """The puzzles of a file of lines and grids."""
+def text_pieces(
+    stream: BufferedInput, layout: Layout | None
+) -> Iterator[Chunk | Entry | PuzzleError]:
+    """The puzzles and errors of a file of lines and grids, plain lines in chunks."""
     if layout is not None and not layout.is_square:
-        for piece in lines_reader(feed, layout, feed.number):
+        for piece in lines_reader(stream, layout, stream.number):
             yield piece
-            if not feed.is_ready():
-                yield pause(feed.number)
+            if not stream.is_ready():
+                yield wait_marker(stream.number)
         return
-    plain = Plain(feed, layout)
-    plain.skip_comments()
+    plain_reader = ChunkReader(stream, layout)
+    plain_reader.skip_comments()
     sizes: set[int] = set()  # of the puzzles on one line so far
     while True:
-        for block in plain.blocks():
-            if block.puzzles:
-                sizes.add(block.layout.size)
-            yield block
-        reader = _Reader(feed, layout, feed.number, sizes)
+        for chunk in plain_reader.chunks():
+            if chunk.puzzles:
+                sizes.add(chunk.layout.size)
+            yield chunk
+        reader = _Reader(stream, layout, stream.number, sizes)
         for piece in reader:
             yield piece
             number = reader.next_number
             if number is None:
                 continue
-            if not feed.is_ready():
-                yield pause(number)
-            if plain.is_next():
-                feed.number = number
+            if not stream.is_ready():
+                yield wait_marker(number)
+            if plain_reader.is_next():
+                stream.number = number
                 break
         else:
             return
@@ -106,7 +108,7 @@ def text_pieces(feed: Feed, layout: Layout | None) -> Iterator[Block | Entry | P
 def lines_reader(
     source: TextSource, layout: Layout | None, first: int
 ) -> Iterator[Entry | PuzzleError]:
-    """What reads a file line by line."""
+    """The puzzles and errors of a file, read line by line."""
     if layout is None or layout.is_square:
         yield from _Reader(source, layout, first)
         return
@@ -133,7 +135,7 @@ class _Reader:
 
     @property
     def next_number(self) -> int | None:
-        """The number of the line that has not been looked at; None if there is no such."""
+        """The number of the next unread line; None if lines were read ahead, or at the end."""
         return self._lines.next_number
 
     def __iter__(self) -> Iterator[Entry | PuzzleError]:
@@ -148,29 +150,29 @@ class _Reader:
             yield self._whole(entry)
 
     def _whole(self, entry: Entry) -> Entry | PuzzleError:
-        """The puzzle; an error if it stands on a last line that seems to have been cut short.
+        """The puzzle; an error if it is on a last line that seems to be truncated.
 
-        So it seems if the file ends without a line break, nothing follows the puzzle, and all
-        puzzles on lines before have one larger size.
+        A last line seems truncated if it has no line break, nothing follows the puzzle, and all
+        puzzles on earlier lines have one larger size.
         """
         line, size, sizes = self._lines.last, entry.grid.layout.size, self._sizes
         if line is None or line.number != entry.line:
             return entry  # a grid of several lines
         if not (line.is_ended or entry.rest) and len(sizes) == 1 and max(sizes) > size:
-            what = f"{size} cells at the end of a file whose other puzzles have {max(sizes)}"
-            what += ": cut short? If it is complete, end its line with a line break"
+            what = f"{size} cells on the last line, but the other puzzles have {max(sizes)}: "
+            what += "truncated? If it is complete, end the line with a line break"
             return PuzzleError(what, line=line.number, text=line.text)
         sizes.add(size)
         return entry
 
     def next_entry(self) -> Entry | None:
-        """The next puzzle, or None at the end; after a `PuzzleError` one may go on."""
+        """The next puzzle, or None at the end; after a `PuzzleError` the next call continues."""
         lines, layout = self._lines, self._layout
         while (line := lines.pop()) is not None:
             text = line.text.strip()
             field, rest = _split(text) if text else ("", "")
             if (fitting := layout_of(len(field), layout)) and len(field) > MAX_SIDE:
-                # A puzzle, as nearly always, and perhaps a remark.
+                # The common case: a puzzle, and perhaps a comment.
                 cells = decode(field, fitting.side)
                 is_rule = text[0] == "-" and not field.strip("-") and (rest or len(field) != 81)
                 if cells is not None and not is_rule:
@@ -188,11 +190,11 @@ class _Reader:
         fitting = layout_of(len(field), layout)
         if self._is_row(line):
             small = layout_of(width, layout)
-            alone = fitting is not None and rest != ""  # a small puzzle, and something else
-            if not alone and (small is None or self._is_large_grid(line)):
+            is_small_puzzle = fitting is not None and rest != ""
+            if not is_small_puzzle and (small is None or self._is_large_grid(line)):
                 return self._grid(line, layout or Layout.of_side(width))
         if fitting is None and len(field) <= MAX_SIDE:
-            field, rest = text, ""  # a puzzle with spaces or bars in it, or nothing we know
+            field, rest = text, ""  # a puzzle with spaces or bars in it, or an error
         elif fitting is not None:
             _refuse_second(rest, fitting, line)
         try:
@@ -251,7 +253,7 @@ class _Reader:
             if line is None or (len(line.cells) > MAX_SIDE and not line.is_dashes):
                 break
             if line.is_blank and len(rows) % layout.box_rows:
-                break  # the grid has lost a row; do not eat the first one of the next grid
+                break  # a row is missing; the next line is the first row of another grid
             lines.pop()
             if line.is_empty or (
                 line.is_dashes and (len(line.cells) != side or not self._dash_is_blank(rows))
@@ -270,7 +272,7 @@ class _Reader:
         cells = decode("".join(row.cells for row in rows), side)
         if cells is None:
             for row in rows:
-                try:  # as the first row of a grid that is empty below: to find what is foreign
+                try:  # to find the wrong character: as the first row of an otherwise empty grid
                     read_text(row.cells + "." * (side * (side - 1)), layout)
                 except PuzzleError as error:
                     raise PuzzleError(error.what, line=row.number, text=row.text) from None

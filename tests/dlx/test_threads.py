@@ -274,11 +274,11 @@ def test_threads_share_a_diagram() -> None:
 
 def test_what_threads_find_in_a_layout_is_of_one_problem() -> None:
     """A code is for the very problem that the layout has kept."""
-    from sudoku.board.layout import Layout, kept
+    from sudoku.board.layout import Layout, layout_cache
 
     both = threading.Barrier(2)
 
-    @kept
+    @layout_cache
     def make(layout: Layout) -> object:
         both.wait()  # both threads have seen that there is none
         return object()

@@ -69,7 +69,7 @@ def test_bad_lines_are_reported_and_the_rest_is_solved(file: Path) -> None:
     lines = result.stderr.splitlines()
     assert lines[0].startswith(f"sudoku: {file}: line 2: 80 characters; a 9x9 grid has 81")
     assert lines[2].startswith(f"sudoku: {file}: line 4: 162 characters: two puzzles on one line?")
-    assert lines[3].startswith("3 puzzles: 2 solved, 1 without solution, 2 not understood")
+    assert lines[3].startswith("3 puzzles: 2 solved, 1 without solution, 2 unreadable")
     assert len(lines) == 4
 
 
@@ -111,7 +111,7 @@ def test_check() -> None:
     result = run("check", "." * 81)
     one, other, differences, verdict = result.stdout.splitlines()
     assert (result.exit_code, verdict) == (1, "not unique: more than one solution")
-    solutions = [line.removeprefix("a solution: ") for line in (one, other)]
+    solutions = [line.removeprefix("solution: ") for line in (one, other)]
     assert all(parse(line).is_solved for line in solutions)
     number = sum(a != b for a, b in zip(*solutions, strict=True))
     assert differences.startswith(f"two differ in {number} cells: r")
@@ -191,9 +191,9 @@ class TestBadInput:
         assert self.refused(command, str(tmp_path)) == f"sudoku: {tmp_path}: Is a directory"
         path = tmp_path / "file"
         for content, words in (
-            (b"", "no puzzle in it"),
-            (b"# nothing\n\n-----\n", "no puzzle in it"),
-            (b"\x7fELF\0\0\1", "line 1: a NUL byte: not a text file"),
+            (b"", "no puzzles found"),
+            (b"# nothing\n\n-----\n", "no puzzles found"),
+            (b"\x7fELF\0\0\1", "line 1: not a text file: it contains a NUL byte"),
             (WIKIPEDIA.encode("utf-16"), "not a text file"),
             (b"caf\xe9" + WIKIPEDIA.encode(), "line 1: not UTF-8 (byte 0xe9 at 4)"),
             (b"5" * 1_000_000, "line 1: more than 65536 characters"),
@@ -246,7 +246,7 @@ def test_workers(file: Path, workers: str) -> None:
     assert result.stdout == f"{SOLVED}\n1234341221434321\n{SOLVED} easy\n" * 40
     places = re.findall(rf"sudoku: {file}:(?: line )?(\d+): ", result.stderr)
     assert list(map(int, places)) == [5 * n + line for n in range(40) for line in (2, 3)]
-    assert "160 puzzles: 120 solved, 40 without solution, 40 not understood" in result.stderr
+    assert "160 puzzles: 120 solved, 40 without solution, 40 unreadable" in result.stderr
     for wrong in ("0", "1025", "x"):
         assert run("solve", WIKIPEDIA, "--workers", wrong).exit_code == 2
     assert run("solve", WIKIPEDIA, "--workers", "2", "--engine", "python").exit_code == 2
@@ -397,9 +397,9 @@ def test_an_empty_argument_is_no_file() -> None:
     [
         ("solve >&-", "standard output is closed"),
         ("generate >&-", "standard output is closed"),
-        ("solve - <&-", "standard input: no puzzle in it"),
-        ("convert - <&-", "standard input: no puzzle in it"),
-        ("lint <&-", "standard input: no puzzle in it"),
+        ("solve - <&-", "standard input: no puzzles found"),
+        ("convert - <&-", "standard input: no puzzles found"),
+        ("lint <&-", "standard input: no puzzles found"),
     ],
 )
 def test_closed_streams(redirected: str, message: str) -> None:

@@ -92,7 +92,7 @@ def test_it_repeats_and_is_quick_to_give_up(monkeypatch: pytest.MonkeyPatch) -> 
     assert explained(grid) is None
     with pytest.raises(NoSolution) as caught:
         sudoku.solve(grid)
-    assert str(caught.value).startswith("no solution: nothing looks wrong with the puzzle")
+    assert str(caught.value).startswith("no solution: no flaw is visible")
 
 
 def test_long_lists_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,7 +103,7 @@ def test_errors_are_raised_in_their_turn() -> None:
         [
             (NoSolution, "puzzles[1]: r1c1 and r1c2 are both 5 (row 1); "),
             (NoSolution, "puzzles[2]: the givens r1c2=1, r1c3=2, r2c1=3, r4c3=1 and r4c4=2 "),
-            (PuzzleError, "puzzles[3]: '?' (character 1) stands for no digit"),
+            (PuzzleError, "puzzles[3]: '?' (character 1) is neither a digit"),
             (PuzzleError, "line 7: puzzles[4]: torn"),
         ],
         start=1,

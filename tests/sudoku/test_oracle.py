@@ -116,7 +116,7 @@ def test_depth_is_no_recursion(method: Method) -> None:
 
 
 def test_independent_of_everything_else() -> None:
-    import sudoku.oracle as oracle
+    import sudoku.analysis.oracle as oracle
 
     assert oracle.__file__ is not None
     lines = Path(oracle.__file__).read_text().splitlines()

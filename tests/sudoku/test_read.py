@@ -310,8 +310,8 @@ def test_a_last_line_cut_short_is_no_smaller_puzzle(end: str, size: int) -> None
     (error,) = errors
     assert error.line == 4
     assert error.what == (
-        f"{size} cells at the end of a file whose other puzzles have 81: cut short? If it is "
-        "complete, end its line with a line break"
+        f"{size} cells on the last line, but the other puzzles have 81: truncated? If it is "
+        "complete, end the line with a line break"
     )
 
 

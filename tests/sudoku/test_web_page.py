@@ -102,7 +102,7 @@ def test_enter_check_hint_and_solve(server: Server, browser: Browser) -> None:
         begin(page, server)
         assert len(digits(page, "given")) == 30
         page.locator("#check").click()
-        said(page, "All right so far; 51 cells are empty.")
+        said(page, "No mistakes so far; 51 cells are empty.")
         page.locator("#hint").click()
         said(page, "Hidden single")
         assert page.locator("#pieces circle.place").count() == 1
@@ -157,7 +157,7 @@ def test_the_keyboard_is_enough(server: Server, browser: Browser) -> None:
             page.keyboard.press(key)
         assert digits(page, "filled") == ["4"]
         page.keyboard.press("c")
-        said(page, "All right so far")
+        said(page, "No mistakes so far")
         page.keyboard.press("Delete")
         page.keyboard.press("1")
         assert digits(page, "filled") == ["1"]
@@ -165,7 +165,7 @@ def test_the_keyboard_is_enough(server: Server, browser: Browser) -> None:
         said(page, "This digit is wrong.")
         assert digits(page, "wrong") == ["1"]
         page.keyboard.press("h")
-        said(page, "mistake")
+        said(page, "r1c")
         page.keyboard.press("Control+z")
         assert digits(page, "filled") == []
         page.keyboard.press("n")
@@ -341,7 +341,7 @@ def test_the_server_stops_what_the_page_no_longer_needs(browser: Browser, end: s
             page.locator("#stop").wait_for(state="hidden")
             page.locator("#pieces text.given").first.wait_for()
             page.locator("#check").click()
-            said(page, "This digit is wrong." if end == "digit" else "All right so far")
+            said(page, "This digit is wrong." if end == "digit" else "No mistakes so far")
 
 
 def test_nothing_moves_when_an_answer_takes_long(browser: Browser) -> None:
@@ -458,7 +458,7 @@ def test_the_server_gone(browser: Browser) -> None:
         with serving(Server()) as short:
             begin(page, short)
             page.locator("#check").click()
-            said(page, "All right so far")
+            said(page, "No mistakes so far")
         page.locator("#check").click()
         said(page, "the server does not answer; is `sudoku serve` still running?")
         page.locator("#board").focus()

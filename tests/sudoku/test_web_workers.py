@@ -29,7 +29,7 @@ from sudoku.web.worker import main as worker_main
 if TYPE_CHECKING:
     from pathlib import Path
 
-GIVEN_UP = {"error": "that took too much time (or memory), and was given up"}
+GIVEN_UP = {"error": "Stopped: this took too much time or memory."}
 
 # Sends each question back; one with a "wait" after something was written into that named pipe.
 ECHO = """
@@ -261,7 +261,7 @@ def test_a_question_nested_too_deeply() -> None:
     question: list[Any] = []
     for _ in range(100_000):
         question = [question]
-    assert pool.ask(question) == {"error": "the question is nested too deeply"}
+    assert pool.ask(question) == {"error": "the request is nested too deeply"}
     while question:  # else its end would be a recursion, too
         (question,) = question
     assert "layouts" in pool.ask({"kind": "offer"})
@@ -272,8 +272,8 @@ def test_what_goes_wrong_in_the_worker_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for error, said in (
-        (RecursionError, "the question is nested too deeply"),
-        (MemoryError, "that takes more memory than there is"),
+        (RecursionError, "the request is nested too deeply"),
+        (MemoryError, "Stopped: this needs too much memory."),
         (KeyError, "internal error: KeyError"),
     ):
         into = io.StringIO()
@@ -295,7 +295,7 @@ answers.answer = lambda question: bytearray({MEMORY})
 worker.main(sys.stdin, sys.stdout)
 """
     with pool_of(lower + code if least else code) as pool:
-        assert pool.ask({}) == {"error": "that takes more memory than there is"}
+        assert pool.ask({}) == {"error": "Stopped: this needs too much memory."}
 
 
 def test_a_worker_that_was_killed_is_started_again() -> None:

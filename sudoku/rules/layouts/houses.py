@@ -95,7 +95,9 @@ def _named_regions(regions: str | Iterable[Iterable[Cell | str]]) -> dict[str, l
     named: dict[str, list[Cell]] = {}
     if not isinstance(regions, str):
         if not isinstance(regions, Iterable):
-            raise LayoutError(f"{shown(regions)} are no regions: expected a text or a list of them")
+            raise LayoutError(
+                f"{shown(regions)} are not regions: expected a text or a list of them"
+            )
         for number, region in enumerate(regions, 1):
             named[f"region {number}"] = list(checked_cells(region))
         return named

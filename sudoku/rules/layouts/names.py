@@ -59,10 +59,10 @@ def named(name: str) -> Layout:
     ...
     sudoku.errors.LayoutError: no layout is called 'samurais'; did you mean samurai?
 
-    Raises `LayoutError`, with the nearest names, for what is none.
+    Raises `LayoutError`, with the nearest names, for an unknown name.
     """
     if not isinstance(name, str):
-        raise LayoutError(f"{shown(name)} is no name of a layout")
+        raise LayoutError(f"{shown(name)} is not the name of a layout")
     grids: list[Callable[[], Layout]] = []
     added: dict[str, None] = {}
     for written in name.split("+"):

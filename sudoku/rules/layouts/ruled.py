@@ -112,7 +112,7 @@ def sukaku(marks: str, base: Layout | None = None) -> Layout:
     """
     layout = checked_layout(base)
     if not isinstance(marks, str):
-        raise LayoutError(f"{shown(marks)} are no pencil marks: expected a text")
+        raise LayoutError(f"{shown(marks)} are not pencil marks: expected a text")
     side, text = layout.side, "".join(marks.split())
     if len(text) != side * layout.size:
         raise LayoutError(

@@ -1,12 +1,12 @@
-"""Files that have one puzzle on each line, read by the block.
+"""Fast reading of files with one puzzle on each line, in chunks of up to 64 KiB.
 
-Most long files are such, perhaps with some comments or a bad line here and there. A block of lines
-is looked at and translated in a few calls, and its grids are read when somebody asks for their
-cells. What is anything else is left to the reader that understands everything, a line at a time
-(or a grid); the next plain line leads back here.
+Most long files have that form, perhaps with comments or a bad line here and there. A chunk of such
+plain lines is checked and translated in a few C calls; a grid decodes its cells on first access.
+All other lines are left to the general reader (`sudoku.text.puzzles`), which hands back to this one
+at the next plain line.
 
-How much is looked at in one go adapts itself: after a line that was not plain it begins with one
-line again and doubles, so that no line is looked at many times.
+The size of a chunk adapts: after a line that is not plain it restarts with one line and doubles, so
+that the total work stays linear.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from typing import NamedTuple, Protocol
 from sudoku.board.layout import MAX_SIDE, SYMBOLS, Layout
 from sudoku.board.parse import ALLOWED, BLANKS, layout_of
 
-__all__ = ["Block", "Bytes", "Feed", "Plain"]
+__all__ = ["Chunk", "ByteSource", "BufferedInput", "ChunkReader"]
 
-BLOCK = 1 << 16
-_FRAME = b" \t\r\n-+=|" + bytes(range(128, 256))  # what a line has that is between puzzles
-LONGEST = MAX_SIDE * MAX_SIDE + 2  # with its end
+CHUNK_BYTES = 1 << 16
+_DIVIDERS = b" \t\r\n-+=|" + bytes(range(128, 256))  # bytes of blank lines and rules
+LONGEST = MAX_SIDE * MAX_SIDE + 2  # bytes of the longest line, with its line break
 
 
-class Bytes(Protocol):
-    """What is asked of a binary file."""
+class ByteSource(Protocol):
+    """The part of a binary file's interface that `BufferedInput` needs."""
 
     def read1(self, size: int, /) -> bytes:
         """Some bytes, as soon as there are any; none at the end."""
 
     def fileno(self) -> int:
-        """Its number for the system."""
+        """The file descriptor."""
 
 
-class Block(NamedTuple):
+class Chunk(NamedTuple):
     """Puzzles on consecutive lines, as `Grid.line` writes them.
 
-    An empty one says that we shall have to wait for what comes next.
+    An empty chunk is a marker: reading on may block, so the caller should output its results now.
     """
 
     line: int
@@ -47,15 +47,15 @@ class Block(NamedTuple):
     layout: Layout
 
 
-class Feed:
-    """A binary file, and what was read of it and not yet used."""
+class BufferedInput:
+    """A binary file with a read-ahead buffer, line numbers and a test for blocking."""
 
-    def __init__(self, file: Bytes) -> None:
+    def __init__(self, file: ByteSource) -> None:
         self._file = file
         self._ahead = b""
-        self._at = 0  # so much of it has been used
+        self._at = 0  # the number of bytes of `_ahead` that have been used
         self.number = 1
-        """The number of the next line; whoever uses lines keeps it so."""
+        """The number of the next line; each reader that uses lines updates it."""
 
     def readline(self, size: int) -> bytes:
         """Uses a line, or `size` bytes of it."""
@@ -66,8 +66,8 @@ class Feed:
         self._at += len(line)
         return line
 
-    def head(self, most: int = BLOCK) -> bytes:
-        """What comes next, up to and with a line that is no comment, and what else was read."""
+    def head(self, most: int = CHUNK_BYTES) -> bytes:
+        """The next bytes, at most `most`: through the first line that is not a comment, or more."""
         while len(self._ahead) - self._at < most:
             lines = self._ahead[self._at :].removeprefix(b"\xef\xbb\xbf").split(b"\n")[:-1]
             if any(line.strip()[:1] not in (b"", b"#") for line in lines):
@@ -77,7 +77,7 @@ class Feed:
         return self._ahead[self._at : self._at + most]
 
     def read(self, size: int) -> bytes:
-        """Uses `size` bytes, or as many as there are; none at the end."""
+        """Uses up to `size` bytes; returns none at the end."""
         if self._at == len(self._ahead):
             self._fill()
         data = self._ahead[self._at : self._at + size]
@@ -85,30 +85,30 @@ class Feed:
         return data
 
     def is_ready(self) -> bool:
-        """Whether it need not wait for what comes next; True where one cannot know.
+        """Whether the next line can be read without blocking; True if that is unknown.
 
-        What comes next is a line with more in it than a rule or a remark.
+        Blank lines, rules and comments do not count.
         """
         start = self._at
         while end := self._ahead.find(b"\n", start) + 1:
-            if self._ahead[start:end].translate(None, _FRAME)[:1] not in (b"", b"#"):
+            if self._ahead[start:end].translate(None, _DIVIDERS)[:1] not in (b"", b"#"):
                 return True
             start = end
         try:
             return bool(select([self._file.fileno()], [], [], 0)[0])
-        except (OSError, ValueError, AttributeError):  # no file of the system, or none one can ask
+        except (OSError, ValueError, AttributeError):  # no descriptor, or select does not take it
             return True
 
     def _fill(self) -> bool:
-        """Reads some more; False at the end."""
-        more = self._file.read1(BLOCK)
+        """Reads more bytes into the buffer; False at the end."""
+        more = self._file.read1(CHUNK_BYTES)
         self._ahead, self._at = self._ahead[self._at :] + more, 0
         return bool(more)
 
-    def look(self, most: int, longest: int = LONGEST) -> bytes:
-        """Whole lines that come next: one, and more within `most` bytes; nothing at the end.
+    def peek_lines(self, most: int, longest: int = LONGEST) -> bytes:
+        """The next whole lines: at least one, and more within `most` bytes; none at the end.
 
-        Also nothing if the next line is longer than `longest`.
+        None either if the next line is longer than `longest` bytes.
         """
         while not (end := self._ahead.rfind(b"\n", self._at, self._at + most) + 1):
             end = self._ahead.find(b"\n", self._at) + 1
@@ -121,76 +121,79 @@ class Feed:
         return self._ahead[self._at : end] if end - self._at <= max(most, longest) else b""
 
     def use(self, size: int, lines: int) -> None:
-        """Uses so many bytes of what was looked at, and counts their lines."""
+        """Marks `size` bytes, which are `lines` lines, as used."""
         self._at += size
         self.number += lines
 
 
-class Plain:
-    """The puzzles of a file, as far as it is plain."""
+class ChunkReader:
+    """Reads the plain lines of a file, each exactly one puzzle, in chunks."""
 
-    def __init__(self, feed: Feed, layout: Layout | None) -> None:
-        self._feed = feed
+    def __init__(self, stream: BufferedInput, layout: Layout | None) -> None:
+        self._stream = stream
         self._layout = layout
-        self._size = BLOCK
+        self._size = CHUNK_BYTES
 
-    def blocks(self) -> Iterator[Block]:
-        """The plain lines that come next, until there is another line or the file ends.
+    def chunks(self) -> Iterator[Chunk]:
+        """The next plain lines, up to another kind of line or the end of the file.
 
-        A last line without a line break is none of them: it may have been cut short.
+        A last line without a line break is left out: it may have been cut short.
         """
-        feed = self._feed
+        stream = self._stream
         while True:
-            if not feed.is_ready():
-                yield Block(feed.number, [], Layout(3, 3))
-            lines = feed.look(self._size)
+            if not stream.is_ready():
+                yield Chunk(stream.number, [], Layout(3, 3))
+            lines = stream.peek_lines(self._size)
             if not lines.endswith(b"\n"):
                 return
-            found = self._look_at(lines)
+            found = self._decode_lines(lines)
             if found is None:
-                lines = self._plain_part(lines)
+                lines = self._plain_prefix(lines)
                 self._size = 1
-                found = self._look_at(lines) if lines else None
+                found = self._decode_lines(lines) if lines else None
                 if found is None:
                     return
             text, layout = found
             width = layout.size
             puzzles = [text[start : start + width] for start in range(0, len(text), width)]
-            yield Block(feed.number, puzzles, layout)
-            feed.use(len(lines), len(puzzles))
-            self._size = min(max(2 * self._size, 2 * len(lines)), BLOCK)
+            yield Chunk(stream.number, puzzles, layout)
+            stream.use(len(lines), len(puzzles))
+            self._size = min(max(2 * self._size, 2 * len(lines)), CHUNK_BYTES)
 
     def skip_comments(self) -> None:
-        """Uses the comments that come next."""
-        feed = self._feed
-        while (lines := feed.look(1)).startswith(b"#"):
-            feed.use(len(lines), 1)
+        """Skips the next lines as long as they are comments."""
+        stream = self._stream
+        while (lines := stream.peek_lines(1)).startswith(b"#"):
+            stream.use(len(lines), 1)
 
-    def is_soon(self) -> bool:
-        """Whether the first line that is no comment is plain, for sure. Uses nothing.
+    def starts_plain(self) -> bool:
+        """Whether the first line that is not a comment is certainly plain. Uses nothing.
 
-        729 characters are a grid of side 27, or the pencil marks of one of side 9.
+        A line of 729 characters is not certain: a grid of side 27, or the pencil marks of a 9x9.
         """
-        lines = self._feed.head().splitlines(keepends=True)
+        lines = self._stream.head().splitlines(keepends=True)
         first = next((line for line in lines if line.strip() and not line.startswith(b"#")), b"")
-        found = self._look_at(first)
+        found = self._decode_lines(first)
         return found is not None and found[1].size != 729
 
     def is_next(self) -> bool:
         """Whether the next line is plain."""
-        return self._look_at(self._feed.look(1)) is not None
+        return self._decode_lines(self._stream.peek_lines(1)) is not None
 
-    def _plain_part(self, lines: bytes) -> bytes:
-        """As many of the lines, from the first, as are plain and of one width."""
+    def _plain_prefix(self, lines: bytes) -> bytes:
+        """The first of the lines, as long as they are plain and of one width."""
         size, width = 0, -1
         for line in lines.splitlines(keepends=True):
-            if width not in (-1, len(line)) or self._look_at(line) is None:
+            if width not in (-1, len(line)) or self._decode_lines(line) is None:
                 break
             size, width = size + len(line), len(line)
         return lines[:size]
 
-    def _look_at(self, lines: bytes) -> tuple[str, Layout] | None:
-        """The cells in lines that are all puzzles of one size, as `Grid.line` writes them."""
+    def _decode_lines(self, lines: bytes) -> tuple[str, Layout] | None:
+        """The cells of lines with a puzzle each, as `Grid.line` writes them, and their layout.
+
+        None if some line is not plain.
+        """
         width = lines.find(b"\n")
         end = b"\r\n" if lines[:width].endswith(b"\r") else b"\n"
         width = len(lines) if width < 0 else width + 1 - len(end)
@@ -209,7 +212,7 @@ class Plain:
 
 
 def _canonical(digits: str) -> bytes:
-    """A table that makes all blanks the same, and all letters large."""
+    """A translation table that writes all blanks as `.` and all letters in upper case."""
     blanks = "".join(blank for blank in BLANKS if blank not in digits)
     letters = digits.lower()
     return bytes.maketrans((blanks + letters).encode(), ("." * len(blanks) + digits).encode())
