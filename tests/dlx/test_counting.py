@@ -44,7 +44,7 @@ def by_layers(
 ) -> int:
     """The count with remembering from the beginning, as the kernel alone can be told."""
     options = SearchOptions(seed=seed, limit=limit, memory=memory)
-    asked = input_of(problem, options)._replace(given=list(given))
+    asked = problem._input(options)._replace(given=list(given))
     return count_remembering(asked, options, way)
 
 
