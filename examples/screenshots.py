@@ -2,7 +2,7 @@
 
     python examples/screenshots.py FOLDER
 
-It needs Playwright and Chromium, as the tests of the web pages do (see tests/browser.py).
+It needs Playwright and Chromium, as the tests of the web pages do (see tests/support/browser.py).
 """
 
 from __future__ import annotations

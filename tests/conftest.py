@@ -32,6 +32,8 @@ settings.register_profile("thorough", deadline=None, max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+LEFT_OUT = ("slow", "lengthy", "browser", "fuzz")
+"""Markers of the tests that `--quick` leaves out."""
 QUICK = 2
 """Parameter sets of a test that `--quick` keeps: the first and the last."""
 
@@ -41,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
         action="store_true",
-        help=f"of each test, at most {QUICK} parameter sets; none that is slow, browser or fuzz",
+        help=f"of each test, at most {QUICK} parameter sets; none marked {', '.join(LEFT_OUT)}",
     )
 
 
@@ -51,7 +53,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     sets: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if not any(item.get_closest_marker(name) for name in ("slow", "browser", "fuzz")):
+        if not any(item.get_closest_marker(name) for name in LEFT_OUT):
             sets.setdefault(item.nodeid.partition("[")[0], []).append(item)
     kept = {item for same in sets.values() for item in spread(same, QUICK)}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
@@ -71,6 +73,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "slow: takes seconds, or far more under a sanitizer")
+    config.addinivalue_line("markers", "lengthy: takes seconds; `--quick` leaves it out")
     config.addinivalue_line("markers", "browser: needs Chromium, see tests/support/browser.py")
     config.addinivalue_line("markers", "fuzz: damaged input, DLX_FUZZ inputs each (`make fuzz`)")
 

@@ -135,8 +135,8 @@ def test_with_a_journal(tmp_path: Path) -> None:
 
 
 def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is stopped by its progress, the user's own is told, and the journal goes on."""
-    monkeypatch.setattr("dlx.checkpoint.engine.CHECK_INTERVAL", 0.01)  # progress is told early
+    """It is stopped by its progress, the user's own hears, and the journal goes on."""
+    monkeypatch.setattr("dlx.checkpoint.engine.CHECK_INTERVAL", 0.01)  # progress hears early
 
     async def ask() -> None:
         problem = queens(9)

@@ -514,6 +514,7 @@ def test_sigterm_without_a_journal(endless: str) -> None:
     assert (run.returncode, err) == (143, "dlx: terminated\n")
 
 
+@pytest.mark.lengthy
 def test_killed_at_random_moments() -> None:
     """A few rounds of the script, which is meant for many."""
     script = HERE.parent / "support" / "kill_driver.py"

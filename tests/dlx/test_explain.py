@@ -77,6 +77,7 @@ def cases_with_givens(draw: st.DrawFn) -> tuple[Case, list[int]]:
 
 @given(cases_with_givens())
 @settings(max_examples=300)
+@pytest.mark.lengthy
 def test_explanations_are_true_and_irreducible(drawn: tuple[Case, list[int]]) -> None:
     case, givens = drawn
     found = case.problem().explain(given=givens)

@@ -130,6 +130,7 @@ def test_given_up_after_being_taken_over(heuristic: str, case: Case, work: int, 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("build", [lambda: models.queens(7), lambda: models.pentominoes(3, 20)])
+@pytest.mark.lengthy
 def test_taken_over_at_every_work(build: Build, heuristic: str) -> None:
     reference = kernel_search(build(), "links", heuristic=heuristic)
     expected = tell(reference, 1000)

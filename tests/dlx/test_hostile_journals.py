@@ -389,6 +389,7 @@ COMMANDS = (["status"], ["status", "--json"], ["status", "--solutions"], ["resum
 
 @settings(max_examples=max(200, settings().max_examples))
 @given(st.sampled_from([*SAMPLES]), st.integers(0, 2**48))
+@pytest.mark.lengthy
 def test_values_of_a_stranger(name: str, seed: int) -> None:
     """Whatever is asked of the journal, there is an answer or a `JournalError`."""
     one = sample(name)

@@ -393,6 +393,7 @@ class CountingEngine:
         return getattr(self.engine, name)
 
 
+@pytest.mark.lengthy
 def test_splitting_a_deep_tree_has_a_limit() -> None:
     """Estimates are far off there, and hardly any subtree ever seems small enough."""
     size = 8_000

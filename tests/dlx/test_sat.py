@@ -276,7 +276,7 @@ def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def budget(monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5) -> None:
-    """Has `auto` change engines after `nodes` nodes."""
+    """Has `auto` turn after `nodes` nodes."""
     from dlx.engines.portfolio import NodeBudget
 
     monkeypatch.setattr(NodeBudget, "nodes", nodes)
