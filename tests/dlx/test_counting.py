@@ -19,7 +19,7 @@ from bruteforce import Case, cover_all_subsets
 from example_problems import board_with_hole
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from internals import kernel_problem
+from internals import input_of, kernel_problem
 from strategies import cases, large_cases, parts_of_solutions
 from timeouts import cut_short
 
