@@ -6,7 +6,7 @@ The search options select an engine: one for the calling thread (`dlx.engines`),
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dlx.core.logs import log
 from dlx.core.part import check_part
@@ -16,7 +16,9 @@ from dlx.search.search import Search, Solution
 
 if TYPE_CHECKING:
     from dlx.core.numbering import SearchInput
-    from dlx.engines.protocols import Engine
+    from dlx.engines.protocols import Engine, Start
+    from dlx.parallel.start import DriverFactory
+    from dlx.search.continuation import EngineFactory
     from dlx.search.options import SearchOptions
     from dlx.search.progress import ProgressMonitor
 
@@ -32,17 +34,17 @@ def open_search(
     order, and "auto" may start the SAT solver.
     """
     monitor = _monitor(search_input, options, kind)
-    factory = None
+    factory: EngineFactory | None = None
     if options.checkpoint is not None:
         from dlx.checkpoint.start import open_journaled
 
         engine: Engine = open_journaled(search_input, options, kind)
     else:
         engine = _open(search_input, options, any_order=any_order)
-        if options.engine != "sat":
-            from dlx.parallel.start import DriverFactory
-
-            factory = DriverFactory.of(search_input, options)
+        if options.engine == "python":  # its table may grow before it is needed
+            factory = _factory_of(search_input, options)
+        elif options.engine != "sat":
+            factory = _LazyFactory(search_input, options)
     node_limit = options.node_limit
     if node_limit is not None:
         node_limit += engine.stats[0]  # a journal has the nodes of earlier runs
@@ -54,6 +56,28 @@ def open_search(
         monitor=monitor,
         factory=factory,
     )
+
+
+class _LazyFactory:
+    """The factory of a search, made when it is needed: few searches go on in another engine."""
+
+    __slots__ = ("_arguments",)
+
+    def __init__(self, *arguments: Any) -> None:
+        self._arguments = arguments
+
+    def open(self, start: Start) -> Engine:
+        """Returns an engine that goes on where another one stopped."""
+        return _factory_of(*self._arguments).open(start)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _factory_of(*self._arguments).__reduce__()
+
+
+def _factory_of(search_input: SearchInput, options: SearchOptions) -> DriverFactory:
+    from dlx.parallel.start import DriverFactory
+
+    return DriverFactory.of(search_input, options)
 
 
 def find_first(search_input: SearchInput, options: SearchOptions) -> Solution | None:

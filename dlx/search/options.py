@@ -114,13 +114,12 @@ class SearchOptions(_Fields):
         progress: Callable[[SearchProgress], object] | None = None,
     ) -> Self:
         """Checks the keywords. Raises `InvalidArgument`."""
-        return super().__new__(
-            cls,
+        checked = (  # in the order of the fields; their own constructor takes twice as long
             given,
-            check_limit(limit),
-            check_timeout(timeout),
-            check_limit(node_limit, "node_limit"),
-            check_seed(seed),
+            None if limit is None else check_limit(limit),
+            None if timeout is None else check_timeout(timeout),
+            None if node_limit is None else check_limit(node_limit, "node_limit"),
+            None if seed is None else check_seed(seed),
             engine,
             heuristic,
             part,
@@ -129,3 +128,4 @@ class SearchOptions(_Fields):
             memory,
             progress,
         )
+        return tuple.__new__(cls, checked)
