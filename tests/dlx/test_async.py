@@ -139,7 +139,7 @@ def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("dlx.checkpoint.engine.CHECK_INTERVAL", 0.01)  # progress hears early
 
     async def ask() -> None:
-        problem = queens(9)
+        problem = queens(10)
         begun = asyncio.Event()
         cancelled = threading.Event()
         loop = asyncio.get_running_loop()

@@ -427,7 +427,11 @@ except dlx.DiagramTooLarge as error:
         (lambda p: p.diagram().minimum([1, 2]), dlx.InvalidArgument, "2 costs for 3 options"),
         (lambda p: p.diagram().minimum([1, 2.5, 3]), dlx.InvalidArgument, r"'y' has the cost 2\.5"),
         (lambda p: p.diagram().minimum(["1", 0, 0]), dlx.InvalidArgument, "'x' has the cost '1'"),
-        (lambda p: p.diagram().minimum({"q": 1}), dlx.UnknownOption, "costs has 'q', but there"),
+        (
+            lambda p: p.diagram().minimum({"q": 1}),
+            dlx.UnknownOption,
+            "costs has 'q', but no option",
+        ),
         (lambda p: p.diagram().minimum(5), dlx.InvalidArgument, "costs is 5"),
         (lambda p: p.diagram().minimum("abc"), dlx.InvalidArgument, "costs is 'abc'"),
         (lambda p: p.diagram().minimum([0, 0, 0], k=-1), dlx.InvalidArgument, "k is -1"),

@@ -113,7 +113,7 @@ def test_a_name_too_many_is_named(
     take: Callable[[Any], list[int]], kind: Callable[..., Any]
 ) -> None:
     pairs = [("z", 3), ("q", 1), ("y", 0), ("x", 5)]
-    with pytest.raises(dlx.UnknownOption, match="costs has 'q', but there is no option of that"):
+    with pytest.raises(dlx.UnknownOption, match="costs has 'q', but no option has that"):
         take(kind(pairs))
     with pytest.raises(dlx.UnknownOption, match="costs has 'q' and 1 more, but"):
         take(kind([*pairs, ("r", 1)]))
@@ -143,7 +143,7 @@ def test_a_series_without_labels_goes_by_number() -> None:
     assert unnamed.costs == (7, 3)
     turned = dlx.Problem.from_options([["a"], ["a"]], costs=pandas.Series([7, 3], index=[1, 0]))
     assert turned.costs == (3, 7)
-    with pytest.raises(dlx.UnknownOption, match="costs has 0 and 1 more, but there is no option"):
+    with pytest.raises(dlx.UnknownOption, match="costs has 0 and 1 more, but no option"):
         dlx.Problem.from_options({"x": ["a"], "y": ["a"]}, costs=pandas.Series([7, 3]))
 
 
