@@ -139,15 +139,15 @@ def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("dlx.checkpoint.engine.CHECK_INTERVAL", 0.01)  # progress hears early
 
     async def ask() -> None:
-        problem = queens(10)
+        problem = queens(13)
         begun = asyncio.Event()
         cancelled = threading.Event()
         loop = asyncio.get_running_loop()
-        keywords = {"checkpoint": tmp_path / "journal", "engine": "python"}
+        keywords = {"checkpoint": tmp_path / "journal", "engine": "links"}
 
         def tell(_: dlx.SearchProgress) -> None:
             loop.call_soon_threadsafe(begun.set)
-            cancelled.wait()  # so that the search does not go on meanwhile
+            cancelled.wait()  # so that no further work is begun meanwhile
 
         task = asyncio.create_task(problem.acount(progress=tell, **keywords))
         await begun.wait()
@@ -158,7 +158,7 @@ def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.Monkey
         status = dlx.Journal(tmp_path / "journal").status()
         assert status.stats.nodes > 0
         assert not status.finished
-        assert await problem.acount(**keywords) == 724
+        assert await problem.acount(**keywords) == 73712
 
     asyncio.run(ask())
 
