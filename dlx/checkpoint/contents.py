@@ -50,9 +50,9 @@ __all__ = [
     "digest_of",
     "part_from_json",
     "part_to_json",
+    "read_description",
     "read_fact",
     "read_parts",
-    "read_description",
     "read_state",
     "unpacked",
 ]

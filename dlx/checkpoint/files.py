@@ -41,8 +41,8 @@ __all__ = [
     "guarded",
     "open_checked",
     "open_to_read",
-    "read_problem",
     "read_description",
+    "read_problem",
 ]
 
 STEPS = 100_000  # instructions of SQLite between two runs of signal handlers: about 1 ms

@@ -19,7 +19,7 @@ from sudoku.solving.deadline import Deadline
 from sudoku.solving.why import Why
 from sudoku.text.puzzles import parse
 
-__all__ = ["remove_givens", "given_count", "minimize"]
+__all__ = ["given_count", "minimize", "remove_givens"]
 
 BLANK = "."
 FIRST_CHUNK = 16  # groups removed at once, until a removal fails

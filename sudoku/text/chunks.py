@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 from sudoku.board.layout import MAX_SIDE, SYMBOLS, Layout
 from sudoku.board.parse import ALLOWED, BLANKS, layout_of
 
-__all__ = ["Chunk", "ByteSource", "BufferedInput", "ChunkReader"]
+__all__ = ["BufferedInput", "ByteSource", "Chunk", "ChunkReader"]
 
 CHUNK_BYTES = 1 << 16
 _DIVIDERS = b" \t\r\n-+=|" + bytes(range(128, 256))  # bytes of blank lines and rules
