@@ -2,14 +2,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNEL := $(wildcard dlx/_kernel/*.cpp dlx/_kernel/*.hpp)
+KERNEL := $(wildcard dlx/_kernel/*/*.cpp dlx/_kernel/*/*.hpp)
 SOURCES := $(KERNEL) dlx/_kernel/CMakeLists.txt pyproject.toml README.md \
-    $(filter-out %.pyc %/__pycache__, \
-        $(wildcard dlx/*.py* dlx/*/*.py dlx/pictures/page.* sudoku/*.py* sudoku/*/*))
+    $(filter-out %.pyc %/__pycache__, $(wildcard dlx/*.py* dlx/*/*.py dlx/*/*/*.py dlx/drawing/page.* \
+        sudoku/*.py* sudoku/*/* sudoku/*/*/*))
 SIMD_TESTS := $(addprefix tests/dlx/test_,bits.py engines_agree.py heuristics.py parts.py)
 WHEEL = $$(ls build/wheel/exactcover-*.whl)
 
-.PHONY: demo demo-cluster test test-pythons fuzz test-simd test-browser lint types bench bench-peers asan tsan format clean
+.PHONY: demo demo-cluster test test-quick test-pythons fuzz test-simd test-browser lint types bench bench-peers asan tsan format clean
 
 demo: $(VENV)/installed  ## solve hard Sudokus, count pentomino tilings
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -21,6 +21,10 @@ demo-cluster: $(VENV)/installed  ## a long count; a worker is killed, then the p
 test: $(VENV)/installed  ## the whole suite, against the installed wheel
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
 	$(BIN)/pytest
+
+test-quick: $(VENV)/installed  ## for daily work: every test that is not slow, with two of its parameter sets
+	$(BIN)/pip install --quiet "$(WHEEL)[test]"
+	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -q --quick
 
 fuzz: $(VENV)/installed  ## damaged input to every reader, DLX_FUZZ files for each: about an hour
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
@@ -42,10 +46,13 @@ test-browser: $(VENV)/installed  ## pages, in Debian's chromium (or CHROMIUM=...
 	$(BIN)/pytest -q -m browser
 	$(BIN)/pytest -q tests/sudoku/test_pictures.py
 
-lint: $(VENV)/dev  ## ruff, clang-format
+lint: $(VENV)/dev  ## ruff, clang-format, which package may import which, plain words
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/clang-format --dry-run --Werror $(KERNEL)
+	PYTHONPATH=. $(BIN)/lint-imports --no-cache
+	$(BIN)/python .ci/kernel_includes.py
+	$(BIN)/python .ci/plain_words.py
 
 types: $(VENV)/dev  ## mypy --strict, and the kernel's stubs against the kernel
 	$(BIN)/mypy dlx sudoku benchmarks

@@ -22,14 +22,14 @@ from typing import Any
 from instances import random_words
 
 from dlx import Problem, models
-from dlx.models.chance import Chance
+from dlx.models.seeded_random import SeededRandom
 
 __all__ = ["COST_INSTANCES"]
 
 
 def crew(flights: int, pairings: int, seed: int) -> Problem:
     """Flights between a few towns, and chains of them as options."""
-    chance = Chance(seed)
+    chance = SeededRandom(seed)
     towns = 6
     legs = []
     for _ in range(flights):
@@ -78,7 +78,7 @@ def costed(plain: Problem, cost: Callable[[int, Any], int]) -> Problem:
 
 def at_random(plain: Problem, below: int, seed: int) -> Problem:
     """The problem with costs from 0 up to `below`."""
-    chance = Chance(seed)
+    chance = SeededRandom(seed)
     return costed(plain, lambda index, option: chance.below(below))
 
 
@@ -94,7 +94,7 @@ def mixed_tiles(rows: int, columns: int, below: int, seed: int) -> Problem:
         [(0, 0), (1, 0), (1, 1)],
         [(0, 1), (1, 0), (1, 1)],
     ]
-    chance = Chance(seed)
+    chance = SeededRandom(seed)
     problem = Problem(primary=[f"{r},{c}" for r in range(rows) for c in range(columns)])
     for r in range(rows):
         for c in range(columns):

@@ -16,9 +16,9 @@ from collections import Counter
 from itertools import islice
 
 import sudoku
-from sudoku.hinting.registry import LADDER
+from sudoku.hinting.registry import HINT_TECHNIQUES
 
-EXTREME = [technique.name for technique in LADDER if technique.band == "extreme"]
+EXTREME = [technique.name for technique in HINT_TECHNIQUES if technique.band == "extreme"]
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sudoku import Layout
-from sudoku.hinting.finding import Find
+from sudoku.hinting.deduction import Deduction
 from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, Technique
@@ -87,15 +87,15 @@ def cases(path: Path) -> Iterator[Case]:
         )
 
 
-def outcome(find: Find) -> tuple[Candidates, Candidates]:
-    """What a find removes and places."""
-    removed = ((cell, digit) for digit, cells in find.removed for cell in bits(cells))
-    return frozenset(removed), frozenset(find.placed)
+def outcome(deduction: Deduction) -> tuple[Candidates, Candidates]:
+    """What a deduction removes and places."""
+    removed = ((cell, digit) for digit, cells in deduction.removed for cell in bits(cells))
+    return frozenset(removed), frozenset(deduction.placed)
 
 
 def is_hit(case: Case, techniques: list[Technique]) -> bool:
     """Whether one of the techniques sees just what the case says."""
-    found = (outcome(find) for t in techniques for find in t.find(case.position))
+    found = (outcome(deduction) for t in techniques for deduction in t.find(case.position))
     if case.nothing:
         return not any(found)
     return any(removed == case.removed and placed == case.placed for removed, placed in found)

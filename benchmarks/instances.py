@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from dlx import Problem, models
-from dlx.models.chance import Chance
+from dlx.models.seeded_random import SeededRandom
 
 __all__ = ["BY_NAME", "INSTANCES", "Instance", "forced_cover", "interval_cover", "mycielski_graph"]
 
@@ -47,7 +47,7 @@ def forced_cover(items: int, options: int, size: int, seed: int) -> Problem:
     on to the end: no choice at all, as many levels as parts, and nearly every option is removed
     long before its turn. What is measured is building, covering, and the choice of the item.
     """
-    chance = Chance(seed)
+    chance = SeededRandom(seed)
     mixed = chance.shuffled(range(items))
     parts = [mixed[first : first + size] for first in range(0, items, size)]
     rows = list(parts)
@@ -65,7 +65,7 @@ def interval_cover(items: int, lengths: int, seed: int) -> Problem:
 
     Sparse, large, with astronomically many solutions, so that the first one is asked for.
     """
-    chance = Chance(seed)
+    chance = SeededRandom(seed)
     rows: list[range] = []
     for first in range(items):
         ends = chance.sample(2 * lengths, lengths)
@@ -82,7 +82,7 @@ def _from_rows(items: int, rows: Sequence[Sequence[int]]) -> Problem:
 
 
 def mycielski_graph(colors: int) -> list[tuple[int, int]]:
-    """A graph without triangles that needs so many colors (J. Mycielski 1955)."""
+    """A graph without triangles that needs `colors` colors (J. Mycielski 1955)."""
     edges, vertices = [(0, 1)], 2
     for _ in range(colors - 2):
         top = 2 * vertices
@@ -107,7 +107,7 @@ def grid_graph(rows: int, columns: int) -> list[tuple[int, int]]:
 
 def random_words(count: int, lengths: Sequence[int], seed: int) -> list[str]:
     """Made-up words in which vowels and consonants mostly take turns."""
-    chance = Chance(seed)
+    chance = SeededRandom(seed)
     words: dict[str, None] = {}
     while len(words) < count:
         start, length = chance.below(2), chance.choice(lengths)

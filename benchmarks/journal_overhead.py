@@ -2,9 +2,9 @@
 
     python benchmarks/journal_overhead.py [--rounds 5] [--workers 1]
 
-The two of a pair run one right after the other, in turns of order. What the processor does for a
-journal is told as the median of the ratios of processor times, which other programs on the machine
-disturb least; what the disk does, as the share of the time that passed in commits.
+The two searches of a pair run one right after the other, in alternating order. The processor's work
+for a journal is reported as the median of the ratios of processor times, which other programs on
+the machine disturb least; the disk's work as the share of the time that passed in commits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import dlx
-from dlx.journals.writer import Writer
+from dlx.checkpoint.writer import Writer
 from dlx.models import langford, pentominoes, queens
 
 

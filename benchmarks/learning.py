@@ -25,7 +25,9 @@ from instances import BY_NAME, mycielski_graph
 import dlx
 import sudoku
 from dlx import Problem, models
-from dlx.search import make_stats
+from dlx.engines.registry import open_engine
+from dlx.search.options import SearchOptions
+from dlx.search.search import make_stats
 
 
 class Row(NamedTuple):
@@ -49,7 +51,7 @@ def pigeons(holes: int) -> Problem:
 
 
 def behind_coins(holes: int, coins: int) -> Problem:
-    """The same, after so many independent choices between two options."""
+    """The same, after `coins` independent choices between two options."""
     tosses = [[("coin", i)] for i in range(coins) for _ in range(2)]
     return Problem.from_options(
         [*tosses, *pigeons(holes).options], secondary=[("hole", j) for j in range(holes)]
@@ -113,7 +115,10 @@ def ask(problem: Problem, limit: int, seconds: float, **search: Any) -> Told:
     """Looks for up to `limit` solutions."""
     turning = search.pop("turning", False)
     began = time.process_time()
-    engine = problem._open_engine(search.pop("given", ()), None, **search, any_order=turning)
+    heuristic = search.pop("heuristic", "mrv")
+    options = SearchOptions(given=search.pop("given", ()))
+    asked = problem._input(options)
+    engine = open_engine(search.pop("engine"), asked, heuristic=heuristic, any_order=turning)
     solutions = engine.skip(limit, seconds)
     taken = time.process_time() - began
     late = solutions < limit and not engine.finished

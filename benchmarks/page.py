@@ -2,12 +2,12 @@
 
     python benchmarks/page.py [--times 20]
 
-Chromium (see tests/browser.py) loads the page so many times, each time with nothing in its memory;
-then cells, the hint button and the check button are clicked so many times. All times are the
-browser's own, in milliseconds: `first-contentful-paint`, and measures of the Performance API, from
-the start of the navigation or from the time stamp of the event that the pointer goes down, to the
-frame that shows the change. `event` is what the Event Timing API says of the same clicks; it lists
-those of 16 ms and more, in steps of 8.
+Chromium (see tests/support/browser.py) loads the page `--times` times, each time with an empty
+cache; then cells, the hint button and the check button are clicked `--times` times each. All times
+are the browser's own, in milliseconds: `first-contentful-paint`, and measures of the Performance
+API, from the start of the navigation or from the time stamp of the `pointerdown` event to the frame
+that shows the change. `event` is what the Event Timing API reports for the same clicks: it lists
+events of 16 ms and more, in steps of 8 ms.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--times", type=int, default=20, help="loads, and clicks of each kind")
     times = parser.parse_args(arguments).times
-    sys.path.append(str(Path(__file__).parents[1] / "tests"))
+    sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
     open_browser = import_module("browser").open_browser
     with Server() as server, open_browser() as browser:
         thread = threading.Thread(target=server.serve_forever)

@@ -220,7 +220,7 @@ def _measure(
 
 
 def _run(python: str | Path, name: str, path: Path, limit: int) -> dict[str, Any]:
-    """One run in a process of its own, with one thread for whoever would use more."""
+    """One run in a process of its own, with one thread for peers that would use more."""
     threads = dict.fromkeys(("OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
     command: list[str | Path] = [python, HERE / "peer_worker.py", name, path, str(limit)]
     try:

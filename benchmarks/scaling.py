@@ -26,11 +26,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dlx import Part, models
-from dlx.kernel import Search as KernelSearch
+from dlx.core.kernel import Search as KernelSearch
+from dlx.engines.protocols import Start
 from dlx.parallel.executors import most_under_way, parts_wanted, seconds_for
-from dlx.parallel.recorder import Start
-from dlx.parallel.schedule import Place, Schedule
-from dlx.parallel.slice import Slice
+from dlx.parallel.results import WorkResult
+from dlx.parallel.schedule import QueueNode, Schedule
 
 __all__ = ["Outcome", "Player", "Recording", "plot", "record", "simulate"]
 
@@ -63,7 +63,7 @@ def record(name: str) -> Recording:
 
 
 class Player:
-    """Plays parts of a recorded search: each quantum takes so many `seconds`.
+    """Plays parts of a recorded search: each quantum takes `seconds`.
 
     Standing after a path is ordered by its options, one after another, a path coming after all that
     is below it; so every part is a range between two stops.
@@ -74,7 +74,7 @@ class Player:
         self._stops = recording.stops
         self._keys = [_key(stop) for stop in recording.stops[1:]]
 
-    def run(self, part: Part, seconds: float) -> tuple[Slice, float]:
+    def run(self, part: Part, seconds: float) -> tuple[WorkResult, float]:
         """A slice of a part, and how long it takes."""
         path, floor = part
         first = bisect_left(self._keys, _key(part)) + 1 if path else 0
@@ -85,7 +85,7 @@ class Player:
             stop = self._stops[first + done]
             left = (Part(stop.path, max(floor, stop.floor)),)
         spent = done * self.quantum
-        return Slice(0, None, (done, 0, 0, [], spent), left), spent
+        return WorkResult(0, None, (done, 0, 0, [], spent), left), spent
 
 
 def _key(part: Part) -> tuple[int, ...]:
@@ -104,17 +104,17 @@ class Outcome(NamedTuple):
 
 
 def simulate(recording: Recording, seconds: float, workers: int) -> Outcome:
-    """A search of so many seconds of work, done by so many workers of an executor."""
+    """A search of `seconds` of work, done by `workers` workers of an executor."""
     player = Player(recording, seconds)
     schedule = Schedule(Start((Part(),)), ordered=False)
     schedule.keep = False
     most = most_under_way(workers)
-    running: list[tuple[float, int, Place, Slice]] = []  # by the time at which they end
-    ready: list[tuple[Place, float]] = []  # sent, and waiting for a worker
+    running: list[tuple[float, int, QueueNode, WorkResult]] = []  # by the time at which they end
+    ready: list[tuple[QueueNode, float]] = []  # sent, and waiting for a worker
     now = dispatcher = worked = 0.0
     tasks = longest = 0
 
-    def begin(place: Place, budget: float, at: float) -> None:
+    def begin(place: QueueNode, budget: float, at: float) -> None:
         nonlocal worked
         assert place.part is not None
         piece, spent = player.run(place.part, budget)
@@ -122,7 +122,9 @@ def simulate(recording: Recording, seconds: float, workers: int) -> Outcome:
         heappush(running, (at + spent, id(place), place, piece))
 
     while not schedule.over:
-        while len(running) + len(ready) < most and (place := schedule.take(crew=most)) is not None:
+        while (
+            len(running) + len(ready) < most and (place := schedule.take(workers=most)) is not None
+        ):
             budget = seconds_for(now, waiting=schedule.waiting, workers=workers)
             dispatcher = max(now, dispatcher) + DISPATCH
             tasks += 1

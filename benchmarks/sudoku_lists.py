@@ -132,7 +132,7 @@ READERS: dict[str, Callable[[], Callable[[list[str]], Puzzle]]] = {
 
 
 def reader_of(path: Path) -> Callable[[list[str]], Puzzle] | None:
-    """How the lines of a list are read; None if nobody knows."""
+    """How the lines of a list are read; None if the format is unknown."""
     for name, make in READERS.items():
         if path.name.startswith(name):
             return make()

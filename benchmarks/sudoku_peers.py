@@ -6,11 +6,11 @@
 Run it with a Python that has `exactcover`. The packages get an environment of their own, made when
 it is missing, from `sudoku-peers-requirements.txt`. Each run is a process of its own, and in each
 round all take turns. The question is how many puzzles of 17 givens (`seventeen.txt`) each solves in
-so many seconds of CPU time, importing and a first puzzle left out, and how many puzzles it makes;
-the table has medians. Solutions are looked at, and puzzles that were made are counted by ours:
-"unique" says how many of them have exactly one solution, "minimal" how many of those no needless
-given. `--into` puts the table into a page, between two marks. The exit status is 1 if an answer of
-ours was wrong.
+`--seconds` of CPU time, importing and a first puzzle left out, and how many puzzles it generates;
+the table has medians. Solutions are checked, and generated puzzles are counted by ours: "unique"
+says how many of them have exactly one solution, "minimal" how many of those have no needless given.
+`--into` puts the table into a page, between two marks. The exit status is 1 if an answer of ours
+was wrong.
 """
 
 from __future__ import annotations

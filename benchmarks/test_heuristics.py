@@ -10,7 +10,7 @@ from measuring import stats_of
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from dlx import Problem, Stats
-from dlx.engines import HEURISTICS
+from dlx.engines.registry import HEURISTICS
 
 NAMES = ["quasigroup-22-many", "quasigroup-30-first", "graceful-wheel-7", "langford-12", "soma"]
 

@@ -19,12 +19,13 @@ from cost_instances import COST_INSTANCES
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from dlx import Part, Problem, Search, models
+from dlx.core.numbering import SearchInput
+from dlx.engines.protocols import Start
 from dlx.parallel.driver import Driver
-from dlx.parallel.executors import ExecutorCrew
-from dlx.parallel.opening import ask
-from dlx.parallel.recorder import Start
+from dlx.parallel.executors import ExecutorPool
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.threads import ThreadCrew
+from dlx.parallel.start import engine_spec
+from dlx.parallel.threads import ThreadPool
 
 LONG: dict[str, tuple[str, Callable[[], Problem]]] = {
     "pentominoes-6x10": ("bits", lambda: models.pentominoes(6, 10)),
@@ -43,7 +44,7 @@ EXECUTORS = [
 ]
 
 
-class Timed(ThreadCrew):
+class Timed(ThreadPool):
     """Threads that say how much they worked."""
 
     spent: list[float] = []
@@ -89,7 +90,7 @@ def test_threads(
     """All solutions; one worker is a search without a driver."""
     engine, build = LONG[name]
     problem = build()
-    monkeypatch.setattr("dlx.parallel.threads.ThreadCrew", Timed)
+    monkeypatch.setattr("dlx.parallel.threads.ThreadPool", Timed)
 
     def search() -> int:
         if how == "count":
@@ -118,10 +119,10 @@ def test_what_a_driver_costs(
     problem = models.pentominoes(6, 10)
     if how.endswith("ms"):
         monkeypatch.setattr("dlx.parallel.threads.LENGTH", 0.0)
-    question = ask("bits", problem._table, problem._prepare(None), [], "mrv")
+    question = engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
 
-    def hire(schedule: Schedule) -> ThreadCrew:
-        return ThreadCrew(schedule, question.open, 1)
+    def hire(schedule: Schedule) -> ThreadPool:
+        return ThreadPool(schedule, question.open, 1)
 
     def search() -> int:
         if how == "engine":
@@ -182,15 +183,15 @@ def test_many_small_parts(
     executor = request.getfixturevalue(workers)
     if workers == "client":
         executor = executor.get_executor(pure=False)
-    question = ask("bits", problem._table, problem._prepare(None), [], "mrv")
+    question = engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
     tasks = [0]
 
-    class Counted(ExecutorCrew):
+    class Counted(ExecutorPool):
         def _send(self, *place: Any) -> None:
             tasks[0] += 1
             super()._send(*place)
 
-    def hire(schedule: Schedule) -> ExecutorCrew:
+    def hire(schedule: Schedule) -> ExecutorPool:
         tasks[0] = 0
         return Counted(schedule, question, executor, 1)
 

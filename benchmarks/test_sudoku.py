@@ -83,7 +83,7 @@ def test_list_at_once(
     answers = benchmark(lambda: list(ask(puzzles, workers=workers, **limit)))
     assert len(answers) == len(puzzles)
     benchmark.extra_info["puzzles"] = len(puzzles)
-    code = sudoku.many.code_of(sudoku.Layout(3, 3))
+    code = sudoku.solving.many.code_of(sudoku.Layout(3, 3))
     with sudoku.cover().count_many(puzzles, limit=limit.get("limit", 1), code=code) as searches:
         assert sum(searches) >= len(puzzles)
         record(searches.stats)

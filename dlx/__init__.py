@@ -1,4 +1,4 @@
-"""dlx: exact cover for Python. See `Problem`, or the README for the whole story.
+"""Exact cover for Python. `Problem` is the main class; the README is an introduction.
 
 >>> import dlx
 >>> dlx.solve({"x": ["a", "c"], "y": ["b"], "z": ["a", "b"]})
@@ -7,9 +7,11 @@
 
 import typing
 
-from dlx.color import Colored, colored
-from dlx.costs import Progress, Ranking
-from dlx.engines import KernelInfo, kernel_info
+from dlx.analysis.estimate import Estimate
+from dlx.analysis.explain import Explanation
+from dlx.analysis.minimum import Progress, Ranking
+from dlx.core.color import Colored, colored
+from dlx.engines.registry import KernelInfo, kernel_info
 from dlx.errors import (
     ColorOnPrimary,
     DiagramTooLarge,
@@ -36,20 +38,16 @@ from dlx.errors import (
     UnknownOption,
     WorkersLost,
 )
-from dlx.estimates import Estimate
-from dlx.explanations import Explanation
-from dlx.oneliners import count, solutions, solve
-from dlx.problem import Problem
-from dlx.search import Search, Stats
+from dlx.problem import Problem, Reduction, count, solutions, solve
+from dlx.search.search import Search, Stats
 
 if typing.TYPE_CHECKING:
-    from dlx.batches import Answers
-    from dlx.coding import Code
-    from dlx.diagram import Diagram
-    from dlx.journals.journal import Journal, JournalStatus
-    from dlx.parallel.part import Part
-    from dlx.reduction import Reduction
-    from dlx.watching import SearchProgress
+    from dlx.analysis.diagram.diagram import Diagram
+    from dlx.core.part import Part
+    from dlx.journal import Journal, JournalStatus
+    from dlx.search.batches import Answers
+    from dlx.search.codec import Code
+    from dlx.search.progress import SearchProgress
 
 __all__ = [
     "Answers",
@@ -100,28 +98,27 @@ __all__ = [
     "solve",
 ]
 
-_HOMES = {
-    "Answers": "dlx.batches",
-    "Code": "dlx.coding",
-    "Diagram": "dlx.diagram",
-    "Journal": "dlx.journals.journal",
-    "JournalStatus": "dlx.journals.journal",
-    "Part": "dlx.parallel.part",
-    "Reduction": "dlx.reduction",
-    "SearchProgress": "dlx.watching",
+_LAZY = {  # imported on first use, so that `import dlx` stays fast: name -> module
+    "Answers": "dlx.search.batches",
+    "Code": "dlx.search.codec",
+    "Diagram": "dlx.analysis.diagram.diagram",
+    "Journal": "dlx.journal",
+    "JournalStatus": "dlx.journal",
+    "Part": "dlx.core.part",
+    "SearchProgress": "dlx.search.progress",
 }
 
-if not typing.TYPE_CHECKING:  # what most programs do without is imported when it is first asked for
+if not typing.TYPE_CHECKING:
 
     def __getattr__(name):
         from importlib import import_module
 
         if name == "models":
             return import_module("dlx.models")
-        if name not in _HOMES:
+        if name not in _LAZY:
             raise AttributeError(f"module 'dlx' has no attribute {name!r}")
-        globals()[name] = value = getattr(import_module(_HOMES[name]), name)
+        globals()[name] = value = getattr(import_module(_LAZY[name]), name)
         return value
 
     def __dir__():
-        return sorted({*globals(), *_HOMES})
+        return sorted({*globals(), *_LAZY})

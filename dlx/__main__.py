@@ -2,7 +2,7 @@
 
 import sys
 
-from dlx.cli import main
+from dlx.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -3,8 +3,8 @@ from typing import Any, Self, TypeAlias, TypeVar, overload
 
 from typing_extensions import Buffer
 
-from dlx.color import Colored
-from dlx.table import Table
+from dlx.core.color import Colored
+from dlx.core.table import Table
 
 _T = TypeVar("_T")
 _RawStats: TypeAlias = tuple[int, int, int, list[int], float]

@@ -1,33 +1,33 @@
-"""Everything that can be wrong, as one small tree of exceptions.
+"""The exceptions of this package, and helpers for their messages.
 
 ::
 
     DLXError(ValueError)
-     |- ProblemError            a problem that cannot be
+     |- ProblemError            an invalid problem
      |   |- DuplicateItem       an item declared twice, or twice in one option
      |   |- UnknownItem         an item that was never declared
      |   |- EmptyOption         an option without items
-     |   |- NoPrimaryItem       an option with nothing that must be covered
+     |   |- NoPrimaryItem       an option without primary items
      |   |- ColorOnPrimary      a color on a primary item
      |   |- DuplicateName       two options of one name
-     |   |- InvalidEntry        something that is no item, name, array or matrix entry
-     |   |- InvalidMultiplicity bounds that mean nothing, or of a secondary item
-     |   |- InvalidCost         a cost that is no integer, or too large
+     |   |- InvalidEntry        an invalid item, name, array or matrix entry
+     |   |- InvalidMultiplicity invalid bounds, or bounds of a secondary item
+     |   |- InvalidCost         a cost that is not an integer, or too large
      |   `- FrozenProblem       a change to a problem that was frozen
      |- UnknownOption           an option named in a call that the problem does not have
      |- GivenClash              givens that no solution can contain together
-     |- InvalidSolution         what Problem.verify found wrong
-     |- InvalidArgument         a limit, timeout, seed, engine or heuristic that means nothing
+     |- InvalidSolution         options that are not a solution
+     |- InvalidArgument         an invalid limit, timeout, seed, engine, heuristic, ...
      |- InvalidPart             a part of a search that the problem does not have
      |- FormatError             a file or text that cannot be read or written
-     |- PartFailed              a part of a search that no worker could do
-     |- WorkersLost             a search whose workers are gone
+     |- PartFailed              a part of a search that failed on every worker
+     |- WorkersLost             a search whose workers are no longer available
      |- DiagramTooLarge         a diagram that does not fit into its memory limit
-     |- JournalError            a journal that cannot be written, or is not the one it should be
-     `- SearchInterrupted       a count or an answer that a limit cut short
-         `- MinimumInterrupted  the same of a search for the cheapest solutions
+     |- JournalError            a journal that cannot be used or written
+     `- SearchInterrupted       a call that reached a limit
+         `- MinimumInterrupted  a search for the cheapest solutions that reached a limit
 
-Every message says what was wrong and where: the option by index and name, the item; for files the
+Every message says what is wrong and where: the option by index and name, the item; for files the
 line number and the text. "No solution" is not an error and has no exception.
 """
 
@@ -36,10 +36,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
-    from dlx.parallel.part import Part
-    from dlx.search import Solution, Stats
+    Solution = tuple[Hashable, ...]
+    Path = Sequence[tuple[int, int]]
 
 __all__ = [
     "ColorOnPrimary",
@@ -70,28 +70,56 @@ __all__ = [
 
 
 class Resumable(Protocol):
-    """What was cut short, and can go on."""
+    """An interrupted call that can be continued."""
 
     def resume(self, timeout: float | None, node_limit: int | None) -> Any:
-        """The answer, or another `SearchInterrupted`."""
+        """What the call returns, or another `SearchInterrupted`. Checks the limits first."""
+
+
+class WorkDone(Protocol):
+    """The work of a search: the fields of `dlx.Stats`."""
+
+    @property
+    def nodes(self) -> int:
+        """The root and every option tried."""
+
+    @property
+    def updates(self) -> int:
+        """Elementary steps of the engine."""
+
+    @property
+    def solutions(self) -> int:
+        """Solutions found."""
+
+    @property
+    def profile(self) -> tuple[int, ...]:
+        """Nodes by depth."""
+
+    @property
+    def seconds(self) -> float:
+        """Time spent searching, in seconds."""
+
+    @property
+    def conflicts(self) -> int | None:
+        """Dead ends from which a SAT solver learned; None if none took part."""
 
 
 class DLXError(ValueError):
-    """The root of the tree: catch it to catch everything this package raises on purpose.
+    """Base of all exceptions that this package raises on purpose.
 
-    `position` is set where one of many questions is concerned, in `solve_many` and its kin: which
-    one, from 0.
+    In `solve_many` and similar functions, `position` is the number of the set of givens, or puzzle,
+    that the error is about, from 0; otherwise None.
     """
 
     position: int | None = None
 
 
 class ProblemError(DLXError):
-    """A problem that cannot be."""
+    """Base of the errors in a problem's items and options."""
 
 
 class DuplicateItem(ProblemError):
-    """An item was declared twice, or stands twice in one option."""
+    """An item was declared twice, or is twice in one option."""
 
 
 class UnknownItem(ProblemError):
@@ -103,7 +131,7 @@ class EmptyOption(ProblemError):
 
 
 class NoPrimaryItem(ProblemError):
-    """An option has only secondary items, so that no search would ever take it."""
+    """An option has only secondary items, so that no search would ever choose it."""
 
 
 class ColorOnPrimary(ProblemError):
@@ -115,15 +143,15 @@ class DuplicateName(ProblemError):
 
 
 class InvalidEntry(ProblemError):
-    """Something that is no item, no name, or no entry of an array or matrix."""
+    """An invalid item, name, or entry of an array or matrix."""
 
 
 class InvalidMultiplicity(ProblemError):
-    """A multiplicity that means nothing: low above high, negative, zero, or of a secondary item."""
+    """An invalid multiplicity: low above high, negative, zero, or of a secondary item."""
 
 
 class InvalidCost(ProblemError):
-    """A cost that is no integer, or with which the costs of a problem become too large."""
+    """A cost that is not an integer, or makes the total of all costs too large."""
 
 
 class FrozenProblem(ProblemError):
@@ -139,21 +167,21 @@ class GivenClash(DLXError):
 
 
 class InvalidSolution(DLXError):
-    """What `Problem.verify` found wrong with a supposed solution."""
+    """The options given to `Problem.verify` are not a solution."""
 
 
 class InvalidArgument(DLXError):
-    """A limit, timeout, seed, engine or heuristic that means nothing."""
+    """An invalid argument, such as a limit, timeout, seed, engine or heuristic."""
 
 
 class InvalidPart(DLXError):
-    """A `Part` of a search that no search of this problem, with these keywords, consists of."""
+    """A `Part` that does not belong to a search of this problem with these keywords."""
 
 
 class FormatError(DLXError):
-    """A text that is not in the format it should be in, or a problem the format cannot hold.
+    """A text that is not in the expected format, or a problem that the format cannot express.
 
-    `line` is the number of the offending line, starting at 1, or None if it is not about a line.
+    `line` is the number of the wrong line, starting at 1, or None if the error is not in a line.
     """
 
     def __init__(self, message: str, *, line: int | None = None, source: str | None = None) -> None:
@@ -168,7 +196,7 @@ class FormatError(DLXError):
 class DiagramTooLarge(DLXError):
     """A diagram does not fit into its memory limit.
 
-    `memory_limit` is that limit in bytes; `nodes` and `subproblems` say how far the work got.
+    `memory_limit` is that limit in bytes; `nodes` and `subproblems` count what was built.
     """
 
     def __init__(
@@ -181,30 +209,32 @@ class DiagramTooLarge(DLXError):
 
 
 class JournalError(DLXError):
-    """A journal cannot be used, or not be written any further.
+    """A journal cannot be used, or can no longer be written.
 
-    It is that of another problem or question, damaged, of a newer version, in use by another
-    process, or no journal at all: then it is left as it was. Or there is no room for it, or no
-    permission to write it: then it has what was recorded before, and a search can go on from there.
+    A journal cannot be used if it is that of another problem or call, is damaged, has a newer
+    version, is in use by another process, or is not a journal at all. Its file is left unchanged.
+
+    A journal can no longer be written if the disk is full or permission is missing. It keeps what
+    was recorded before, and a search can continue from there.
     """
 
 
 class WorkersLost(DLXError):
-    """The workers of a search are gone: their pool is broken, or the scheduler of their cluster."""
+    """The workers of a search are no longer available: their pool or cluster has failed."""
 
 
 class PartFailed(DLXError):
-    """Parts of a search failed again and again, while all others were done.
+    """Parts of a search failed three times; all other parts were searched.
 
-    `failures` are pairs of a part (`dlx.Part`) and the exception it failed with the last time.
+    `failures` are pairs of a part (`dlx.Part`) and its last exception.
     """
 
-    def __init__(self, failures: Sequence[tuple[Part, BaseException]]) -> None:
+    def __init__(self, failures: Sequence[tuple[tuple[Path, int], BaseException]]) -> None:
         self.failures = tuple(failures)
         part, error = self.failures[0]
         more = len(self.failures) - 1
         super().__init__(
-            f"the part {quote(tuple(part), 200)} of the search failed three times, at last with "
+            f"the part {quote(tuple(part), 200)} of the search failed three times, last with "
             f"{type(error).__name__}: {error}"
             + (f"; and so did {more} more part{'s' * (more > 1)}" if more else "")
             + "; all other parts were done"
@@ -215,10 +245,10 @@ class PartFailed(DLXError):
 
 
 class SearchInterrupted(DLXError):
-    """A search was cut short before its answer was certain.
+    """A call reached a limit before its result was certain.
 
-    `reason` says by what, `count` and `solutions` hold what was found so far, `stats` the work. The
-    search can go on: see `resume`.
+    `reason` is the limit, such as "timeout"; `count` and `solutions` have what was found so far,
+    `stats` the work. The search can be continued: see `resume`.
     """
 
     def __init__(
@@ -227,7 +257,7 @@ class SearchInterrupted(DLXError):
         *,
         count: int,
         solutions: tuple[Solution, ...] = (),
-        stats: Stats,
+        stats: WorkDone,
         continuation: Resumable | None = None,
     ) -> None:
         self.reason = reason
@@ -235,22 +265,22 @@ class SearchInterrupted(DLXError):
         self.solutions = solutions
         self.stats = stats
         self._continuation = continuation
-        self._no_continuation = _NOTHING_KEPT  # why it cannot be resumed, where it cannot
+        self._no_continuation = _NOT_RESUMABLE  # the reason, if it cannot be resumed
         super().__init__(
             f"the search was cut short by its {reason.replace('_', ' ')} after "
             f"{counted(stats.nodes, 'node')}, with {counted(count, 'solution')} found so far"
         )
 
     def resume(self, *, timeout: float | None = None, node_limit: int | None = None) -> Any:
-        """Goes on where the search was cut short, and returns what the call would have returned.
+        """Continues the search, and returns what the call would have returned.
 
-        The limits count from here; without any, it goes on to the end. Works once: at the next
-        limit there is another `SearchInterrupted` to resume. An argument that is refused leaves it
-        as it was, and so does Ctrl-C. `count`, `solve`, `is_unique`, `minimum` and `maximum` can be
-        resumed. After pickling the first three still can, but for a count that remembers what it
-        has counted, and for searches in which a SAT solver or a journal takes part. Raises
-        `InvalidArgument` for what cannot be resumed, and for arguments that mean nothing. Unpickle
-        only what comes from a source you trust.
+        The limits count from here; without limits, the search continues to the end. An error can be
+        resumed once: the next limit raises another `SearchInterrupted` to resume. After an invalid
+        argument or Ctrl-C, it can be resumed again. `count`, `solve`, `is_unique`, `minimum` and
+        `maximum` can be resumed. After pickling, only the first three can, except a count with a
+        cache and searches with a SAT solver or a journal. Raises `InvalidArgument` for calls that
+        cannot be resumed, and for invalid arguments. Unpickle only what comes from a source you
+        trust.
 
         >>> import dlx, dlx.models
         >>> try:
@@ -259,52 +289,49 @@ class SearchInterrupted(DLXError):
         ...     print(error.reason, error.count < 352, error.resume())
         node_limit True 352
         """
-        from dlx.search import check_limit, check_timeout
-
-        timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
         continuation, self._continuation = self._continuation, None
         if continuation is None:
             raise InvalidArgument(f"this search cannot be resumed: {self._no_continuation}")
         why, self._no_continuation = self._no_continuation, _RESUMED
-        # It may hold the error before, that one the error before it, and so on.
+        # The traceback may refer to the error resumed before, and so on in a long chain.
         self.__traceback__ = None
         try:
             return continuation.resume(timeout, node_limit)
         except (SearchInterrupted, MemoryError):
-            raise  # the first can be resumed in its turn; after the second nothing is certain
+            raise  # the former can be resumed itself; after the latter the state is unknown
         except BaseException:
             self._continuation, self._no_continuation = continuation, why
             raise
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = {**vars(self), "args": self.args, **_pickled(self, _kept(self._continuation))}
+        state = {**vars(self), "args": self.args, **_pickled(self, _picklable(self._continuation))}
         return _revive, (self.reason, self.count, self.solutions, self.stats), state
 
 
-_NOTHING_KEPT = (
-    "only count, solve, is_unique, minimum and maximum keep what is needed to go on, and only "
-    "without a SAT solver or a checkpoint (a checkpoint goes on by itself when the call is "
-    "repeated); ask again with higher limits"
+_NOT_RESUMABLE = (
+    "only count, solve, is_unique, minimum and maximum can be resumed, and only without a SAT "
+    "solver or a checkpoint (with a checkpoint, repeat the call to continue); call it again with "
+    "higher limits"
 )
 _RESUMED = (
     "it has been resumed already; resume the error that the later call raised, or use what it "
     "returned"
 )
 _NOT_PICKLED = (
-    "it was pickled, and what it had in memory cannot be; resume it in the process where it "
-    "began, or ask again with higher limits"
+    "its state was lost when it was pickled; resume it in the process where it began, or call it "
+    "again with higher limits"
 )
 
 
 def _pickled(error: SearchInterrupted, continuation: Resumable | None) -> dict[str, Any]:
-    """What a pickle has of the way to go on: it, or why there is none."""
+    """The pickled attributes: the continuation, or the reason why there is none."""
     lost = error._continuation is not None and continuation is None
     why = _NOT_PICKLED if lost else error._no_continuation
     return {"_continuation": continuation, "_no_continuation": why}
 
 
-def _kept(continuation: Resumable | None) -> Resumable | None:
-    """What of it survives pickling: all or nothing."""
+def _picklable(continuation: Resumable | None) -> Resumable | None:
+    """The continuation if it can be pickled, otherwise None."""
     import pickle
 
     try:
@@ -315,11 +342,11 @@ def _kept(continuation: Resumable | None) -> Resumable | None:
 
 
 class MinimumInterrupted(SearchInterrupted):
-    """A search for the cheapest solutions (or the most expensive) was cut short.
+    """A search for the cheapest (or most expensive) solutions reached its timeout.
 
-    `best` has what was found so far, as pairs (cost, solution) in order of cost. Every solution
-    that is not among them costs at least `bound` (at most, in a `maximum`), which is None if
-    nothing is known yet. `resume` goes on where it stood, with its progress function; it takes no
+    `best` has the solutions found so far, as pairs (cost, solution) in order of cost. `bound` is a
+    lower bound on the cost of all other solutions (an upper bound in a `maximum`), or None if none
+    is known yet. `resume` continues the search, with its progress function; it takes no
     `node_limit`.
     """
 
@@ -329,7 +356,7 @@ class MinimumInterrupted(SearchInterrupted):
         *,
         best: tuple[tuple[int, Solution], ...],
         bound: int | None,
-        stats: Stats,
+        stats: WorkDone,
         continuation: Resumable | None = None,
     ) -> None:
         solutions = tuple(solution for _, solution in best)
@@ -358,13 +385,13 @@ class MinimumInterrupted(SearchInterrupted):
 
 
 def _revive_minimum(
-    reason: str, best: tuple[tuple[int, Solution], ...], bound: int | None, stats: Stats
+    reason: str, best: tuple[tuple[int, Solution], ...], bound: int | None, stats: WorkDone
 ) -> MinimumInterrupted:
     return MinimumInterrupted(reason, best=best, bound=bound, stats=stats)
 
 
 def _revive(
-    reason: str, count: int, solutions: tuple[Solution, ...], stats: Stats
+    reason: str, count: int, solutions: tuple[Solution, ...], stats: WorkDone
 ) -> SearchInterrupted:
     return SearchInterrupted(reason, count=count, solutions=solutions, stats=stats)
 
@@ -379,16 +406,16 @@ def counted(number: int, noun: str, spec: str = "") -> str:
 
 
 def quote(text: object, width: int = 60) -> str:
-    """`repr` of something a user wrote, shortened so that a message stays one readable line."""
+    """`repr` of a user's value, shortened so that a message stays one readable line."""
     try:
         shown = repr(text)
-    except ValueError:  # Python writes no integers of more than 4300 digits
+    except ValueError:  # Python refuses to print integers of more than 4300 digits
         if isinstance(text, int):
             return f"{'-' * (text < 0)}(an integer of {text.bit_length()} bits)"
-        shown = f"<{type(text).__name__} that cannot be written>"
+        shown = f"<{type(text).__name__} that cannot be printed>"
     return shortened(shown, width)
 
 
 def shortened(text: str, width: int = 60) -> str:
-    """A text, cut where it is longer than that."""
+    """The text, cut to `width` characters."""
     return text if len(text) <= width else f"{text[: width - 3]}..."

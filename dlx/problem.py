@@ -1,52 +1,47 @@
-"""The exact cover problem and the questions that can be asked of it."""
+"""`Problem`: an exact cover problem; how to build and inspect it, and a method for each question.
+
+`solve`, `solutions` and `count` make a problem from options and answer in one call.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 
-from dlx.asynchronous import AsyncQuestions
-from dlx.costs import CostQuestions
-from dlx.diagram_questions import DiagramQuestions
+from dlx.analysis.solutions import find_first, has_one_solution, open_search
+from dlx.core.arguments import check_item_count, check_seed
+from dlx.core.givens import check_given, indices_of
+from dlx.core.multiplicity import set_multiplicities
+from dlx.core.numbering import NumberedProblem, SearchInput
+from dlx.core.table import Options, Table
 from dlx.errors import FrozenProblem, InvalidEntry, quote
-from dlx.estimates import EstimateQuestion
-from dlx.exchange import Exchange
-from dlx.explanations import ExplainQuestion
-from dlx.limits import check_item_count
-from dlx.many import ManyQuestions
-from dlx.multiplicity import Multiplicities, set_multiplicities
-from dlx.options import Options
-from dlx.pictures.questions import PictureQuestions
-from dlx.prepared import Prepared
-from dlx.reducible import Reducible
-from dlx.searching import SearchQuestions
-from dlx.splits import SplitQuestion
-from dlx.table import Table
+from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
     import os
+    from concurrent.futures import Executor
     from typing import IO
 
-    from dlx.multiplicity import Multiplicity
+    from dlx.analysis.diagram.diagram import Diagram
+    from dlx.analysis.estimate import Estimate
+    from dlx.analysis.explain import Explanation
+    from dlx.analysis.minimum import Progress, Ranking
+    from dlx.core.multiplicity import Multiplicity
+    from dlx.core.part import Part
+    from dlx.errors import DLXError
+    from dlx.links.heuristics import Heuristic
+    from dlx.links.matrix import Matrix
+    from dlx.search.asynchronous import AsyncSearch
+    from dlx.search.batches import Answers, Givens
+    from dlx.search.codec import Code
+    from dlx.search.progress import SearchProgress
+    from dlx.search.search import Search, Solution
 
-__all__ = ["Problem"]
+__all__ = ["Problem", "Reduction", "count", "solutions", "solve"]
 
 
-class Problem(
-    AsyncQuestions,
-    CostQuestions,
-    DiagramQuestions,
-    EstimateQuestion,
-    Exchange,
-    ExplainQuestion,
-    ManyQuestions,
-    Multiplicities,
-    PictureQuestions,
-    Reducible,
-    SearchQuestions,
-    SplitQuestion,
-):
-    """An exact cover problem, and the searches on it.
+class Problem:
+    """An exact cover problem.
 
     Items are any hashable values. `primary` items must be covered exactly once, unless
     `multiplicities` maps them to a number n (exactly n times) or a pair (low, high) (at least low
@@ -57,8 +52,8 @@ class Problem(
     An option is known by its *name*, which is its index (0, 1, ...) unless another is given. A
     *solution* is a tuple of option names, in the order chosen. All engines find the same solutions
     in the same order: the item with the fewest options left comes first (the one declared first,
-    among several; see `dlx.heuristics` for others), and its options are tried in the order in which
-    they were added.
+    among several; see `dlx.links.heuristics` for others), and its options are tried in the order in
+    which they were added.
 
     The problem is kept in compact arrays: 4 bytes an entry, 8 with colors.
 
@@ -72,7 +67,7 @@ class Problem(
     <dlx.Problem: 7 primary items, 0 secondary items, 6 options>
     """
 
-    __slots__ = ()
+    __slots__ = ("_frozen", "_prepared", "_table")
 
     def __init__(
         self,
@@ -83,7 +78,7 @@ class Problem(
     ) -> None:
         self._table = Table(open_items=primary is None)
         self._frozen = False
-        self._prepared: Prepared | None = None
+        self._prepared: NumberedProblem | None = None
         for items, flag in ((() if primary is None else primary, False), (secondary, True)):
             if isinstance(items, str | bytes):
                 raise InvalidEntry(f"items come as a list, not as the text {quote(items)}")
@@ -95,55 +90,7 @@ class Problem(
         if multiplicities is not None:
             set_multiplicities(self._table, multiplicities)
 
-    # -- building --------------------------------------------------------------------------------
-
-    def add_item(
-        self, item: Hashable, *, secondary: bool = False, multiplicity: Multiplicity = 1
-    ) -> None:
-        """Declares an item, after those declared before. O(1).
-
-        A primary item is covered exactly `multiplicity` times, or, if that is a pair (low, high),
-        at least low and at most high times.
-
-        Raises `DuplicateItem` if it is declared already, `InvalidEntry` if it cannot be an item,
-        `InvalidMultiplicity` if low is above high or negative, if high is 0, and for a secondary
-        item. Bounds that no options can meet are no error: there is no solution then.
-
-        >>> import dlx
-        >>> problem = dlx.Problem()
-        >>> problem.add_item("a")
-        >>> problem.add_item(("row", 3), secondary=True)
-        >>> problem.add_item("b", multiplicity=(1, 2))
-        >>> problem.items
-        ('a', ('row', 3), 'b')
-        """
-        with self._table.lock:
-            self._change()
-            self._table.add_item(item, secondary=secondary, multiplicity=multiplicity)
-            self._prepared = None  # again: hashing the item may have asked a question
-
-    def add_option(self, items: Iterable[Hashable], *, name: Hashable = None, cost: int = 0) -> int:
-        """Adds an option and returns its index. O(number of its items).
-
-        `items` may contain `dlx.colored` entries. `name` defaults to the index. `cost` is any
-        integer, negative ones too, for `minimum`. If anything is wrong (see `dlx.errors`), an
-        exception says what, and the problem is as it was before.
-
-        >>> import dlx
-        >>> problem = dlx.Problem(primary=["a", "b"])
-        >>> problem.add_option(["a", "b"], name="both")
-        0
-        >>> problem.add_option(["a", "z"])
-        Traceback (most recent call last):
-        ...
-        dlx.errors.UnknownItem: option 1: item 'z' was not declared
-        """
-        table = self._table
-        with table.lock:
-            self._change()
-            index = table.add_option(items, name, cost)
-            self._prepared = None  # again: hashing an item may have asked a question
-        return index
+    # -- building ----------------------------------------------------------------------------------
 
     @classmethod
     def from_options(
@@ -157,12 +104,11 @@ class Problem(
     ) -> Self:
         """A problem with these options: an iterable of them, or a mapping from names to them.
 
-        `multiplicities` may name items that only the options declare. `costs` are those of the
-        options, one after another, or by name in a mapping or a pandas Series, which must then have
-        all of them.
+        `multiplicities` may name items that only the options declare. `costs` has a cost for every
+        option: in their order, or by name in a mapping or a pandas Series.
 
-        The same as `add_option` for one after another, and raises what that raises, but a tenth of
-        a microsecond or two an option: one or two dozen times as fast.
+        Does the same as `add_option` in a loop, and raises the same errors, but is 12 to 24 times
+        as fast: 0.1 to 0.2 microseconds an option.
 
         >>> import dlx
         >>> dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]}).count()
@@ -171,7 +117,7 @@ class Problem(
         problem = cls(primary, secondary)
         if isinstance(options, str | bytes):
             raise InvalidEntry(f"options come as a list of lists, not as the text {quote(options)}")
-        frozen, problem._frozen = problem._frozen, True  # to code that comparing items may run
+        frozen, problem._frozen = problem._frozen, True  # items' __eq__ must not change it
         try:
             if isinstance(options, Mapping):
                 problem._table.extend(_pairs(options), named=True)
@@ -223,14 +169,14 @@ class Problem(
         multiplicities: Mapping[Any, Multiplicity] | None = None,
         costs: Any = None,
     ) -> Self:
-        """A problem from compressed rows (CSR), without a Python loop: for millions of options.
+        """A problem from compressed rows (CSR); for millions of options, without a Python loop.
 
         Option `o` has the items `indices[indptr[o]:indptr[o + 1]]`. The arrays are NumPy arrays,
         `array.array`s, anything else with the buffer protocol and integers in it, or lists.
         `items` is the number of items (which are then 0, 1, ...) or the items themselves; the last
-        `secondary` of them are secondary. `colors`, if there are any, runs parallel to `indices`,
-        with 0 for no color. `names` are the options' names, `costs` what they cost (as in
-        `from_options`), and `multiplicities` those of items.
+        `secondary` of them are secondary. `colors` has a color for each entry of `indices`, 0 for
+        no color. `names` are the options' names, `costs` their costs (as in `from_options`), and
+        `multiplicities` those of items.
 
         >>> import dlx
         >>> dlx.Problem.from_arrays([0, 2, 3, 5], [0, 1, 2, 1, 2], items=3).count()
@@ -257,11 +203,59 @@ class Problem(
         from dlx.formats import knuth
 
         problem = cls(primary=())
-        knuth.load(problem, source)
+        knuth.load(problem._table, source)
         return problem
 
+    def add_item(
+        self, item: Hashable, *, secondary: bool = False, multiplicity: Multiplicity = 1
+    ) -> None:
+        """Declares an item, after those declared before. O(1).
+
+        A primary item is covered exactly `multiplicity` times, or, if that is a pair (low, high),
+        at least low and at most high times.
+
+        Raises `DuplicateItem` if it is declared already, `InvalidEntry` if it cannot be an item,
+        `InvalidMultiplicity` if low is above high or negative, if high is 0, and for a secondary
+        item. Bounds that no options can meet are not an error; the problem has no solution then.
+
+        >>> import dlx
+        >>> problem = dlx.Problem()
+        >>> problem.add_item("a")
+        >>> problem.add_item(("row", 3), secondary=True)
+        >>> problem.add_item("b", multiplicity=(1, 2))
+        >>> problem.items
+        ('a', ('row', 3), 'b')
+        """
+        with self._table.lock:
+            self._change()
+            self._table.add_item(item, secondary=secondary, multiplicity=multiplicity)
+            self._prepared = None  # again: the item's __hash__ may have called a search method
+
+    def add_option(self, items: Iterable[Hashable], *, name: Hashable = None, cost: int = 0) -> int:
+        """Adds an option and returns its index. O(number of its items).
+
+        `items` may contain `dlx.colored` entries. `name` defaults to the index. `cost` is any
+        integer, also a negative one, for `minimum`. An invalid option raises an error that says
+        what is wrong (see `dlx.errors`), and leaves the problem as it was.
+
+        >>> import dlx
+        >>> problem = dlx.Problem(primary=["a", "b"])
+        >>> problem.add_option(["a", "b"], name="both")
+        0
+        >>> problem.add_option(["a", "z"])
+        Traceback (most recent call last):
+        ...
+        dlx.errors.UnknownItem: option 1: item 'z' was not declared
+        """
+        table = self._table
+        with table.lock:
+            self._change()
+            index = table.add_option(items, name, cost)
+            self._prepared = None  # again: an item's __hash__ may have called a search method
+        return index
+
     def freeze(self) -> Self:
-        """Forbids all further change, so that the problem can be shared. Returns the problem.
+        """Makes the problem immutable, so that it can be shared, and returns it.
 
         >>> import dlx
         >>> dlx.Problem(["a"]).freeze().add_option(["a"])
@@ -277,16 +271,16 @@ class Problem(
             raise FrozenProblem("the problem is frozen; build another one to change it")
         self._prepared = None
 
-    # -- inspection ------------------------------------------------------------------------------
+    # -- inspecting --------------------------------------------------------------------------------
 
     @property
     def items(self) -> tuple[Hashable, ...]:
-        """All items, as declared."""
+        """All items, in the order of declaration."""
         return tuple(self._table.items)
 
     @property
     def primary(self) -> tuple[Hashable, ...]:
-        """The items that must be covered: exactly once, or as often as their multiplicity says."""
+        """The items that must be covered exactly once, or as often as their multiplicity says."""
         return self._items_with(flag=0)
 
     @property
@@ -309,28 +303,51 @@ class Problem(
         names = self._table.names
         return tuple(range(len(self)) if names is None else names)
 
+    def index_of(self, name: Hashable) -> int:
+        """The index of the option of that name. O(1). Raises `UnknownOption`."""
+        return self._table.index_of(name)
+
     @property
     def entry_count(self) -> int:
         """The number of ones in the matrix: the lengths of all options together."""
         return len(self._table.entry_item)
 
-    def index_of(self, name: Hashable) -> int:
-        """The index of the option of that name. O(1). Raises `UnknownOption`."""
-        return self._table.index_of(name)
+    @property
+    def multiplicities(self) -> dict[Hashable, tuple[int, int]]:
+        """The bounds (low, high) of the items that need not be covered exactly once.
+
+        In the order in which they were set, and in the form that `multiplicities=` takes.
+
+        >>> import dlx
+        >>> problem = dlx.Problem(["a", "b"], multiplicities={"b": 3})
+        >>> problem.add_item("c", multiplicity=(0, 2))
+        >>> problem.multiplicities
+        {'b': (3, 3), 'c': (0, 2)}
+        """
+        return self._table.bounds_by_item()
+
+    def multiplicity_of(self, item: Hashable) -> tuple[int, int]:
+        """The bounds (low, high) on how often a primary item may be covered. O(1).
+
+        Raises `UnknownItem`, and `InvalidMultiplicity` for a secondary item, which has none.
+
+        >>> import dlx
+        >>> problem = dlx.Problem(["a", "b"], multiplicities={"b": (2, 3)})
+        >>> problem.multiplicity_of("a"), problem.multiplicity_of("b")
+        ((1, 1), (2, 3))
+        """
+        return self._table.multiplicity_of(item)
 
     def __len__(self) -> int:
         """The number of options."""
         return len(self._table)
 
     def __bool__(self) -> bool:
-        """A problem is true, with options or without."""
+        """True, also for a problem without options."""
         return True
 
     def __eq__(self, other: object) -> bool:
-        """Are the items of each kind, the options and their names the same, in the same order?
-
-        And the multiplicities of the items, and the costs of the options.
-        """
+        """True if items, multiplicities, options, names and costs are equal, in the same order."""
         if not isinstance(other, Problem):
             return NotImplemented
         return (
@@ -345,16 +362,987 @@ class Problem(
     __hash__ = None  # type: ignore[assignment]  # a problem can change
 
     def __repr__(self) -> str:
-        secondary = sum(self._table.secondary)
-        counts = (
-            (len(self._table.items) - secondary, "primary item"),
-            (secondary, "secondary item"),
-            (len(self), "option"),
+        return f"<dlx.Problem: {self._table.summary()}>"
+
+    # -- checking a solution -----------------------------------------------------------------------
+
+    def verify(self, solution: Iterable[Hashable]) -> None:
+        """Raises `InvalidSolution` unless these options, in any order, are a solution.
+
+        Looks at the options only, independently of any engine. O(items + entries of the options).
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
+        >>> problem.verify(["y", "x"])
+        >>> problem.verify(["x", "xy"])
+        Traceback (most recent call last):
+        ...
+        dlx.errors.InvalidSolution: options 'x' and 'xy' both cover item 'a'
+        """
+        from dlx.core.verify import verify
+
+        verify(self._table, solution)
+
+    # -- searching ---------------------------------------------------------------------------------
+
+    def solutions(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        part: Part | None = None,
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        ordered: bool = True,
+        checkpoint: str | os.PathLike[str] | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
+    ) -> Search:
+        """All solutions, one after another: a lazy iterator (see `dlx.Search`).
+
+        given
+            Names of options that every solution must contain; they come first in each.
+        limit
+            The maximum number of solutions.
+        timeout
+            The maximum time of the search, in seconds.
+        seed
+            Break ties between items, and order options, at random, as a function of this integer.
+        engine
+            "auto", "links" or "bits" (compiled), "python" (`dlx.links.matrix`), or "sat" (a SAT
+            solver, which finds solutions in an order of its own: see `dlx.engines.sat`). With a
+            limit of 1, "auto" also starts the SAT solver, if it is installed, after a long search;
+            then another solution than the first in order may be found. `stats.conflicts` is not
+            None if the SAT solver took part.
+        heuristic
+            Which item to branch on: "mrv", the one with the fewest options left; "weighted", which
+            learns from dead ends (another order, and often a far smaller tree); or, with the
+            engine "python", a function of your own. See `dlx.links.heuristics`.
+        part
+            Search only a part, from `split` with the same givens and seed. Any engine except
+            "sat".
+        workers
+            The number of threads; None for one per processor. With an executor, the number of its
+            workers: needed only if it is above 1 and the executor does not know it.
+        executor
+            Run the search on the workers of a `concurrent.futures.Executor` or a Dask `Client`.
+        ordered
+            True: solutions come in the order of a search by one worker. False: they come as they
+            are found. (With a heuristic other than "mrv", several workers find the same solutions
+            in another order. The engine "sat" has one worker.)
+        checkpoint
+            Record the search in this journal file (see `dlx.Journal` and docs/journals.md). If the
+            file exists, the search continues from it: first come the solutions found before, then
+            the others, in the order of one worker. Raises `JournalError` for a journal of another
+            problem or of other keywords; those that only say how the work is done may differ.
+        node_limit
+            The maximum number of nodes. The engine "bits" may exceed it a little, where it has no
+            choice, and several workers by the nodes that each is working on.
+        progress
+            A function that is called with a `dlx.SearchProgress` every 0.1 seconds, and whenever
+            the search stops. An exception in it ends the call. Afterwards a `Search` can be
+            continued; `count`, `solve` and `is_unique` start again, or continue from their journal.
+
+        After a limit the search can be continued: see `Search.resume`.
+
+        Several workers search ahead while the caller draws no solutions, until their buffers are
+        full: see `docs/parallel.md`.
+
+        The search works on a snapshot: changing the problem does not disturb it. Raises
+        `UnknownOption` and `GivenClash` for givens, `InvalidPart` for a part of another
+        search, and `InvalidArgument` for other arguments. While solutions are drawn, raises
+        `WorkersLost` and `PartFailed` if an executor fails.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> list(problem.solutions())
+        [(0, 1), (0, 3), (2,)]
+        >>> list(problem.solutions(given=[3]))
+        [(3, 0)]
+        >>> list(problem.solutions(limit=1))
+        [(0, 1)]
+        >>> list(problem.solutions(engine="python", heuristic=lambda headers: headers[-1]))
+        [(1, 0), (2,), (3, 0)]
+        """
+        options = SearchOptions(
+            given=given,
+            limit=limit,
+            timeout=timeout,
+            node_limit=node_limit,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            part=part,
+            workers=workers,
+            executor=executor,
+            ordered=ordered,
+            checkpoint=checkpoint,
+            progress=progress,
         )
-        shown = ", ".join(f"{number} {what}{'s' * (number != 1)}" for number, what in counts)
-        if self._table.has_multiplicities:
-            shown += f", multiplicities of {len(self._table.multiplicities)}"
-        return f"<dlx.Problem: {shown}>"
+        return open_search(self._input(options), options, "solutions", any_order=limit == 1)
+
+    def solve(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        ordered: bool = True,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
+    ) -> Solution | None:
+        """The first solution, or None if there is none.
+
+        After a long search, "auto" may return another solution than the first, as `solutions`
+        does with `limit=1`. The other engines always return the first.
+
+        Raises `SearchInterrupted` at the timeout. For the keywords see `solutions`.
+        """
+        options = SearchOptions(
+            given=given,
+            timeout=timeout,
+            node_limit=node_limit,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            workers=workers,
+            executor=executor,
+            ordered=ordered,
+            progress=progress,
+        )
+        return find_first(self._input(options), options)
+
+    def count(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        memory_limit: int | str | None = None,
+        part: Part | None = None,
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
+    ) -> int:
+        """The number of solutions, exact at any size, but at most `limit`.
+
+        The engine "auto" caches the counts of subproblems where that is less work than enumeration
+        (see `docs/counting.md`). `memory_limit` bounds the cache: bytes, or a text such as
+        "500 MB"; 1 GiB if it is None. The other engines enumerate without a cache.
+
+        With a `part` (see `solutions`) the solutions of that part are counted: if it is a whole
+        subtree, in the same way as all solutions; otherwise by enumeration.
+
+        Several workers, or an executor, only enumerate. The engine "auto" first decides in the
+        calling thread whether caching is less work.
+
+        With a `checkpoint`, which keeps a journal as in `solutions`, all engines enumerate.
+
+        Raises `SearchInterrupted`, with the count so far, at the timeout, and `InvalidArgument` for
+        a memory limit below 1 MiB. For the keywords see `solutions`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> problem.count(), problem.count(limit=2)
+        (3, 2)
+        >>> import dlx.models
+        >>> dlx.models.dominoes(16, 16).count()
+        2444888770250892795802079170816
+        """
+        from dlx.analysis.count import check_memory, count_solutions
+
+        options = SearchOptions(
+            given=given,
+            limit=limit,
+            timeout=timeout,
+            node_limit=node_limit,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            part=part,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            memory=check_memory(memory_limit),
+            progress=progress,
+        )
+        return count_solutions(self._input(options), options)
+
+    def is_unique(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        executor: Executor | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | None = None,
+    ) -> bool:
+        """True if there is exactly one solution.
+
+        After a long search, "auto" starts the SAT solver as well: see `dlx.engines.portfolio`.
+
+        Raises `SearchInterrupted` at the timeout. For the keywords see `solutions`.
+        """
+        options = SearchOptions(
+            limit=2,
+            given=given,
+            timeout=timeout,
+            node_limit=node_limit,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            workers=workers,
+            executor=executor,
+            checkpoint=checkpoint,
+            progress=progress,
+        )
+        return has_one_solution(self._input(options), options)
+
+    # -- searching from a coroutine (asyncio) ------------------------------------------------------
+
+    def asolutions(self, **search: Any) -> AsyncSearch:
+        """All solutions, for `async for`; the keywords are those of `solutions`.
+
+        Other tasks run during the search. Leaving the loop or cancelling the task stops the search
+        within 50 ms.
+
+        >>> import asyncio, dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> async def collect():
+        ...     return [solution async for solution in problem.asolutions()]
+        >>> asyncio.run(collect())
+        [(0, 1), (0, 3), (2,)]
+        """
+        from dlx.search.asynchronous import AsyncSearch
+
+        return AsyncSearch(self.solutions(**search))
+
+    async def asolve(self, **search: Any) -> Solution | None:
+        """The first solution, or None; the keywords are those of `solve`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.solve, search)
+
+    async def acount(self, **search: Any) -> int:
+        """The number of solutions; the keywords are those of `count`.
+
+        >>> import asyncio, dlx.models
+        >>> asyncio.run(dlx.models.queens(8).acount())
+        92
+        """
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.count, search)
+
+    async def ais_unique(self, **search: Any) -> bool:
+        """True if there is exactly one solution; the keywords are those of `is_unique`."""
+        from dlx.search.asynchronous import run_async
+
+        return await run_async(self.is_unique, search)
+
+    # -- batches: many sets of givens --------------------------------------------------------------
+
+    # A limit of 1 gives answers of another type than other limits; to mypy the two overlap.
+    @overload
+    def solve_many(  # type: ignore[overload-overlap]
+        self,
+        givens: Givens,
+        *,
+        limit: Literal[1] = 1,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: Literal["raise"] = "raise",
+        code: None = None,
+    ) -> Answers[Solution | None]: ...
+    @overload
+    def solve_many(  # type: ignore[overload-overlap]
+        self,
+        givens: Givens,
+        *,
+        limit: Literal[1] = 1,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: Literal["raise"] = "raise",
+        code: Code,
+    ) -> Answers[str | None]: ...
+    @overload
+    def solve_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: Literal["raise"] = "raise",
+        code: Code | None = None,
+    ) -> Answers[list[Any]]: ...
+    @overload
+    def solve_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = 1,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: str,
+        code: Code | None = None,
+    ) -> Answers[Any]: ...
+    def solve_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = 1,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: str = "raise",
+        code: Code | None = None,
+    ) -> Answers[Any]:
+        """Solutions of this problem under many sets of givens, in order: see `dlx.Answers`.
+
+        givens
+            Sets of option names, from any iterable, which may be endless; or a tuple of two arrays,
+            indptr and indices: set s is then the options indices[indptr[s]:indptr[s + 1]].
+        limit
+            With 1, an answer is the first solution of a set, or None. With any other number it is
+            the list of the first `limit` solutions; with None, the list of all.
+        timeout
+            The maximum time for each set, in seconds.
+        seed, engine, heuristic
+            As in `solutions`.
+        workers
+            The maximum number of threads; None for one per processor. The answers do not depend on
+            it. The "python" engine has one.
+        errors
+            What to do with a set that has no answer: because it names an option that does not exist
+            (`UnknownOption`), contains two that clash (`GivenClash`), or reached the timeout
+            (`SearchInterrupted`). The exception's `position` is the number of the set. "raise":
+            raise it in place of the answer; the iterator can be continued with the next set.
+            "return": return it in place of the answer.
+        code
+            A `dlx.Code`: givens may then also be lines of text, and solutions are lines.
+
+        The sets are solved inside the kernel. Each solution begins with the set's givens. The
+        search works on a snapshot, as `solutions` does. Raises `InvalidArgument`, and
+        `InvalidEntry` for malformed arrays. O(1) memory.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> list(problem.solve_many([[], [3], [2], [1, 0]]))
+        [(0, 1), (3, 0), (2,), (1, 0)]
+        >>> list(problem.solve_many([[], [3]], limit=None))
+        [[(0, 1), (0, 3), (2,)], [(3, 0)]]
+        >>> [type(answer).__name__ for answer in problem.solve_many([[0, 2], [9]], errors="return")]
+        ['GivenClash', 'UnknownOption']
+        """
+        from dlx.search.batches import BatchOutput, answer_many
+
+        options = SearchOptions(
+            limit=limit,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            workers=workers,
+        )
+        output = BatchOutput(errors, code, keep=True)
+        return answer_many(self, self._prepare(options.seed), givens, options, output)
+
+    @overload
+    def count_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: Literal["raise"] = "raise",
+        code: Code | None = None,
+    ) -> Answers[int]: ...
+    @overload
+    def count_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: str,
+        code: Code | None = None,
+    ) -> Answers[int | DLXError]: ...
+    def count_many(
+        self,
+        givens: Givens,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+        workers: int | None = 1,
+        errors: str = "raise",
+        code: Code | None = None,
+    ) -> Answers[Any]:
+        """The numbers of solutions under many sets of givens, each at most `limit`.
+
+        With `limit=2`, 1 means exactly one solution. For the other keywords see `solve_many`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["b"], ["a", "b"], ["b"]])
+        >>> list(problem.count_many([[], [3], [0]], limit=2))
+        [2, 1, 2]
+        """
+        from dlx.search.batches import BatchOutput, answer_many
+
+        options = SearchOptions(
+            limit=limit,
+            timeout=timeout,
+            seed=seed,
+            engine=engine,
+            heuristic=heuristic,
+            workers=workers,
+        )
+        output = BatchOutput(errors, code, keep=False)
+        return answer_many(self, self._prepare(options.seed), givens, options, output)
+
+    # -- parts of a search -------------------------------------------------------------------------
+
+    def split(
+        self,
+        parts: int,
+        *,
+        given: Iterable[Hashable] = (),
+        seed: int | None = None,
+        heuristic: str | Heuristic = "mrv",
+    ) -> list[Part]:
+        """The search, cut into parts (`dlx.Part`) that can be searched separately.
+
+        Search a part with `solutions(part=...)` or `count(part=...)` and the same `given` and
+        `seed`, in any process that has built the same problem in the same way. A part is small and
+        can be pickled. (Unpickle only what you trust: `pickle.loads` runs what its input says.) No
+        two parts have a solution in common. The solutions of the parts, one after another, are
+        those of the whole search in order.
+
+        parts
+            The minimum number of parts, up to a million. There are fewer if the search tree has
+            fewer nodes. There are usually three to eight times more, so that no part is larger than
+            half of an equal share. The sizes are estimated by random probes. In trees with
+            thousands of levels the probes find out little; then about `parts` are returned.
+        given, seed
+            As in `solutions`. The same seed gives the same parts.
+        heuristic
+            Chooses the items above the parts. It is reset for each part: "weighted" forgets what it
+            learned in the part before, so the solutions of the whole come in another order.
+
+        The nodes of the parts are those of the whole search without those above the parts. About
+        ten nodes a part are visited, and the size below them is estimated. That takes 0.1 seconds
+        for a few parts, and some seconds where a probe is long. Raises the errors of `solutions`.
+
+        >>> import dlx.models
+        >>> problem = dlx.models.queens(8)
+        >>> parts = problem.split(5)
+        >>> len(parts) >= 5
+        True
+        >>> sum(problem.count(part=part) for part in parts)
+        92
+        """
+        from dlx.parallel.split import split
+
+        options = SearchOptions(given=given, seed=seed, heuristic=heuristic)
+        return split(self._input(options), parts, heuristic)
+
+    # -- costs -------------------------------------------------------------------------------------
+
+    @property
+    def costs(self) -> tuple[int, ...]:
+        """The costs of the options, in order.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options({"x": ["a"], "y": ["b"]}, costs={"y": -2, "x": 3}).costs
+        (3, -2)
+        """
+        return self._table.every_cost()
+
+    def cost_of(self, solution: Iterable[Hashable]) -> int:
+        """The total cost of the options of these names. O(1) each. Raises `UnknownOption`.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).cost_of([0, 1])
+        3
+        """
+        return self._table.total_cost(indices_of(self._table, solution))
+
+    def minimum(
+        self,
+        k: int = 1,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        progress: Callable[[Progress], object] | None = None,
+        workers: int | None = 1,
+    ) -> Ranking:
+        """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
+
+        Solutions of equal cost come in the order in which `solutions` visits them (with the same
+        givens and seed). The list is shorter than `k` if there are fewer solutions, and empty if
+        there are none. Secondary items and colors are supported.
+
+        k
+            The number of solutions; 1 or more.
+        given, seed
+            As in `solutions`.
+        timeout
+            The maximum time, in seconds. Then `MinimumInterrupted` is raised, which has the best
+            solutions so far and a lower bound on the cost of all others.
+        engine
+            "auto" or "links", the compiled branch and bound; or "python", a short one to read and
+            to compare with (`dlx.engines.python.minimum`).
+        progress
+            A function that is called with a `Progress` every 0.05 seconds, and once at the end.
+        workers
+            The number of threads; None for one per processor. They share the best costs found. The
+            answer is the same as with one thread, including the order of ties. (Executors and
+            journals are for `solutions` and `count`.)
+
+        Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
+        with larger ones is refused with `InvalidCost` when it gets them.
+
+        The method is branch and bound with item prices (Knuth's taxes) as the lower bound. It is
+        exponential in the worst case, but often takes a small part of the time of a full
+        enumeration. Raises `InvalidArgument`, `UnknownOption` and `GivenClash`. Source: TAOCP
+        7.2.2.1, Algorithms X$ and C$; here the prices come from the linear program, see
+        `dlx/_kernel/minimum/minimum.hpp`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options(
+        ...     {"x": ["a"], "y": ["b"], "xy": ["a", "b"], "z": ["b"]},
+        ...     costs={"x": 1, "y": 2, "xy": 3, "z": 5},
+        ... )
+        >>> problem.minimum()
+        [(3, ('x', 'y'))]
+        >>> for cost, solution in problem.minimum(k=10):
+        ...     print(cost, solution)
+        3 ('x', 'y')
+        3 ('xy',)
+        6 ('x', 'z')
+        >>> problem.minimum(given=["z"])
+        [(6, ('z', 'x'))]
+        """
+        from dlx.analysis.minimum import rank
+
+        options = SearchOptions(
+            given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
+        )
+        return rank(self._table, self._prepare, k, options, progress, sign=1)
+
+    def maximum(
+        self,
+        k: int = 1,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        engine: str = "auto",
+        progress: Callable[[Progress], object] | None = None,
+        workers: int | None = 1,
+    ) -> Ranking:
+        """The `k` most expensive solutions, the most expensive first.
+
+        Works as `minimum` on the negative costs. Solutions of equal cost are in visiting order here
+        as well; the bound of `MinimumInterrupted` is an upper one.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).maximum()
+        [(4, (2,))]
+        """
+        from dlx.analysis.minimum import rank
+
+        options = SearchOptions(
+            given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
+        )
+        return rank(self._table, self._prepare, k, options, progress, sign=-1)
+
+    # -- decision diagrams and random solutions ----------------------------------------------------
+
+    def diagram(
+        self,
+        *,
+        order: str = "search",
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        seed: int | None = None,
+        memory_limit: int | str | None = None,
+    ) -> Diagram:
+        """All solutions, compiled into a decision diagram: see `dlx.Diagram`.
+
+        order
+            "search": items are chosen as in a search with the heuristic "mrv", and the diagram
+            lists its solutions in the order of `solutions`. "narrow": items are taken in one fixed
+            order, chosen so that a sweep over the problem has few partly covered items at a time.
+            Use "narrow" for boards and other long or flat shapes; the diagram is then ordered (see
+            `Diagram.variables`), and lists its solutions as a search that branches on items in that
+            order.
+        given, seed
+            As in `solutions`. Given options come first.
+        timeout
+            The maximum time, in seconds. Then `SearchInterrupted` is raised.
+        memory_limit
+            The maximum memory while the diagram is built: bytes, or a text such as "500 MB"; 1 GiB
+            if it is None. Then `DiagramTooLarge` is raised, which says how far the work got.
+
+        Either limit discards what was built. Every subproblem is searched once and then cached, so
+        the time is that of a search divided by how often subproblems recur. The number of nodes can
+        differ between the two orders by any factor.
+
+        >>> import dlx
+        >>> diagram = dlx.models.queens(8).diagram()
+        >>> len(diagram), diagram.nodes
+        (92, 473)
+        >>> list(diagram) == list(dlx.models.queens(8).solutions())
+        True
+        """
+        from dlx.analysis.diagram.build import build, check_memory
+
+        options = SearchOptions(
+            given=given, timeout=timeout, seed=seed, memory=check_memory(memory_limit)
+        )
+        return build(self._table, self._prepare(options.seed), options, order)
+
+    def sample(
+        self,
+        n: int = 1,
+        seed: int | None = None,
+        *,
+        order: str = "search",
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        memory_limit: int | str | None = None,
+    ) -> list[Solution]:
+        """`n` solutions drawn at random, each as likely as any other: see `Diagram.sample`.
+
+        They are drawn from the problem's diagram; if it does not fit into `memory_limit`,
+        `DiagramTooLarge` is raised. To draw more than once, build the `diagram` once and keep it.
+        Raises `InvalidArgument` if there is no solution.
+
+        >>> import dlx
+        >>> [solution] = dlx.models.dominoes(8, 8).sample(seed=1)
+        >>> len(solution)
+        32
+        """
+        diagram = self.diagram(order=order, given=given, timeout=timeout, memory_limit=memory_limit)
+        return diagram.sample(n, seed)
+
+    # -- analysis ----------------------------------------------------------------------------------
+
+    def estimate(
+        self,
+        probes: int = 1000,
+        seed: int | None = 0,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        engine: str = "auto",
+        heuristic: str | Heuristic = "mrv",
+    ) -> Estimate:
+        """The likely numbers of nodes and solutions, and the time of a search for all of them.
+
+        Each probe walks down the search tree at random. A node that is reached after choices among
+        2, then 5, then 3 options has the weight 30. The mean over all probes is an unbiased
+        estimate for every tree (see `Estimate`), whether it has a thousand nodes or 10^1000.
+
+        probes
+            The number of probes; at least 2. The error goes down with their square root.
+        seed
+            The seed of the probes. The same integer (modulo 2^64) gives the same numbers on every
+            machine; None takes a new one each time. The search tree is always that of a search
+            without a seed.
+        given
+            As in `solutions`.
+        timeout
+            The maximum time of probing, in seconds. There are fewer probes then, and `stopped_by`
+            is "timeout"; `SearchInterrupted` is raised if there are fewer than 2.
+        engine
+            The engine whose speed is measured, for 0.25 seconds at most.
+        heuristic
+            "mrv", or, with the engine "python", a function of your own, to find out whether it
+            makes the tree smaller (probes are then made in Python). "weighted" is refused with
+            `InvalidArgument`: its choices depend on the dead ends of a whole search.
+
+        A probe takes no longer than a path through the search does: O(entries), usually less.
+
+        Source: D. E. Knuth, "Estimating the efficiency of backtrack programs" (1975); TAOCP 7.2.2,
+        Algorithm E.
+
+        >>> import dlx
+        >>> from dlx import models
+        >>> problem = models.langford(8)
+        >>> estimate = problem.estimate(probes=2000)
+        >>> abs(estimate.nodes - 2789) < 4 * estimate.nodes_error
+        True
+        >>> abs(estimate.solutions - 300) < 4 * estimate.solutions_error
+        True
+        """
+        from dlx.analysis.estimate import estimate
+
+        options = SearchOptions(
+            given=given, seed=seed, timeout=timeout, engine=engine, heuristic=heuristic
+        )
+        return estimate(self._table, self._prepare(None), options, probes)
+
+    def explain(
+        self,
+        *,
+        given: Iterable[Hashable] = (),
+        timeout: float | None = None,
+        node_limit: int | None = None,
+        givens_only: bool = False,
+    ) -> Explanation | None:
+        """A small irreducible set of items and givens that has no solution; None if there is one.
+
+        An item that is *dropped* is removed from all options: it may then be covered any number of
+        times, or not at all, in any colors. A dropped secondary item no longer restricts anything.
+        A given that is dropped may be taken, but need not be. The returned set has no solution even
+        if everything else is dropped. If it is `irreducible`, it has a solution as soon as any one
+        of its members is dropped, too.
+
+        Givens that clash are not an error here: the clash is the explanation. The returned set is
+        not always the smallest one; smaller ones are searched for a limited time.
+
+        given
+            Names of options, as in `solutions`, each once.
+        timeout
+            The maximum time, in seconds. The set found so far is returned, with `irreducible` false
+            if that is not proved.
+        node_limit
+            The maximum number of nodes of all searches together. Unlike a timeout, it gives the
+            same answer every time. Without limits, the answer is always irreducible.
+        givens_only
+            Drop only givens. All items stay, and are not part of the answer: use it for puzzles,
+            whose rules are fixed. The answer has no givens if there is no solution without any.
+
+        Raises `SearchInterrupted` if a limit is reached before it is known whether there is a
+        solution, `UnknownOption`, `GivenClash` for an option given twice, and `InvalidArgument`.
+
+        There is a search for a solution for about each item and given of the answer, and some more.
+        These searches also find out which items a failure depends on: see `dlx.analysis.explain`.
+
+        >>> import dlx
+        >>> options = [["a", "b"], ["b", "c"], ["a", "c"], ["d"], ["d", "e"], ["e"]]
+        >>> problem = dlx.Problem.from_options(options)
+        >>> print(problem.explain())
+        items 'a', 'b' and 'c' cannot be satisfied together (all are needed)
+        >>> problem.explain(given=[3, 4]).givens
+        (3, 4)
+        """
+        from dlx.analysis.explain import explain
+
+        options = SearchOptions(given=given, timeout=timeout, node_limit=node_limit)
+        return explain(
+            self._table, self._prepare(None), self.solutions, options, givens_only=givens_only
+        )
+
+    def reduced(self, *, given: Iterable[Hashable] = (), timeout: float | None = None) -> Reduction:
+        """A smaller problem with the same solutions: see `dlx.Reduction`.
+
+        Options that conflict with every option of some primary item are in no solution; they are
+        removed until none is left. Then items are removed: of primary items with the same options
+        all but the first, and secondary items that restrict nothing. Options keep their names, so
+        that a solution of `.problem` is a solution of this problem. If only items were removed,
+        solutions come in the same order as before; otherwise the order may change.
+
+        given
+            Names of options that every solution must contain: the solutions of `.problem` are
+            those that do.
+        timeout
+            The maximum time, in seconds. What was found so far is removed; `.complete` is False.
+
+        An item with a multiplicity other than 1 stays, and nothing is concluded from it. If there
+        is no solution, all options may be removed, and an item without options may be left.
+
+        Raises `UnknownOption` and `GivenClash` for givens, `InvalidArgument` for other arguments.
+        Removes at least what TAOCP 7.2.2.1, Algorithm P, removes. Algorithm P tests every option
+        against all options that it conflicts with. This method tests one option of each item, and
+        repeats that only for items that have lost options. O(items + entries) memory.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options(
+        ...     {"x": ["a", "b"], "y": ["c", "d"], "z": ["b", "c"], "w": ["a"]}
+        ... )
+        >>> reduction = problem.reduced()
+        >>> reduction
+        <dlx reduction: 2 of 4 options and 2 of 4 items removed in 1 round>
+        >>> reduction.blocked, reduction.merged
+        ({'z': 'd', 'w': 'b'}, {'b': 'a', 'd': 'c'})
+        >>> reduction.problem.names, reduction.problem.options[0]
+        (('x', 'y'), ('a',))
+        """
+        from dlx.analysis.reduce import reduce
+
+        left = reduce(self._table, self._prepare(None), given, timeout=timeout)
+        return Reduction(self._of_table(left.table), *left[1:])
+
+    # -- files (`load` is above) -------------------------------------------------------------------
+
+    def dump(
+        self,
+        target: str | os.PathLike[str] | IO[str],
+        *,
+        format: str | None = None,  # noqa: A002  # as a user would call it
+    ) -> None:
+        """Writes the problem to a path or an open text file.
+
+        `format` is "knuth", "cnf" (DIMACS, for SAT solvers: `dlx.formats.dimacs`), "mps" or "lp"
+        (integer programs: `dlx.formats.linear`). The default depends on the path's suffix: .cnf,
+        .mps or .lp; Knuth's format for .dlx, .knuth, .txt, .xc, no suffix, and an open file. Any
+        other suffix is refused with `InvalidArgument`. `read_model` reads what solvers answer to
+        files in the last three formats.
+
+        In Knuth's format, items and colors must be texts without white space, ":" and "|", or
+        integers; otherwise a `FormatError` says which is not, and nothing is written. Names of
+        options are not part of the format. An existing file is replaced only when the new one is
+        complete.
+        """
+        from dlx.formats.dump import dump
+
+        dump(self, target, format)
+
+    def read_model(self, source: str | os.PathLike[str] | IO[str]) -> Solution | None:
+        r"""The solution in a solver's answer to this problem, or None if it says there is none.
+
+        `source` is a path or an open text file: the output of a SAT solver for the file that
+        `dump("x.cnf")` wrote, or the solution file of CBC, Gurobi, HiGHS or SCIP for
+        `dump("x.mps")` or `dump("x.lp")`; see `dlx.formats.answers`. The options come in their
+        order. The solution is verified: raises `InvalidSolution` if it is not a solution, and
+        `FormatError`, with the line, for a text that is not a solver's answer.
+
+        >>> import dlx, io
+        >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
+        >>> problem.read_model(io.StringIO("s SATISFIABLE\nv 1 2 -3 0\n"))
+        ('x', 'y')
+        >>> print(problem.read_model(io.StringIO("s UNSATISFIABLE\n")))
+        None
+        """
+        from dlx.formats.answers import read_solution
+
+        return read_solution(self._table, source)
+
+    # -- drawing -----------------------------------------------------------------------------------
+
+    def matrix(self, seed: int | None = None) -> Matrix:
+        """The problem as a toroidal matrix in Python, to read or to trace: see `dlx.links.matrix`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.from_options([["a"], ["a", "b"]])
+        >>> for step in problem.matrix().search():
+        ...     print(step)
+        level 0: item b (1 option)
+          try option 1
+          solution!
+        level 0: item b is done
+        """
+        from dlx.links.multiplicities import build_matrix
+
+        numbered = self._prepare(check_seed(seed))
+        return build_matrix(self._table, numbered.rank, numbered.order)
+
+    def trace_page(
+        self,
+        *,
+        title: str = "Algorithm X",
+        seed: int | None = None,
+        steps: int = 1000,
+        heuristic: str | Heuristic = "mrv",
+    ) -> str:
+        """A self-contained HTML page that steps through the search for all solutions.
+
+        It plays the first `steps` steps forwards and backwards, or link by link: what covering an
+        item removes from the lists of the toroidal matrix, and how uncovering restores it. The page
+        says if the search has more steps. It loads nothing, and its content security policy allows
+        no other script than its own.
+
+        seed, heuristic
+            As in `solutions`.
+
+        Raises `InvalidArgument` for a problem of more than 1000 items and entries, which would not
+        fit on a page, and if `steps` is not an integer from 0 up.
+
+        >>> import dlx
+        >>> dlx.Problem.from_options([["a"], ["a", "b"]]).trace_page()[:15]
+        '<!DOCTYPE html>'
+        """
+        from dlx.drawing.trace_page import trace_page
+
+        numbered = self._prepare(check_seed(seed))
+        return trace_page(self, numbered, title=title, steps=steps, heuristic=heuristic)
+
+    def picture(self, solution: Iterable[Hashable]) -> str:
+        """A solution as an SVG picture, if the items of its options name places on a board.
+
+        Two kinds of problems can be drawn. Tilings and packings: each option covers cells, which
+        are items such as "3,4" or (3, 4). Queens and similar pieces: each option is in one row and
+        one column, which are items such as "r3" and "c4", or ("row", 3) and ("column", 4), or it
+        covers the cells that a queen attacks. Most of `dlx.models` are of these kinds, and so are
+        problems of your own with such items. Options differ in color, and have borders.
+
+        Raises `InvalidArgument` if the items are not of these forms or pieces overlap, and
+        `UnknownOption`.
+
+        >>> import dlx.models
+        >>> problem = dlx.models.dominoes(2, 2)
+        >>> problem.picture(problem.solve())[:4]
+        '<svg'
+        """
+        from dlx.drawing.boards import board_picture
+
+        return board_picture(self, solution)
+
+    def _repr_html_(self) -> str:
+        """HTML for notebooks: a line about the problem and, if it is small, its matrix."""
+        from dlx.drawing.tables import problem_html
+
+        return problem_html(self)
+
+    # -- copying and pickling ----------------------------------------------------------------------
 
     def __copy__(self) -> Self:
         problem = type(self).__new__(type(self))
@@ -368,34 +1356,156 @@ class Problem(
         self._table, self._frozen = state
         self._prepared = None
 
-    # -- checking --------------------------------------------------------------------------------
+    @classmethod
+    def _of_table(cls, table: Table) -> Self:
+        problem = cls.__new__(cls)
+        problem.__setstate__((table, False))
+        return problem
 
-    def verify(self, solution: Iterable[Hashable]) -> None:
-        """Raises `InvalidSolution` unless these options are a solution, in whatever order.
+    # -- for this package --------------------------------------------------------------------------
 
-        Looks at the options only, independently of any engine. O(items + entries of the options).
+    def _prepare(self, seed: int | None) -> NumberedProblem:
+        """The problem in search order, for the kernel; cached until the problem changes."""
+        prepared = self._prepared if seed is None else None
+        if prepared is not None:
+            return prepared
+        with self._table.lock:  # another thread must not add an option before the result is cached
+            prepared = NumberedProblem.of(self._table, seed)
+            if seed is None:
+                self._prepared = prepared
+        return prepared
 
-        >>> import dlx
-        >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
-        >>> problem.verify(["y", "x"])
-        >>> problem.verify(["x", "xy"])
-        Traceback (most recent call last):
-        ...
-        dlx.errors.InvalidSolution: options 'x' and 'xy' both cover item 'a'
-        """
-        from dlx.verifying import verify
-
-        verify(self._table, solution)
+    def _input(self, options: SearchOptions) -> SearchInput:
+        """The numbered problem and the checked givens of a call."""
+        numbered = self._prepare(options.seed)
+        return SearchInput(self._table, numbered, check_given(self._table, numbered, options.given))
 
 
 def _mapping_of_items(argument: str, items: Mapping[Any, Any]) -> str:
-    """What to say of a mapping where items belong: most likely it has options by name."""
+    """The message for a mapping in place of items; usually its values are options."""
     meant = "" if argument == "secondary" else "for options by name, call Problem.from_options; "
     return f"{argument} is the mapping {quote(items)}; {meant}for its keys as items, give list(...)"
 
 
 def _pairs(options: Mapping[Any, Iterable[Hashable]]) -> Iterable[tuple[Any, Iterable[Hashable]]]:
-    """The names and options of a mapping, as tuples whatever kind of mapping it is."""
+    """Pairs (name, items); tuples for any kind of mapping."""
     if type(options) is dict:
         return options.items()
     return ((name, items) for name, items in options.items())
+
+
+class Reduction(NamedTuple):
+    """The result of `Problem.reduced`: a smaller problem, and what was removed.
+
+    problem
+        The smaller problem. Its options keep their names, and it has the solutions of the original.
+    blocked
+        The options that were removed, by name, each with a primary item that it would leave
+        without options.
+    merged
+        The items that were removed because another item implies them, each with that item: for a
+        primary item one with the same options; for a secondary item one that all its options
+        contain.
+    dropped
+        The secondary items that were removed because they exclude no pair of options: only one
+        option has them, or all options that have them give them the same color.
+    rounds
+        The number of passes over the items that removed options.
+    complete
+        True if reducing the problem again would remove nothing. False after a timeout.
+
+    >>> import dlx
+    >>> secondary = dlx.Problem(["a", "b"], ["x"])
+    >>> index = secondary.add_option(["a", dlx.colored("x", 1)])
+    >>> index = secondary.add_option(["b", dlx.colored("x", 1)])
+    >>> index = secondary.add_option(["b", dlx.colored("x", 2)])
+    >>> reduction = secondary.reduced()
+    >>> reduction.blocked, reduction.merged, reduction.dropped
+    ({2: 'a'}, {}, ('x',))
+    """
+
+    problem: Problem
+    blocked: dict[Hashable, Hashable]
+    merged: dict[Hashable, Hashable]
+    dropped: tuple[Hashable, ...]
+    rounds: int
+    complete: bool
+
+    @property
+    def summary(self) -> str:
+        """How many options and items were removed, as a text."""
+        from dlx.analysis.reduce import amount_text
+
+        blocked, gone = len(self.blocked), len(self.merged) + len(self.dropped)
+        options, items = len(self.problem) + blocked, len(self.problem.items) + gone
+        return amount_text(blocked, options, gone, items, self.rounds)
+
+    def __repr__(self) -> str:
+        return f"<dlx reduction: {self.summary}{'' if self.complete else ', incomplete'}>"
+
+
+OptionsLike = Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]]
+
+
+def solve(
+    options: OptionsLike,
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> Solution | None:
+    """The first solution, or None: `Problem.from_options(...).solve(...)`.
+
+    >>> import dlx
+    >>> dlx.solve([["a", "c"], ["b"], ["a", "b"]])
+    (0, 1)
+    """
+    return _problem(options, primary, secondary, multiplicities).solve(**search)
+
+
+def solutions(
+    options: OptionsLike,
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> Search:
+    """A lazy iterator over all solutions: `Problem.from_options(...).solutions(...)`.
+
+    >>> import dlx
+    >>> list(dlx.solutions({"left": ["a"], "right": ["a"]}))
+    [('left',), ('right',)]
+    """
+    return _problem(options, primary, secondary, multiplicities).solutions(**search)
+
+
+def count(
+    options: OptionsLike,
+    *,
+    primary: Iterable[Hashable] | None = None,
+    secondary: Iterable[Hashable] = (),
+    multiplicities: Mapping[Any, Multiplicity] | None = None,
+    **search: Any,
+) -> int:
+    """The number of solutions: `Problem.from_options(...).count(...)`.
+
+    >>> import dlx
+    >>> dlx.count([["a"], ["a"], ["b"]])
+    2
+    >>> dlx.count([["a"], ["a"], ["b"]], multiplicities={"a": 2})
+    1
+    """
+    return _problem(options, primary, secondary, multiplicities).count(**search)
+
+
+def _problem(
+    options: OptionsLike,
+    primary: Iterable[Hashable] | None,
+    secondary: Iterable[Hashable],
+    multiplicities: Mapping[Any, Multiplicity] | None,
+) -> Problem:
+    return Problem.from_options(
+        options, primary=primary, secondary=secondary, multiplicities=multiplicities
+    )

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The main job of both packages on puzzles of the repository: `make demo` runs this.
+# Demonstrates both packages on the examples of the repository: `make demo` runs this.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -7,7 +7,7 @@ echo "== Three famous Sudokus, and one of 16 x 16"
 head -n 6 examples/puzzles.txt | sudoku solve --grid -
 grep -A 1 '# 16x16' examples/puzzles-other-sizes.txt | head -n 2 | sudoku solve --grid -
 
-echo "== All puzzles of examples/, a line each"
+echo "== All puzzles of examples/, one solution per line"
 sudoku solve examples/puzzles.txt examples/puzzles-other-sizes.txt
 
 echo "== Six ways to solve the hardest of them"

@@ -1,10 +1,10 @@
-"""A long count on a cluster whose worker and whose driver are killed on the way.
+"""A count on a Dask cluster that survives the loss of a worker and of the counting program.
 
     make demo-cluster
 
-Starts a Dask scheduler and two workers in processes on this machine, counts Langford pairs with
-them, kills one worker with SIGKILL at a quarter of the way and the counting program itself at half,
-goes on with what the journal has, and compares the number with the one in OEIS A014552.
+Starts a Dask scheduler and two workers as processes on this machine and counts Langford pairs with
+them. Kills one worker with SIGKILL when a quarter of the search is done, and the counting program
+itself at half. Resumes from the journal, and compares the result with OEIS A014552.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-# A014552: arrangements of pairs of 1 to n. A mirror image is not counted there; here it is.
+# OEIS A014552: arrangements of pairs of 1 to n. Unlike our count, it leaves out mirror images.
 LANGFORD = {11: 17_792, 12: 108_144, 15: 39_809_640, 16: 326_721_800}
 
 
@@ -29,42 +29,42 @@ def say(text: str) -> None:
 
 
 def start(*words: str) -> subprocess.Popen[bytes]:
-    """Starts a module of Python as a program."""
+    """Starts a Python module as a program, without Dask's log messages."""
     silent = {**os.environ, "DASK_LOGGING__DISTRIBUTED": "critical"}
     return subprocess.Popen([sys.executable, "-P", "-m", *words], env=silent)
 
 
 def dlx(*words: str) -> str:
-    """The output of a `dlx` command."""
-    done = subprocess.run(
+    """Runs a `dlx` command and returns its output."""
+    result = subprocess.run(
         [sys.executable, "-P", "-m", "dlx", *words], capture_output=True, text=True, check=True
     )
-    return done.stdout
+    return result.stdout
 
 
 def wait_until(fraction: float, journal: Path, run: subprocess.Popen[bytes]) -> dict[str, Any]:
-    """Waits until the journal has so much of the search; says how far it is now and then."""
-    facts: dict[str, Any] = {}
+    """Waits until the journal has this fraction of the search; returns the status of the run."""
+    status: dict[str, Any] = {}
     while run.poll() is None:
         time.sleep(0.5)
         if not journal.exists() or not journal.stat().st_size:
             continue
-        facts = json.loads(dlx("status", "--json", str(journal)))
-        if facts["finished"] or facts["fraction"] >= fraction:
-            return facts
-    raise SystemExit(f"the run ended before {fraction:.0%}, with status {run.returncode}")
+        status = json.loads(dlx("status", "--json", str(journal)))
+        if status["finished"] or status["fraction"] >= fraction:
+            return status
+    raise SystemExit(f"the run ended before {fraction:.0%}, with exit status {run.returncode}")
 
 
-def told(facts: dict[str, Any]) -> str:
-    """What `dlx status` knows, in short."""
+def summary(status: dict[str, Any]) -> str:
+    """The status of a run in one line."""
     return (
-        f"about {facts['fraction']:.0%} searched, {facts['parts_done']} parts done, "
-        f"{facts['solutions']:,} solutions so far"
+        f"about {status['fraction']:.0%} searched, {status['parts_done']} parts done, "
+        f"{status['solutions']:,} solutions so far"
     )
 
 
 def main() -> None:
-    """Makes a folder for all there will be, and cleans up behind everybody."""
+    """Runs the demonstration in a temporary folder, and stops all processes at the end."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=15, choices=sorted(LANGFORD))
     pairs = parser.parse_args().pairs
@@ -88,7 +88,7 @@ def demonstrate(
     running: list[subprocess.Popen[bytes]],
     expected: int,
 ) -> None:
-    """The story that the docstring at the top tells. What is started is added to `running`."""
+    """Runs the steps of the module's docstring; adds the processes it starts to `running`."""
     say("starting a scheduler and two workers")
     here = ["--scheduler-file", str(contact), "--host", "127.0.0.1", "--no-dashboard"]
     running.append(start("distributed.cli.dask_scheduler", "--port", "0", *here))
@@ -103,12 +103,12 @@ def demonstrate(
     say(f"$ {' '.join(words)}")
     run = start(*words)
     running.append(run)
-    facts = wait_until(0.25, journal, run)
-    say(f"{told(facts)}; killing worker {workers[0].pid} with SIGKILL")
+    status = wait_until(0.25, journal, run)
+    say(f"{summary(status)}; killing worker {workers[0].pid} with SIGKILL")
     workers[0].kill()
     workers[0].wait()
-    facts = wait_until(0.5, journal, run)
-    say(f"{told(facts)}; killing the counting program {run.pid} with SIGKILL")
+    status = wait_until(0.5, journal, run)
+    say(f"{summary(status)}; killing the counting program {run.pid} with SIGKILL")
     run.kill()
     run.wait()
 

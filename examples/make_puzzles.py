@@ -1,8 +1,8 @@
-"""Makes the puzzles of this folder: `python examples/make_puzzles.py` writes both files again.
+"""Generates the puzzle files of this folder: `python examples/make_puzzles.py` writes both again.
 
-A puzzle is made from a full grid in random order (a search with a seed), by taking away one given
-after another, in random order, as long as the solution stays unique. Nothing here is copied from a
-collection, except three well-known puzzles whose source the file names.
+A puzzle starts as a random full grid (a search with a seed). Givens are removed one by one, in
+random order, if the solution stays unique without them. No puzzle is copied from a collection,
+except three well-known ones; the file names their sources.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WELL_KNOWN = """\
 
 
 def make(layout: sudoku.Layout, seed: int, givens: int = 0) -> sudoku.Grid:
-    """A puzzle with exactly one solution, and at least that many givens."""
+    """A puzzle with exactly one solution and at least `givens` givens."""
     choose = random.Random(seed)
     empty = sudoku.Grid.from_cells((0,) * layout.side**2, layout)
     cells = list(sudoku.solve(empty, seed=seed).cells)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the pictures of docs/pictures.md by the commands it shows, and its screenshots by
+# Makes the pictures of docs/pictures.md with the commands shown there, and its screenshots with
 # screenshots.py: sh examples/pictures.sh
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)

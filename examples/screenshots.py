@@ -1,8 +1,8 @@
-"""Makes the pictures of docs/pictures.md that only a browser can make; pictures.sh calls it.
+"""Makes the screenshots of docs/pictures.md; pictures.sh calls it.
 
     python examples/screenshots.py FOLDER
 
-It needs Playwright and Chromium, as the tests of the pages do (see tests/browser.py).
+It needs Playwright and Chromium, as the tests of the web pages do (see tests/support/browser.py).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import dlx
 from sudoku.web.server import Server
 
-sys.path.append(str(Path(__file__).parents[1] / "tests"))
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
 from browser import open_browser, watched_page
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ PHONE = {"width": 360, "height": 740}
 
 
 def enter(page: Page, server: Server, puzzle: str) -> None:
-    """Opens the page, and a puzzle on it."""
+    """Opens the web page and enters a puzzle."""
     page.goto(server.url)
     page.locator("#pieces text.given").first.wait_for()
     page.locator("#enter").click()
@@ -38,14 +38,14 @@ def enter(page: Page, server: Server, puzzle: str) -> None:
 
 
 def hint(page: Page) -> str:
-    """Asks for a hint; the words that explain it."""
+    """Clicks the hint button and returns the sentence of the hint."""
     page.locator("#hint").click()
     page.locator("#apply:enabled").wait_for()
     return page.locator("#say").inner_text()
 
 
 def show_page(browser: Browser, server: Server, folder: Path) -> None:
-    """A hint in the light, a mistake in the dark, and a hint on a narrow screen."""
+    """Takes a hint in light colors, a mistake in dark colors, and a hint on a narrow screen."""
     with watched_page(browser, viewport=DESKTOP) as page:
         enter(page, server, HARD)
         page.locator("#candidates").click()
@@ -68,7 +68,7 @@ def show_page(browser: Browser, server: Server, folder: Path) -> None:
 
 
 def show_trace(browser: Browser, folder: Path) -> None:
-    """The page of `dlx trace --html` on TAOCP's first example, after its first option."""
+    """Takes the page of `dlx trace --html` with TAOCP's first example, after its first option."""
     problem = dlx.Problem(list("abcdefg"))
     for items in ("ce", "adg", "bcf", "adf", "bg", "deg"):
         problem.add_option(list(items))
@@ -80,7 +80,7 @@ def show_trace(browser: Browser, folder: Path) -> None:
 
 
 def main(folder: Path) -> None:
-    """Writes all of them into a folder."""
+    """Takes all screenshots and writes them into a folder."""
     with Server() as server, open_browser() as browser:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

@@ -1,4 +1,4 @@
-"""Sudoku by exact cover: reading, checking, solving, for every box shape up to a side of 36.
+"""Sudoku by exact cover: read, check, solve, generate, rate, explain and draw every kind of Sudoku.
 
 >>> import sudoku
 >>> print(sudoku.solve("1... .2.. ..3. 4..."))
@@ -10,16 +10,17 @@
 | 4 3 | 1 2 |
 +-----+-----+
 
-`sudoku.layouts` has the other kinds, jigsaw and killer and samurai, and `sudoku.rules` what they
-are made of. `sudoku.oracle` (backtrackers that are independent of `dlx`) and `sudoku.comparing` are
-imported by themselves.
+Boxes may have any shape up to a side of 36. `sudoku.layouts` has the other kinds, such as jigsaw,
+killer and samurai, and `sudoku.rules` the constraints that they consist of. Two modules must be
+imported explicitly: `sudoku.analysis.oracle` (backtrackers that are independent of `dlx`) and
+`sudoku.analysis.compare`.
 """
 
 import typing
 
-from sudoku.board import is_valid_board, solve_board
-from sudoku.checking import Flaw, check
-from sudoku.cover import cover
+from sudoku.board.grid import Grid
+from sudoku.board.grid import set_renderer as _set_renderer
+from sudoku.board.layout import House, Layout
 from sudoku.errors import (
     LayoutError,
     MissingExtra,
@@ -29,21 +30,30 @@ from sudoku.errors import (
     PuzzleError,
     SudokuError,
 )
-from sudoku.grid import Grid
-from sudoku.layout import House, Layout
-from sudoku.many import Answers, count_many, solve_many
-from sudoku.reading import Entry, parse, read
-from sudoku.solving import Solutions, count, is_unique, solutions, solve
+from sudoku.rules.check import Flaw, check
+from sudoku.rules.cover import cover
+from sudoku.solving.many import Answers, count_many, solve_many
+from sudoku.solving.solve import (
+    Solutions,
+    count,
+    is_unique,
+    is_valid_board,
+    solutions,
+    solve,
+    solve_board,
+)
+from sudoku.text.puzzles import Entry, parse
 
 if typing.TYPE_CHECKING:
-    from sudoku.equivalence import canonical, is_equivalent
+    from sudoku.analysis.canonical import canonical, is_equivalent
+    from sudoku.analysis.lint import Finding, lint
+    from sudoku.analysis.verdict import Verdict, judge
+    from sudoku.formats.read import read
+    from sudoku.generation.generate import Generated, generate, generate_many
+    from sudoku.generation.grids import random_grid
+    from sudoku.generation.minimize import minimize
+    from sudoku.generation.symmetries import SYMMETRIES
     from sudoku.hinting import Rating, Step, hints, rate
-    from sudoku.judging import Verdict, judge
-    from sudoku.linting import Finding, lint
-    from sudoku.making.digging import minimize
-    from sudoku.making.generating import Generated, generate, generate_many
-    from sudoku.making.grids import random_grid
-    from sudoku.making.symmetries import SYMMETRIES
 
 __all__ = [
     "Answers",
@@ -90,39 +100,51 @@ __all__ = [
     "solve_many",
 ]
 
-_HOMES = {
-    "Finding": "sudoku.linting",
-    "Generated": "sudoku.making.generating",
+_LAZY_MODULES = {
+    "Finding": "sudoku.analysis.lint",
+    "Generated": "sudoku.generation.generate",
     "Rating": "sudoku.hinting",
-    "SYMMETRIES": "sudoku.making.symmetries",
+    "SYMMETRIES": "sudoku.generation.symmetries",
     "Step": "sudoku.hinting",
-    "Verdict": "sudoku.judging",
-    "canonical": "sudoku.equivalence",
-    "generate": "sudoku.making.generating",
-    "generate_many": "sudoku.making.generating",
+    "Verdict": "sudoku.analysis.verdict",
+    "canonical": "sudoku.analysis.canonical",
+    "generate": "sudoku.generation.generate",
+    "generate_many": "sudoku.generation.generate",
     "hints": "sudoku.hinting",
-    "is_equivalent": "sudoku.equivalence",
-    "judge": "sudoku.judging",
-    "lint": "sudoku.linting",
-    "minimize": "sudoku.making.digging",
-    "random_grid": "sudoku.making.grids",
+    "is_equivalent": "sudoku.analysis.canonical",
+    "judge": "sudoku.analysis.verdict",
+    "lint": "sudoku.analysis.lint",
+    "minimize": "sudoku.generation.minimize",
+    "random_grid": "sudoku.generation.grids",
     "rate": "sudoku.hinting",
+    "read": "sudoku.formats.read",
 }
 
+
+def _renderer() -> typing.Any:
+    from sudoku.drawing import export
+
+    return export
+
+
+_set_renderer(_renderer)
+
 if typing.TYPE_CHECKING:
-    from sudoku import layouts as layouts
     from sudoku import rules as rules
-else:  # what many programs do without is imported when it is first asked for
+    from sudoku.rules import layouts as layouts
+else:  # many programs do not need these names, so they are imported on first access
 
     def __getattr__(name):
         from importlib import import_module
 
-        if name in ("layouts", "rules"):
-            return import_module(f"sudoku.{name}")
-        if name not in _HOMES:
+        if name == "layouts":
+            return import_module("sudoku.rules.layouts")
+        if name == "rules":
+            return import_module("sudoku.rules")
+        if name not in _LAZY_MODULES:
             raise AttributeError(f"module 'sudoku' has no attribute {name!r}")
-        globals()[name] = value = getattr(import_module(_HOMES[name]), name)
+        globals()[name] = value = getattr(import_module(_LAZY_MODULES[name]), name)
         return value
 
     def __dir__():
-        return sorted({*globals(), *_HOMES, "layouts", "rules"})
+        return sorted({*globals(), *_LAZY_MODULES, "layouts", "rules"})

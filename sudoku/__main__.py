@@ -2,7 +2,7 @@
 
 import sys
 
-from sudoku.cli import main
+from sudoku.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

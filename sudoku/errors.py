@@ -1,14 +1,14 @@
-"""The exceptions of `sudoku`: one small tree under the root of `dlx`.
+"""The exceptions of `sudoku`, and functions that format values for their messages.
 
     ValueError
     └── dlx.DLXError
-        └── SudokuError       everything this package raises by itself
-            ├── LayoutError   no grid has such boxes, houses or rules
-            ├── NoPuzzle      `generate` has found none with that many givens
-            ├── PuzzleError   a text, a list of rows or a file that is no puzzle
-            ├── MissingExtra  a library that is needed for this and not installed
-            ├── NoSolution    `solve`, `hints` and `rate` on a puzzle that has none
-            └── NotUnique     `hints` and `rate` on a puzzle that has several
+        └── SudokuError       the root of the exceptions of this package
+            ├── LayoutError   impossible boxes, houses or rules
+            ├── NoPuzzle      `generate` found no puzzle with the requested properties
+            ├── PuzzleError   a text, a list of rows or a file that is not a puzzle
+            ├── MissingExtra  a required library is not installed
+            ├── NoSolution    `solve`, `hints` or `rate` on a puzzle without a solution
+            └── NotUnique     `hints` or `rate` on a puzzle with several solutions
 
 A search that a timeout stopped raises `dlx.SearchInterrupted`, as everywhere in `dlx`.
 """
@@ -27,37 +27,42 @@ __all__ = [
     "NotUnique",
     "PuzzleError",
     "SudokuError",
+    "listed",
 ]
 
 
 class SudokuError(DLXError):
-    """The root of what `sudoku` raises."""
+    """The root of the exceptions of `sudoku`."""
 
 
 class LayoutError(SudokuError):
-    """A layout that cannot be: a side below 1 or above 36, or to guess; houses of the wrong size;
-    rules that do not fit the grid, or each other; an unknown name.
+    """An impossible layout: a side outside 1 to 36, or without usual boxes; houses of the wrong
+    size; rules that do not fit the grid, or each other; an unknown name.
     """
 
 
 class MissingExtra(SudokuError):
-    """A library that only some features need is not installed; the text says how to get it."""
+    """A library that only some features need is not installed; the message says how to get it."""
 
 
 class NoPuzzle(SudokuError):
-    """`generate` has found no puzzle as it was asked for: the text says how often it tried."""
+    """`generate` found no puzzle with the requested properties; the message has the number of
+    attempts.
+    """
 
 
 class NoSolution(SudokuError):
-    """The puzzle has no solution; the text says which flaws show it, or which givens leave none."""
+    """The puzzle has no solution; the message names its flaws, or givens that contradict each
+    other.
+    """
 
 
 class NotUnique(SudokuError):
-    """The puzzle has more than one solution; the text says where two of them differ."""
+    """The puzzle has more than one solution; the message says where two of them differ."""
 
 
 class PuzzleError(SudokuError):
-    """Something that should be a puzzle and is not.
+    """An input that is not a puzzle.
 
     `what` says what is wrong and what was expected, `line` is the number of the line (from 1) in
     the file or the text, or None, and `text` is the offending text, in full (the message
@@ -79,21 +84,21 @@ class PuzzleError(SudokuError):
         return f"{place}{self.what}{quote}"
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Exceptions pickle their positional arguments only; the state brings the rest back.
+        # Exceptions pickle their positional arguments only; the state restores the others.
         return (PuzzleError, (self.what,), {"line": self.line, "text": self.text})
 
 
 def nearest(
     name: object, known: Iterable[str] | Mapping[str, str], number: int = 1, cutoff: float = 0.6
 ) -> str:
-    """What may have been meant by a name that is not known, or all names there are.
+    """A hint after an unknown name: the most similar known names, or else all of them.
 
-    `known` are names, or what may be written for each with the name it stands for.
+    `known` are names, or a mapping from aliases to names.
 
     >>> nearest("hard", ["easy", "harder"]), nearest(5, ["easy", "harder"])
     ('did you mean harder?', 'there are easy, harder')
     """
-    from difflib import get_close_matches  # here, since nobody needs it who makes no mistakes
+    from difflib import get_close_matches  # imported here: only errors need it
 
     names = known if isinstance(known, Mapping) else {each: each for each in known}
     near = [names[one] for one in get_close_matches(str(name).lower(), names, number, cutoff)]
@@ -102,8 +107,17 @@ def nearest(
     return f"there are {', '.join(dict.fromkeys(names.values()))}"
 
 
+def counted(number: int, noun: str, spec: str = "") -> str:
+    """A number, formatted by `spec`, and a noun, in the plural unless the number is 1.
+
+    >>> counted(0, "cell"), counted(1, "cell"), counted(1234, "cell", ",")
+    ('0 cells', '1 cell', '1,234 cells')
+    """
+    return f"{number:{spec}} {noun}{'' if number == 1 else 's'}"
+
+
 def shown(value: object) -> str:
-    """Any value as Python writes it, shortened for a message.
+    """The `repr` of any value, shortened for a message.
 
     >>> shown([1] * 100), shown("r0c0"), shown(-(10**5000))
     ('[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, ...', "'r0c0'", 'an int too large to print')
@@ -112,7 +126,7 @@ def shown(value: object) -> str:
         return shorten(value)
     try:
         return shorten(repr(value))[1:-1]
-    except ValueError:  # a number of more than 4300 digits, or something that has one in it
+    except ValueError:  # an int of more than 4300 digits, or a container with one
         kind = type(value).__name__
         return f"a{'n' * (kind[:1] in 'aeiou')} {kind} too large to print"
 
@@ -124,3 +138,18 @@ def shorten(text: str, width: int = 40) -> str:
     "'55555555...'"
     """
     return repr(text) if len(text) <= width else f"{text[:width]!r}"[:-1] + "...'"
+
+
+def listed(words: Iterable[str], last: str, most: int | None = None) -> str:
+    """Words joined by commas and a last conjunction; after `most` words, the number of others.
+
+    >>> listed(["a", "b", "c"], "and"), listed(["a"], "or")
+    ('a, b and c', 'a')
+    >>> listed("abcde", "or", most=3), listed("abc", "or", most=3)
+    ('a, b, c or 2 more', 'a, b or c')
+    """
+    shown = list(words)
+    if most is not None and len(shown) > most:
+        shown[most:] = [f"{len(shown) - most} more"]
+    *others, end = shown
+    return f"{', '.join(others)} {last} {end}" if others else end

@@ -1,8 +1,8 @@
 """What every test shares: the engines, how hard hypothesis works, and Ctrl-C.
 
 `HYPOTHESIS_PROFILE` chooses between "default", "ci" (fewer examples, always the same ones),
-"sanitizer" (few of those, for slow builds), "few" (fewer still, for repeated runs) and "thorough"
-(for a night).
+"sanitizer" (few of those, for slow builds), "few" (fewer still, for repeated runs), "quick" (for
+`make test-quick`) and "thorough" (for a night).
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from collections.abc import Iterator
 
 import pytest
 from alarms import Alarm, alarms
+from example_problems import board_with_hole
 from hypothesis import settings
 
-from dlx.engines import IN_ORDER
+import dlx
+from dlx.engines.registry import IN_ORDER
 
 ALL_ENGINES = [name for name in IN_ORDER if name != "auto"]
 
@@ -25,8 +27,44 @@ settings.register_profile(
 )
 settings.register_profile("sanitizer", settings.get_profile("ci"), max_examples=12)
 settings.register_profile("few", settings.get_profile("ci"), max_examples=10)
+settings.register_profile("quick", settings.get_profile("ci"), max_examples=5)
 settings.register_profile("thorough", deadline=None, max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+LEFT_OUT = ("slow", "lengthy", "browser", "fuzz")
+"""Markers of the tests that `--quick` leaves out."""
+QUICK = 2
+"""Parameter sets of a test that `--quick` keeps: the first and the last."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`pytest --quick` is for daily work (`make test-quick`)."""
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help=f"of each test, at most {QUICK} parameter sets; none marked {', '.join(LEFT_OUT)}",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--quick`, leaves out tests by marker, and most parameter sets of a test."""
+    if not config.getoption("quick"):
+        return
+    sets: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if not any(item.get_closest_marker(name) for name in LEFT_OUT):
+            sets.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = {item for same in sets.values() for item in spread(same, QUICK)}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
+
+
+def spread(items: list[pytest.Item], number: int) -> list[pytest.Item]:
+    """At most `number` items, the first and the last among them, the others evenly between."""
+    if len(items) <= number:
+        return items
+    return [items[place * (len(items) - 1) // (number - 1)] for place in range(number)]
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -35,7 +73,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "slow: takes seconds, or far more under a sanitizer")
-    config.addinivalue_line("markers", "browser: needs Chromium, see tests/browser.py")
+    config.addinivalue_line("markers", "lengthy: takes seconds; `--quick` leaves it out")
+    config.addinivalue_line("markers", "browser: needs Chromium, see tests/support/browser.py")
     config.addinivalue_line("markers", "fuzz: damaged input, DLX_FUZZ inputs each (`make fuzz`)")
 
 
@@ -44,6 +83,12 @@ def engine(request: pytest.FixtureRequest) -> str:
     """Each engine that keeps the order, one after another: a new one joins by itself."""
     name: str = request.param
     return name
+
+
+@pytest.fixture(scope="module")
+def hole() -> dlx.Problem:
+    """520 solutions, far apart; shared by the tests of a file, which must not change it."""
+    return board_with_hole()
 
 
 @pytest.fixture

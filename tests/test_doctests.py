@@ -8,11 +8,17 @@ import pkgutil
 from pathlib import Path
 
 import pytest
+from folders import DOCS, EXAMPLES, ROOT
 
-ROOT = Path(__file__).parent.parent
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-MUST_HAVE_EXAMPLES = {"dlx", "dlx.color", "dlx.links", "dlx.oneliners", "dlx.problem", "dlx.search"}
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+MUST_HAVE_EXAMPLES = {
+    "dlx",
+    "dlx.core.color",
+    "dlx.links.matrix",
+    "dlx.problem",
+    "dlx.search.search",
+}
 
 
 def modules() -> list[str]:
@@ -38,7 +44,7 @@ def test_docstrings(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_pages(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder of their own, with the project's examples beside it as in a clone."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    (tmp_path / "examples").symlink_to(EXAMPLES)
     result = doctest.testfile(str(page), module_relative=False, optionflags=FLAGS, encoding="utf-8")
     assert result.failed == 0
     if page.name == "README.md":

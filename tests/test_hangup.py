@@ -21,11 +21,11 @@ import fcntl, sys, termios
 if len(sys.argv) > 1 and sys.argv[1] == "terminal":
     del sys.argv[1]
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # closing it sends SIGHUP
-from dlx import cli_display
+from dlx.cli import display as cli_display
 cli_display.DELAY = cli_display.REDRAWN = 0.0
 """
-DLX = f"{BEGIN}from dlx.cli import main\nsys.exit(main())"
-SUDOKU = f"{BEGIN}from sudoku.cli import main\nsys.exit(main())"
+DLX = f"{BEGIN}from dlx.cli.main import main\nsys.exit(main())"
+SUDOKU = f"{BEGIN}from sudoku.cli.main import main\nsys.exit(main())"
 LONG = 120  # seconds, for a machine of any load
 
 
@@ -108,7 +108,7 @@ def test_a_journal_is_kept_when_the_terminal_is_closed(endless: str, tmp_path: P
         wait_for(lead, b"solution")
         os.close(lead)
         assert process.wait(LONG) == 129
-    said = f"dlx: hung up; what was done is kept; go on with: dlx resume {journal}\n"
+    said = f"dlx: hung up; progress is saved; to continue: dlx resume {journal}\n"
     assert (tmp_path / "err").read_text() == said
     assert not Path(f"{journal}-lock").exists()
 
@@ -129,7 +129,7 @@ def test_nohup(tmp_path: Path) -> None:
     """SIGHUP stays ignored if it was."""
     queens(8).dump(tmp_path / "queens.dlx")
     code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n{BEGIN}" + (
-        "import os\nfrom dlx.cli import main\n"
+        "import os\nfrom dlx.cli.main import main\n"
         "class Out:\n"
         "    def __getattr__(self, name): return getattr(stdout, name)\n"
         "    def write(self, text):\n"

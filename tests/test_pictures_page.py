@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from folders import DOCS, EXAMPLES
 
-ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "docs" / "pictures"
-PAGE = (ROOT / "docs" / "pictures.md").read_text("utf-8")
+FOLDER = DOCS / "pictures"
+PAGE = (DOCS / "pictures.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 
 
@@ -20,7 +20,7 @@ BLOCKS = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 def test_the_commands_make_the_pictures(block: str, tmp_path: Path) -> None:
     if "--pdf" in block:
         pytest.importorskip("cairosvg")
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    (tmp_path / "examples").symlink_to(EXAMPLES)
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     made = subprocess.run(
         ["sh", "-eu", "-c", block],
@@ -43,5 +43,5 @@ def test_every_picture_is_shown_and_every_one_shown_is_there() -> None:
     shown = set(re.findall(r"\]\(pictures/([^)]+)\)", PAGE))
     assert shown == {path.name for path in FOLDER.iterdir() if path.is_file()}
     by_commands = set(re.findall(r"--svg (\S+)", PAGE))
-    by_browser = (ROOT / "examples" / "screenshots.py").read_text("utf-8")
+    by_browser = (EXAMPLES / "screenshots.py").read_text("utf-8")
     assert all(name in by_commands or f'"{name}"' in by_browser for name in shown)

@@ -9,21 +9,21 @@ import sys
 from pathlib import Path
 
 import pytest
+from example_puzzles import WIKIPEDIA
 from terminals import run_on_terminal
 
 import dlx
 from dlx.models import pentominoes, queens
 
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-CLASH = "55" + PUZZLE[2:]
+CLASH = "55" + WIKIPEDIA[2:]
 EAGER = """
 import sys
-from dlx import cli_display
-from sudoku import progress
+from dlx.cli import display as cli_display
+from sudoku.cli import progress
 cli_display.DELAY = cli_display.REDRAWN = progress.LONG = progress.BEAT = 0.0
 """
-DLX = f"{EAGER}from dlx.cli import main\nsys.exit(main())"
-SUDOKU = f"{EAGER}from sudoku.cli import main\nsys.exit(main())"
+DLX = f"{EAGER}from dlx.cli.main import main\nsys.exit(main())"
+SUDOKU = f"{EAGER}from sudoku.cli.main import main\nsys.exit(main())"
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +35,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [[item] for item in "abcdef" for _ in range(4)], costs=[*range(24)]
     )
     problem.dump(folder / "costs.dlx")
-    lines = [f"{PUZZLE} {number}" for number in range(1, 301)]
+    lines = [f"{WIKIPEDIA} {number}" for number in range(1, 301)]
     lines[200] = CLASH
     (folder / "puzzles.txt").write_text("\n".join(lines) + "\n")
-    (folder / "few.txt").write_text(f"{PUZZLE}\n{CLASH}\n" * 2 + "nothing\n")
+    (folder / "few.txt").write_text(f"{WIKIPEDIA}\n{CLASH}\n" * 2 + "nothing\n")
     return folder
 
 
@@ -106,7 +106,7 @@ def test_messages_stand_whole_above_the_bar(files: Path, tmp_path: Path) -> None
 def test_a_pipeline_on_a_terminal(tmp_path: Path) -> None:
     """Both commands show progress on the same terminal; every puzzle gets its solution."""
     made = without_terminal(SUDOKU, "generate", "-n", "200", "--box", "2x2", "--seed", "5")[1]
-    generate = f"{EAGER}from sudoku.cli import main\nsys.exit(main({PIPED!r}))"
+    generate = f"{EAGER}from sudoku.cli.main import main\nsys.exit(main({PIPED!r}))"
     pipeline = f"""
 import subprocess, sys
 first = subprocess.Popen([sys.executable, "-P", "-c", {generate!r}], stdout=subprocess.PIPE)

@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from folders import DOCS, EXAMPLES, ROOT
 
 import dlx
 import sudoku
 from dlx.models import queen_domination
 from sudoku import Layout, LayoutError, layouts
 
-ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
 
 
 def sessions() -> list[tuple[str, str, str]]:
@@ -49,7 +49,7 @@ def test_session(page: str, command: str, expected: str, tmp_path: Path) -> None
 def test_installing_is_from_a_clone() -> None:
     """The name of the distribution belongs to another project on the package index."""
     pages = [*PAGES, *ROOT.glob("*.md"), *(ROOT / "dlx").rglob("*.py")]
-    pages += [*(ROOT / "sudoku").rglob("*.py"), *(ROOT / "examples").iterdir()]
+    pages += [*(ROOT / "sudoku").rglob("*.py"), *EXAMPLES.iterdir()]
     named = re.compile(r"pip install [^\n`]*exactcover")
     assert [
         page for page in pages if page.is_file() and named.search(page.read_text("utf-8"))

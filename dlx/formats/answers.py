@@ -1,4 +1,4 @@
-"""What solvers answer, read back: SAT competition output, and solution files of MIP solvers.
+"""Parsers for the answers of solvers: SAT competition output, and solution files of MIP solvers.
 
 SAT solvers print::
 
@@ -6,69 +6,83 @@ SAT solvers print::
     s SATISFIABLE                       or UNSATISFIABLE, or UNKNOWN
     v 1 -2 3 -4 0                       the true and the false variables; may go on for many lines
 
-MIP solvers write a line for each variable: its name and value, one after the other, sometimes with
-a number before or costs behind, and around that whatever else they have to tell. Understood are:
+MIP solvers write a line for each variable, with its name and value, some also with a number before
+or costs after them, and other lines around these. Supported are:
 
 =========  =========================================================================================
 CBC        "Optimal - objective value 3", then "  5 x5  1  0" (number, name, value, reduced cost)
 Gurobi     "# Objective value = 3", then "x5 1"
 SCIP       "solution status: optimal", "objective value: 3", then "x5  1  (obj:1)"
-HiGHS      "Model status", "Optimal", "# Columns 9", then "x5 1"; all from "# Rows" on is passed
+HiGHS      "Model status", "Optimal", "# Columns 9", then "x5 1"; ignored from "# Rows" on
 =========  =========================================================================================
 
-In the first, variable o + 1 is option o; in the others its name is xo. Variables of colors and
-those that clauses count with are passed over. A value within 1e-5 of 0 or 1 is taken for it.
+For SAT solvers variable o + 1 is option o; for MIP solvers its name is xo. Variables of colors and
+counters are ignored. A value within 1e-5 of 0 or 1 is rounded.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import IO
 
+from dlx.core.encoding import numbered_lines
+from dlx.core.table import Table
+from dlx.core.verify import verify
 from dlx.errors import FormatError, quote, shortened
-from dlx.formats.files import numbered_lines
 
-__all__ = ["read_answer"]
+__all__ = ["read_answer", "read_solution"]
 
 NEAR = 1e-5
 
 LONGEST = 18
-"""Digits of a variable's number: more are damage, and Python refuses to read very many."""
+"""The most digits of a variable's number. More are an error, and `int` rejects very long ones."""
 
 Numbered = Iterator[tuple[int, str]]
 
-# Lines that are no values: what was found, ...
+# Lines that are not values: the verdict, ...
 _INFEASIBLE = re.compile(
     r"(?i)((problem is|status:|solution status:|integer) +)?infeasible\b(?! or unbounded)"
 )
 _SOLVED = re.compile(r"(?i)(solution status: *)?optimal\b")
-# ... why nothing may have been found, and what else there is.
-_TALK = re.compile(
+# ... and reasons why there may be no solution, and other lines.
+_OTHER = re.compile(
     r"(?i)(stopped|unknown|unbounded|(primal )?infeasible or unbounded|solution status:|"
     r"(time|iteration|node|memory|solution|objective) limit|no solution available|"
     r"objective( value:)? |model status|feasible$|none$|not set$|empty$|=obj=)"
 )
-# HiGHS goes on, after the values, about rows, dual values and the basis.
-_BEYOND = re.compile(r"(?i)# (rows|dual|basis)\b")
+# HiGHS writes rows, dual values and the basis after the values.
+_AFTER_VALUES = re.compile(r"(?i)# (rows|dual|basis)\b")
+
+
+def read_solution(
+    table: Table, source: str | os.PathLike[str] | IO[str]
+) -> tuple[Hashable, ...] | None:
+    """The verified solution in a solver's answer, or None: see `Problem.read_model`."""
+    chosen = read_answer(source, len(table))
+    if chosen is None:
+        return None
+    solution = tuple(map(table.name_of, chosen))
+    verify(table, solution)
+    return solution
 
 
 def read_answer(source: str | os.PathLike[str] | IO[str], options: int) -> list[int] | None:
-    """The chosen options, by index, or None for "no solution". `options`: how many there are.
+    """The chosen options, by index, or None for "no solution". `options` is their number in all.
 
-    Raises `FormatError`, with the line, for anything else than an answer to such a problem.
+    Raises `FormatError`, with the line, for anything that is not an answer to such a problem.
     """
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)
         with open(path, encoding="utf-8", errors="replace") as file:
-            return _Reader(file, path, options).read()
+            return _AnswerReader(file, path, options).read()
     name = getattr(source, "name", None)
-    return _Reader(source, name if isinstance(name, str) else None, options).read()
+    return _AnswerReader(source, name if isinstance(name, str) else None, options).read()
 
 
-class _Reader:
-    """One file being read."""
+class _AnswerReader:
+    """The parser of one file."""
 
     def __init__(self, file: Iterable[str], source: str | None, options: int) -> None:
         self._lines: Numbered = (
@@ -81,7 +95,7 @@ class _Reader:
     def read(self) -> list[int] | None:
         first = next(self._lines, None)
         if first is None:
-            raise self._error("the file is empty; a solver's answer was expected")
+            raise self._error("the file is empty; expected a solver's answer")
         if first[1][0] in "csv" and (len(first[1]) == 1 or first[1][1].isspace()):
             return self._read_sat(first)
         return self._read_mip(first)
@@ -94,7 +108,7 @@ class _Reader:
         if before[0] != chosen:
             raise self._error(
                 f"option {option} is {'chosen' if chosen else 'not chosen'}, but line {before[1]} "
-                "has it otherwise",
+                "says the opposite",
                 line,
             )
 
@@ -123,11 +137,11 @@ class _Reader:
                 ended = self._read_literals(words, last)
             else:
                 raise self._error(
-                    f"{quote(line)} is no line of a SAT solver: these begin with c, s or v",
+                    f"{quote(line)} is not a line of a SAT solver: these begin with c, s or v",
                     last,
                 )
         if verdict is None:
-            raise self._error('there is no verdict: a line that begins with "s"')
+            raise self._error('there is no verdict, a line that begins with "s"')
         if verdict[0] == "UNSATISFIABLE":
             if self._values:
                 raise self._error("values, though the verdict is UNSATISFIABLE", verdict[1])
@@ -140,12 +154,12 @@ class _Reader:
         return self._error(f"{quote(line)}: the solver has neither a solution nor a proof", number)
 
     def _read_literals(self, words: list[str], number: int) -> bool:
-        """Reads literals; True if they end with a 0."""
+        """Reads literals; returns whether they end with a 0."""
         for place, word in enumerate(words):
             if not re.fullmatch(r"-?[0-9]+", word):
-                raise self._error(f"{quote(word)} is no literal", number)
+                raise self._error(f"{quote(word)} is not a literal", number)
             if len(word) > LONGEST:
-                raise self._error(f"{quote(word)} is no literal: it is too large", number)
+                raise self._error(f"{quote(word)} is not a literal: it is too large", number)
             literal = int(word)
             if literal == 0:
                 if place + 1 < len(words):
@@ -161,20 +175,20 @@ class _Reader:
         solved = False
         reason: tuple[int, str] | None = None  # why there may be no values
         for number, line in _after(first, self._lines):
-            if _BEYOND.match(line):
+            if _AFTER_VALUES.match(line):
                 break
             if _INFEASIBLE.match(line):
                 return None
             if _SOLVED.match(line):
                 solved = True
-            elif _TALK.match(line):
+            elif _OTHER.match(line):
                 reason = reason or (number, line)
             elif line[0] != "#":
                 self._read_value(line, number)
         if not self._values and not solved:
             if reason is not None:
                 raise self._undecided(reason[1], reason[0])
-            raise self._error("neither values nor a verdict: this is no answer of a solver")
+            raise self._error("neither values nor a verdict: this is not a solver's answer")
         return self._chosen()
 
     def _read_value(self, line: str, number: int) -> None:
@@ -205,8 +219,8 @@ class _Reader:
             )
         if not min(abs(value), abs(value - 1)) <= NEAR:  # so that NaN is refused
             raise self._error(
-                f"{name} is {shortened(words[1])}, neither 0 nor 1: the program was solved "
-                "without its integers, or is another one",
+                f"{name} is {shortened(words[1])}, neither 0 nor 1: the solver ignored that the "
+                "variables are integers, or solved another problem",
                 number,
             )
         self._set(int(option), value > 0.5, number)

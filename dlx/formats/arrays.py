@@ -1,7 +1,7 @@
-"""Matrices and compressed rows (CSR) as problems.
+"""Reads problems from 0/1 matrices and from compressed rows (CSR).
 
-NumPy and SciPy are not needed: their objects are recognised by what they can do, so that neither
-is imported unless the caller has done so.
+NumPy and SciPy are optional: their objects are recognized by their attributes, so they are imported
+only if the caller passes such an object.
 """
 
 from __future__ import annotations
@@ -11,14 +11,17 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from operator import index
 from typing import Any
 
+from dlx.core.arguments import check_item_count
 from dlx.errors import InvalidEntry, counted, quote
-from dlx.limits import check_item_count
 
 __all__ = ["read_arrays", "read_matrix", "split_items"]
 
 
 def split_items(items: Any, secondary: Any) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
-    """The primary and the secondary items: a number or a list of them, the last ones secondary."""
+    """The primary and the secondary items; `items` is their number, or a list of them.
+
+    The last `secondary` of them are secondary.
+    """
     number = _whole_number(items)
     check_item_count(items if number is None else number)
     if number is None and isinstance(items, Iterable) and not isinstance(items, str | bytes):
@@ -38,12 +41,12 @@ def split_items(items: Any, secondary: Any) -> tuple[Sequence[Hashable], Sequenc
 
 
 def _whole_number(value: object) -> int | None:
-    """The value of an integer of whatever type, NumPy's included; None for anything else."""
+    """`value` as an int, if it is an integer of any type, such as NumPy's; otherwise None."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         return None
     try:
         return index(value)
-    except TypeError:  # an array, say
+    except TypeError:  # such as an array
         return None
 
 
@@ -53,7 +56,7 @@ def _whole_number(value: object) -> int | None:
 def read_arrays(
     indptr: Any, indices: Any, colors: Any
 ) -> tuple[array[int], array[int], array[int]]:
-    """The three arrays of a problem, of 32-bit integers. What they say is checked elsewhere."""
+    """The three arrays of a problem, as 32-bit integers. `Table.adopt` checks their contents."""
     start = _int_array(indptr, "indptr")
     entries = _int_array(indices, "indices")
     palette = array("i") if colors is None else _int_array(colors, "colors")
@@ -73,7 +76,7 @@ def _int_array(values: Any, name: str) -> array[int]:
     """The values as a new array of 32-bit integers. O(n), without a Python loop for buffers."""
     try:
         buffer = memoryview(values)
-    except (TypeError, ValueError):  # no buffer, or one of dates
+    except (TypeError, ValueError):  # not a buffer, or of a type without a format, such as dates
         return _from_integers(values, name)
     if buffer.ndim != 1:
         raise InvalidEntry(f"{name} has {counted(buffer.ndim, 'dimension')}; it must have one")
@@ -87,7 +90,7 @@ def _int_array(values: Any, name: str) -> array[int]:
         return result
     try:
         return _from_integers(buffer if buffer.c_contiguous else buffer.tolist(), name)
-    except NotImplementedError:  # of another byte order, say: the object knows better
+    except NotImplementedError:  # such as another byte order, which iteration converts
         return _from_integers(list(values), name)
 
 
@@ -112,7 +115,7 @@ def _from_integers(values: Any, name: str) -> array[int]:
 
 
 def read_matrix(matrix: Any) -> tuple[array[int], array[int], int]:
-    """A 0/1 matrix as bounds and column numbers, with the number of its columns."""
+    """A 0/1 matrix as CSR: row bounds, column numbers, and the number of columns."""
     if hasattr(matrix, "tocsr"):
         return _read_sparse(matrix)
     if hasattr(matrix, "__array__"):
@@ -122,7 +125,9 @@ def read_matrix(matrix: Any) -> tuple[array[int], array[int], int]:
 
 def _read_rows(matrix: Any) -> tuple[array[int], array[int], int]:
     if isinstance(matrix, str | bytes) or not isinstance(matrix, Iterable):
-        raise InvalidEntry(f"{quote(matrix)} is no matrix; give a list of rows of zeros and ones")
+        raise InvalidEntry(
+            f"{quote(matrix)} is not a matrix; give a list of rows of zeros and ones"
+        )
     start, entries = array("i", [0]), array("i")
     columns: int | None = None
     for number, row in enumerate(matrix):
@@ -189,7 +194,7 @@ def _read_sparse(matrix: Any) -> tuple[array[int], array[int], int]:
             f"the matrix holds elements of type {matrix.dtype}; it must hold 0 and 1"
         )
     if matrix.dtype.kind != "f":
-        matrix = matrix.astype(np.int64)  # before entries that are there twice are added up
+        matrix = matrix.astype(np.int64)  # wide enough for the sums of duplicate entries
     rows = matrix.tocsr().copy()
     rows.sum_duplicates()
     rows.eliminate_zeros()

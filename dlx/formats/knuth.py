@@ -10,15 +10,15 @@
     q x:A
     r y:B
 
-The first line that is neither a comment nor blank names the items: primary ones, then, after a bar
-by itself, secondary ones. Every further line is an option. `x:A` gives secondary item x the color
-A. `|5`, a word by itself after the items, says that the option costs 5; of several such words the
-sum counts (as in DLX5; but `|-5` is a cost here, too). Names are any characters but white space,
-":" and "|" (Knuth's own programs allow eight of them, and one for a color). Options have no names
-in this format: they are numbered from 0.
+The first line that is neither a comment nor blank names the items: the primary items, then, after a
+separate bar, the secondary items. Every further line is an option. `x:A` gives the secondary item x
+the color A. A word `|5` after the items is the option's cost; several such words are added up (as
+in DLX5, but costs may be negative here). Names consist of any characters but white space, ":" and
+"|" (Knuth's programs allow eight characters, and one for a color). Options have no names in this
+format: they are numbered from 0.
 
-A primary item with a multiplicity has it in front: `2:3|p` must be covered at least twice and at
-most three times, `4|q` exactly four times.
+A multiplicity precedes its primary item: `2:3|p` must be covered at least twice and at most three
+times, `4|q` exactly four times.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ import os
 from collections.abc import Hashable, Iterable, Iterator
 from typing import IO, TYPE_CHECKING
 
-from dlx.color import Colored
+from dlx.core.color import Colored
+from dlx.core.encoding import numbered_lines
 from dlx.errors import DLXError, FormatError, quote
-from dlx.formats.files import numbered_lines
 
 if TYPE_CHECKING:
-    from dlx.problem import Problem
+    from dlx.core.table import ProblemView, Table
 
 __all__ = ["lines", "load"]
 
@@ -43,22 +43,22 @@ Lines = Iterator[tuple[int, str]]
 # -- reading -------------------------------------------------------------------------------------
 
 
-def load(problem: Problem, source: Source | IO[str]) -> None:
-    """Reads a file, or an open text file, into an empty problem."""
+def load(table: Table, source: Source | IO[str]) -> None:
+    """Reads a file, given by path or open in text mode, into an empty table."""
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            _read(problem, file, path)
+            _read(table, file, path)
     else:
-        _read(problem, source, getattr(source, "name", None))
+        _read(table, source, getattr(source, "name", None))
 
 
-def _read(problem: Problem, file: Iterable[str], source: object) -> None:
+def _read(table: Table, file: Iterable[str], source: object) -> None:
     where = source if isinstance(source, str) else None
     read_line = _read_items
     for number, line in _numbered_lines(file, where):
         try:
-            read_line(problem, line)
+            read_line(table, line)
         except DLXError as error:
             raise FormatError(str(error), line=number, source=where) from None
         read_line = _read_option
@@ -67,19 +67,19 @@ def _read(problem: Problem, file: Iterable[str], source: object) -> None:
 
 
 def _numbered_lines(file: Iterable[str], where: str | None) -> Lines:
-    """The lines that say something, numbered from 1."""
+    """The lines that are neither blank nor comments, with their numbers from 1."""
     for number, line in numbered_lines(file, where):
         if not line.isascii() and any("\udc80" <= character <= "\udcff" for character in line):
-            # Bytes that are no characters have become "surrogate escapes".
-            raise FormatError("this is no text in UTF-8", line=number, source=where)
+            # Bytes that are not UTF-8 were decoded to "surrogate escapes".
+            raise FormatError("this is not UTF-8 text", line=number, source=where)
         if "\0" in line:
-            raise FormatError("a null character: this is no text", line=number, source=where)
+            raise FormatError("a null character: this is not text", line=number, source=where)
         stripped = line.removeprefix("\ufeff").strip()  # some editors write a byte order mark
         if stripped and not stripped.startswith("|"):
             yield number, stripped
 
 
-def _read_items(problem: Problem, line: str) -> None:
+def _read_items(table: Table, line: str) -> None:
     secondary = False
     for word in line.split():
         if word == "|":
@@ -89,14 +89,14 @@ def _read_items(problem: Problem, line: str) -> None:
             continue
         bounds, bar, item = word.rpartition("|")
         if ":" in item:
-            raise FormatError(f"item {quote(item)} contains ':', which sets off colors in options")
+            raise FormatError(f"item {quote(item)} contains ':', which separates items from colors")
         multiplicity = _read_bounds(bounds, word) if bar else 1
         if bar and secondary:
             raise FormatError(
                 f"{quote(word)} gives the secondary item {quote(item)} a multiplicity; "
                 "only primary items can have one"
             )
-        problem.add_item(item, secondary=secondary, multiplicity=multiplicity)
+        table.add_item(item, secondary=secondary, multiplicity=multiplicity)
 
 
 def _read_bounds(text: str, word: str) -> tuple[int, int]:
@@ -115,14 +115,14 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= 1000
 
 
-def _read_option(problem: Problem, line: str) -> None:
+def _read_option(table: Table, line: str) -> None:
     if "|" not in line:
-        problem.add_option(map(_read_entry, line.split()))
+        table.add_option(map(_read_entry, line.split()), None)
         return
     words = line.split()
     costs = [_read_cost(word) for word in words if word.startswith("|")]
     entries = [_read_entry(word) for word in words if not word.startswith("|")]
-    problem.add_option(entries, cost=sum(costs))
+    table.add_option(entries, None, sum(costs))
 
 
 def _read_cost(word: str) -> int:
@@ -146,12 +146,12 @@ def _read_entry(word: str) -> Hashable:
 # -- writing -------------------------------------------------------------------------------------
 
 
-def lines(problem: Problem) -> Iterator[str]:
-    """The lines of the file, with their ends, once all of it is known to be writable."""
+def lines(problem: ProblemView) -> Iterator[str]:
+    """The lines of the file, with line ends. Raises before the first line if any is impossible."""
     return iter([f"{line}\n" for line in _lines(problem)])
 
 
-def _lines(problem: Problem) -> Iterator[str]:
+def _lines(problem: ProblemView) -> Iterator[str]:
     primary = [_word(item, "item") for item in problem.primary]
     secondary = [_word(item, "item") for item in problem.secondary]
     if not primary:
@@ -174,7 +174,7 @@ def _bounds_text(bounds: tuple[int, int]) -> str:
     return f"{low}:{high}|"
 
 
-def _colors(problem: Problem) -> set[Hashable]:
+def _colors(problem: ProblemView) -> set[Hashable]:
     return {
         entry.color for option in problem.options for entry in option if isinstance(entry, Colored)
     }
@@ -182,7 +182,7 @@ def _colors(problem: Problem) -> set[Hashable]:
 
 def _check_distinct(words: list[str], what: str) -> None:
     if len(set(words)) < len(words):
-        raise FormatError(f"two {what} would be written alike: a number, and a text of its digits")
+        raise FormatError(f"two {what} have the same text: a number, and a text of its digits")
 
 
 def _entry_text(entry: Hashable) -> str:
@@ -194,7 +194,7 @@ def _entry_text(entry: Hashable) -> str:
 def _word(value: Hashable, what: str) -> str:
     try:
         text = str(value) if isinstance(value, int) else value
-    except ValueError:  # Python writes no integers of more than 4300 digits
+    except ValueError:  # `str` rejects integers of more than 4300 digits
         raise FormatError(f"{what} {quote(value)} cannot be written: it is too long") from None
     if not isinstance(text, str):
         raise FormatError(f"{what} {quote(value)} cannot be written: only texts and integers can")

@@ -1,20 +1,20 @@
-"""What comments in exported files call options and items: one line of plain words."""
+"""Labels of options and items in the comments of exported files: text without line breaks."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from dlx.color import Colored
+from dlx.core.color import Colored
 
 if TYPE_CHECKING:
-    from dlx.table import Table
+    from dlx.core.table import Table
 
 __all__ = ["entry_label", "label", "option_label"]
 
 
 def label(value: Hashable) -> str:
-    """A text or a number as it is, if it is one word; anything else as Python writes it.
+    """The text of a name: unchanged if it is one word, otherwise its `repr` in ASCII.
 
     >>> label("r1c1"), label(3), label(("cell", 1, 2)), label("two words"), label("")
     ('r1c1', '3', "('cell',1,2)", "'two words'", "''")
@@ -28,14 +28,14 @@ def label(value: Hashable) -> str:
 
 
 def entry_label(entry: Hashable) -> str:
-    """An item, or an item:color."""
+    """The label of an option's entry: "item" or "item:color"."""
     if isinstance(entry, Colored):
         return f"{label(entry.item)}:{label(entry.color)}"
     return label(entry)
 
 
 def option_label(table: Table, option: int) -> str:
-    """The items of an option, after its name if it has one of its own.
+    """The items of an option, preceded by its name if that is not its index.
 
     >>> import dlx
     >>> problem = dlx.Problem.from_options({"both": ["a", "b"], 1: ["a"]})

@@ -1,7 +1,8 @@
-r"""MPS and LP: the set-partitioning program, for solvers of integer programs.
+r"""MPS and LP files: the problem as an integer program (set partitioning).
 
-Minimize the cost of the chosen options, where x0, x1, ... are 0 or 1 and say which these are, so
-that each primary item is covered once, and each secondary item at most once::
+The variables x0, x1, ... are 1 for the chosen options and 0 for the others. The program minimizes
+the cost of the chosen options; each primary item is covered once, each secondary item at most
+once::
 
     \ exact cover: 3 options over 2 items
     \ x0: p x:A
@@ -14,13 +15,13 @@ that each primary item is covered once, and each secondary item at most once::
      x0 x1 x2
     End
 
-Colors are variables as well, if more than one option wants them: k4 is 1 if its item (the comments
-say which) has its color; x0 <= k4 for each option that wants it, and the colors of an item, with
-the options that want it otherwise, add up to 1 at most. Options are numbered as in Python, from 0:
-x0 is option 0.
+A color that more than one option requires is a variable as well: k4 is 1 if its item has its color
+(a comment names both). x0 <= k4 for each option x0 that requires the color. The colors of an item,
+and the options that contain it without one of these colors, add up to at most 1. Options are
+numbered from 0: x0 is option 0.
 
-MPS is written in the free form of fields between spaces, integers between markers, with bounds of
-its own for each variable; LP is CPLEX's. CBC 2.10, HiGHS 1.12 and SCIP read both.
+MPS files are in free form, fields separated by spaces, with integer markers and bounds for each
+variable; LP files are in CPLEX's format. CBC 2.10, HiGHS 1.12 and SCIP read both.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.errors import FormatError, counted
 from dlx.formats.labels import label, option_label
-from dlx.relations import Relations, all_relations
+from dlx.formats.relations import Relations, all_relations
 
 if TYPE_CHECKING:
-    from dlx.table import Table
+    from dlx.core.table import Table
 
 __all__ = ["lp_lines", "mps_lines"]
 
-TERMS = 8  # on a line of LP, which some readers want short
+TERMS = 8  # on a line of LP; some readers limit the length of a line
 
 
 class _Row(NamedTuple):
-    """A linear relation: its name, terms (a sign, a variable), and bounds."""
+    """A linear constraint: its name, its terms (sign and variable), and its bounds."""
 
     name: str
     terms: list[tuple[int, int]]
@@ -52,12 +53,12 @@ class _Row(NamedTuple):
 def _relations(table: Table) -> Relations:
     relations = all_relations(table)
     if not relations.options:
-        raise FormatError("a problem without options is no program: it has no variables")
+        raise FormatError("a problem without options cannot be written: it has no variables")
     return relations
 
 
 def _rows(relations: Relations) -> Iterator[_Row]:
-    """All relations; each has a bound."""
+    """All constraints; each has at least one bound."""
     for total in relations.sums:
         terms = [(1, variable) for variable in total.variables]
         bounded = total.low == total.high or total.high < len(terms)
@@ -68,7 +69,7 @@ def _rows(relations: Relations) -> Iterator[_Row]:
 
 
 def _variable(relations: Relations, variable: int) -> str:
-    """x0, x1, ... for options; k0, k1, ... for colors."""
+    """The name of a variable: x0, x1, ... for options; k0, k1, ... for colors."""
     if variable <= relations.options:
         return f"x{variable - 1}"
     return f"k{variable - relations.options - 1}"
@@ -90,7 +91,7 @@ def _comments(table: Table, relations: Relations, mark: str) -> Iterator[str]:
 
 
 def lp_lines(table: Table) -> Iterator[str]:
-    """The lines of a file in CPLEX's LP format, with their ends. O(entries)."""
+    """The lines of a file in CPLEX's LP format, with line ends. O(entries)."""
     relations = _relations(table)
     names = [_variable(relations, number) for number in range(1, relations.variables + 1)]
     yield from _comments(table, relations, "\\")
@@ -117,7 +118,7 @@ def lp_lines(table: Table) -> Iterator[str]:
 def _expression(
     name: str, terms: Sequence[tuple[int, int]], names: Sequence[str], end: str = ""
 ) -> Iterator[str]:
-    """A sum, eight terms a line, and what follows it; 0 of the first variable for an empty one."""
+    """The lines of a sum, `TERMS` terms each, and `end`; an empty sum is 0 times a variable."""
     words = [_term(factor, names[variable - 1]) for factor, variable in terms]
     if not words:
         words = [f"+ 0 {names[0]}"]
@@ -139,7 +140,7 @@ def _term(factor: int, name: str) -> str:
 
 
 def mps_lines(table: Table) -> Iterator[str]:
-    """The lines of a file in free MPS, with their ends. O(entries)."""
+    """The lines of a file in free MPS, with line ends. O(entries)."""
     relations = _relations(table)
     rows = list(_rows(relations))
     yield from _comments(table, relations, "*")

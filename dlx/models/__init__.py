@@ -1,7 +1,7 @@
 """The classic problems as functions that return a `dlx.Problem`.
 
-Items are short texts, so that every model can be written in Knuth's format; what a solution means
-is in the names of its options. `make` builds a model from texts, as `dlx make` does.
+Items are short texts, so that every model can be written in Knuth's format. The names of options
+describe the solution. `make` builds a model from command-line arguments, as `dlx make` does.
 
 >>> import dlx.models
 >>> sorted(dlx.models.queens(4).solve())

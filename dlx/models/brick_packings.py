@@ -1,4 +1,4 @@
-"""Packing bricks of a few sizes, so many of each, into a box."""
+"""Packing given numbers of bricks of several sizes into a box."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from dlx.models.regions import box
 from dlx.problem import Problem
 
 if TYPE_CHECKING:
-    from dlx.multiplicity import Multiplicity
+    from dlx.core.multiplicity import Multiplicity
 
 __all__ = ["bricks"]
 
 
 def bricks(counts: Mapping[tuple[int, ...], Multiplicity], *sides: int) -> Problem:
-    """Fills a box of two or three sides with bricks, given how many there are of each size.
+    """Fills a rectangle or a cuboid with bricks, given the number of bricks of each size.
 
-    `counts` maps sizes, such as (1, 2, 2), to n or (low, high): all n are to be used, or at least
-    low and at most high. Bricks may be turned. Options are named (brick, cells), with the brick
-    written "1x2x2" and the cells as a sorted tuple. Items: a brick to be covered as often as it is
-    there, for each size, and the cells of the box. Bricks of a size cannot be told apart; solutions
-    that are rotations or reflections of one another are all found.
+    `counts` maps sizes, such as (1, 2, 2), to n (use all n) or (low, high) (use at least low and at
+    most high). Bricks may be rotated. Options are named (brick, cells), with the brick as "1x2x2"
+    and the cells as a sorted tuple. Items: each size, with its count as the multiplicity, and each
+    cell of the box. Bricks of the same size are interchangeable; solutions that are rotations or
+    reflections of each other are all found.
 
     Source: Knuth wrote his first program for covering with multiplicities for bricks in boxes
     (TAOCP 7.2.2.1; the introduction of his DLX3). The puzzle below, six flat bricks and three small
-    cubes, is by J. Slothouber and W. Graatsma, J. H. Conway's by thirteen bricks of 1 x 2 x 4, one
-    of 2 x 2 x 2, one of 1 x 2 x 2 and three of 1 x 1 x 3 in a box of 5 x 5 x 5 is its big brother.
+    cubes, is by J. Slothouber and W. Graatsma. A larger one is by J. H. Conway: thirteen bricks of
+    1 x 2 x 4, one of 2 x 2 x 2, one of 1 x 2 x 2 and three of 1 x 1 x 3 in a box of 5 x 5 x 5.
 
-    Raises `InvalidArgument` for sizes that are none, or are the same brick, turned, and for what
-    `box` refuses; `InvalidMultiplicity` for what is no count.
+    Raises `InvalidArgument` for invalid sizes, and for two sizes that are rotations of each other;
+    `InvalidMultiplicity` for an invalid count.
 
     >>> import dlx.models
     >>> puzzle = dlx.models.bricks({(1, 2, 2): 6, (1, 1, 1): 3}, 3, 3, 3)
@@ -52,7 +52,9 @@ def bricks(counts: Mapping[tuple[int, ...], Multiplicity], *sides: int) -> Probl
             raise InvalidArgument(f"a size is {quote(size)}; it must be a tuple such as (1, 2, 2)")
         turned = (*sorted(size),)
         if turned in names:
-            raise InvalidArgument(f"the brick {_name(size)} is the brick {names[turned]}, turned")
+            raise InvalidArgument(
+                f"the brick {_name(size)} is a rotation of the brick {names[turned]}"
+            )
         names[turned] = _name(size)
     return polyominoes(
         {_name(size): box(*size) for size in counts},

@@ -1,4 +1,4 @@
-"""The models by name, built from texts: what `dlx make MODEL ARGS` does."""
+"""The models by name, and a parser of their arguments, for `dlx make MODEL ARGS`."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from dlx.models.word_rectangles import word_rectangle
 from dlx.problem import Problem
 
 if TYPE_CHECKING:
-    from dlx.multiplicity import Multiplicity
+    from dlx.core.multiplicity import Multiplicity
 
 __all__ = ["USAGE", "make"]
 
 
-class _Misfit(Exception):
-    """An argument that is not what the usage says; the message says which."""
+class _UsageError(Exception):
+    """An argument that does not match the usage; the message names it."""
 
 
-class _Model(NamedTuple):
+class _NamedModel(NamedTuple):
     arguments: str
     summary: str
     build: Callable[[Sequence[str]], Problem]
 
 
 def make(name: str, arguments: Sequence[str] = ()) -> Problem:
-    """Builds the model of that name from texts, as they come from a command line.
+    """Builds the model of that name from command-line arguments.
 
-    `USAGE` has the names and what they want. Raises `InvalidArgument` for an unknown name, with the
-    nearest one there is, and for arguments that do not fit, with the usage.
+    `USAGE` has the names and their arguments. Raises `InvalidArgument` for an unknown name, with
+    the most similar one, and for wrong arguments, with the usage.
 
     >>> import dlx.models
     >>> dlx.models.make("pentominoes", ["6", "10"])
@@ -55,20 +55,20 @@ def make(name: str, arguments: Sequence[str] = ()) -> Problem:
     >>> dlx.models.make("queens", ["eight"])
     Traceback (most recent call last):
     ...
-    dlx.errors.InvalidArgument: N is 'eight', which is no integer; usage: queens N
+    dlx.errors.InvalidArgument: N is 'eight', which is not an integer; usage: queens N
     """
     model = _MODELS.get(name)
     if model is None:
         raise InvalidArgument(f"there is no model {quote(name)}; {_advice(name)}")
     try:
         return model.build(arguments)
-    except _Misfit as misfit:
+    except _UsageError as error:
         usage = f"{name} {model.arguments}".strip()
-        raise InvalidArgument(f"{misfit}; usage: {usage}") from None
+        raise InvalidArgument(f"{error}; usage: {usage}") from None
 
 
 def _advice(name: object) -> str:
-    from difflib import get_close_matches  # here, since it brings in `re`
+    from difflib import get_close_matches  # only here: it imports `re`
 
     near = get_close_matches(str(name), _MODELS, n=1)
     return f"did you mean {quote(near[0])}?" if near else f"there are {', '.join(sorted(_MODELS))}"
@@ -81,14 +81,14 @@ def _integer(name: str, text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise _Misfit(f"{name} is {quote(text)}, which is no integer") from None
+        raise _UsageError(f"{name} is {quote(text)}, which is not an integer") from None
 
 
 def _integers(names: str, arguments: Sequence[str]) -> list[int]:
-    """Exactly the integers of these names."""
+    """The arguments as integers; there must be one for each of the names."""
     wanted = names.split()
     if len(arguments) != len(wanted):
-        raise _Misfit(f"{_arguments(arguments)} instead of {len(wanted)}")
+        raise _UsageError(f"{_arguments(arguments)} instead of {len(wanted)}")
     return [_integer(name, text) for name, text in zip(wanted, arguments, strict=True)]
 
 
@@ -98,7 +98,7 @@ def _arguments(arguments: Sequence[str]) -> str:
 
 def _at_least(count: int, arguments: Sequence[str]) -> Sequence[str]:
     if len(arguments) < count:
-        raise _Misfit(f"{_arguments(arguments)} instead of {count} or more")
+        raise _UsageError(f"{_arguments(arguments)} instead of {count} or more")
     return arguments
 
 
@@ -107,7 +107,7 @@ def _cell(text: str) -> Cell:
 
 
 def _edges(arguments: Sequence[str]) -> list[tuple[str, str]]:
-    """The edges meant by "a-b" ..., or by a name and a number such as "wheel8"."""
+    """The edges of arguments "a-b" ..., or of one graph by name and size, such as "wheel8"."""
     if len(arguments) == 1 and "-" not in arguments[0]:
         name = arguments[0].rstrip("0123456789")
         size = arguments[0][len(name) :]
@@ -116,13 +116,17 @@ def _edges(arguments: Sequence[str]) -> list[tuple[str, str]]:
         elif name in _GRAPHS and size:
             named = _GRAPHS[name](int(size))
         else:
-            raise _Misfit(f"{quote(arguments[0])} is neither an edge 'a-b' nor a graph known here")
+            raise _UsageError(
+                f"{quote(arguments[0])} is neither an edge 'a-b' nor the name of a graph"
+            )
         return [(str(first), str(second)) for first, second in named]
     edges: list[tuple[str, str]] = []
     for text in arguments:
         first, _, second = text.partition("-")
         if not first or not second or "-" in second:
-            raise _Misfit(f"{quote(text)} is no edge; an edge is two names with '-' between")
+            raise _UsageError(
+                f"{quote(text)} is not an edge; an edge is two names with '-' between"
+            )
         edges.append((first, second))
     return edges
 
@@ -151,13 +155,13 @@ def _sides(name: str, text: str) -> tuple[int, ...]:
 
 
 def _counted(text: str) -> tuple[str, Multiplicity]:
-    """A thing and how many there are of it: "I4", "I4=3" or "I4=0:3"."""
-    thing, equals, count = text.partition("=")
+    """The name and the count in "I4", "I4=3" or "I4=0:3"."""
+    name, equals, count = text.partition("=")
     if not equals:
-        return thing, 1
+        return name, 1
     low, colon, high = count.partition(":")
     least = _integer("a count", low)
-    return thing, (least, _integer("a count", high)) if colon else least
+    return name, (least, _integer("a count", high)) if colon else least
 
 
 def _polyominoes(arguments: Sequence[str]) -> Problem:
@@ -174,7 +178,7 @@ def _bricks(arguments: Sequence[str]) -> Problem:
         name, count = _counted(text)
         size = _sides("a side of a brick", name)
         if size in counts:
-            raise _Misfit(f"the brick {name} is there twice")
+            raise _UsageError(f"the brick {name} is given twice")
         counts[size] = count
     return bricks(counts, *_sides("a side", sides))
 
@@ -198,12 +202,12 @@ def _coloring(arguments: Sequence[str]) -> Problem:
 def _word_rectangle(arguments: Sequence[str]) -> Problem:
     rows, columns = _integers("ROWS COLUMNS", _at_least(3, arguments)[:2])
     if len(arguments) > 3:
-        raise _Misfit(f"{_arguments(arguments)} instead of 3")
+        raise _UsageError(f"{_arguments(arguments)} instead of 3")
     with open(arguments[2], encoding="utf-8") as file:
         try:
             return word_rectangle(file.read().split(), rows, columns)
         except UnicodeDecodeError:
-            raise InvalidArgument(f"{arguments[2]} is no text in UTF-8") from None
+            raise InvalidArgument(f"{arguments[2]} is not UTF-8 text") from None
 
 
 def _random(arguments: Sequence[str]) -> Problem:
@@ -211,76 +215,76 @@ def _random(arguments: Sequence[str]) -> Problem:
     return random_exact_cover(items, options, size, seed)
 
 
-_MODELS: Mapping[str, _Model] = MappingProxyType(
+_MODELS: Mapping[str, _NamedModel] = MappingProxyType(
     {
-        "bricks": _Model(
+        "bricks": _NamedModel(
             "SIDES SIZE[=COUNT]... (3x3x3 1x2x2=6 1x1x1=3; 1x1=0:3 for up to three)",
-            "fill a box with bricks, so many of each size",
+            "fill a box with given numbers of bricks of each size",
             _bricks,
         ),
-        "coloring": _Model(
-            f"COLORS {_EDGES}", "color a graph so that neighbours differ", _coloring
+        "coloring": _NamedModel(
+            f"COLORS {_EDGES}", "color a graph so that neighbors differ", _coloring
         ),
-        "dominoes": _Model(
+        "dominoes": _NamedModel(
             "ROWS COLUMNS",
             "cover a board with dominoes",
             lambda arguments: dominoes(*_integers("ROWS COLUMNS", arguments)),
         ),
-        "graceful": _Model(
+        "graceful": _NamedModel(
             _EDGES,
             "label a graph so that its edges differ by 1, 2, ...",
             lambda arguments: graceful_labeling(_edges(_at_least(1, arguments))),
         ),
-        "langford": _Model(
+        "langford": _NamedModel(
             "N",
             "put k numbers between the two k's, for k up to N",
             lambda arguments: langford(*_integers("N", arguments)),
         ),
-        "latin-square": _Model(
+        "latin-square": _NamedModel(
             "N [ROW...] (numbers with commas, 0 for an open cell)",
             "fill a square so that no line has a number twice",
             _latin_square,
         ),
-        "matchings": _Model(
+        "matchings": _NamedModel(
             "N",
             "split 2N people into pairs",
             lambda arguments: matchings(*_integers("N", arguments)),
         ),
-        "partridge": _Model(
+        "partridge": _NamedModel(
             "N",
             "pack k squares of side k, for k up to N, into a square",
             lambda arguments: partridge(*_integers("N", arguments)),
         ),
-        "pentominoes": _Model(
+        "pentominoes": _NamedModel(
             "ROWS COLUMNS [R,C...] (cells to leave out)",
             "fill a board with the twelve pentominoes",
             _pentominoes,
         ),
-        "polyominoes": _Model(
+        "polyominoes": _NamedModel(
             "SIDES PIECE[=COUNT]... (3x5 or 2x2x3; I1 I2 V3 I4 ... F I L N ..., I4=2, I1=0:3)",
             "fill a box with pieces, each used once or as often as its count says",
             _polyominoes,
         ),
-        "quasigroup": _Model(
+        "quasigroup": _NamedModel(
             "N HOLES SEED",
             "complete a random Latin square with holes",
             lambda arguments: quasigroup(*_integers("N HOLES SEED", arguments)),
         ),
-        "queen-domination": _Model(
+        "queen-domination": _NamedModel(
             "N QUEENS",
             "place queens so that every square is attacked or occupied",
             lambda arguments: queen_domination(*_integers("N QUEENS", arguments)),
         ),
-        "queens": _Model(
+        "queens": _NamedModel(
             "N",
             "place N queens so that none attacks another",
             lambda arguments: queens(*_integers("N", arguments)),
         ),
-        "random": _Model(
+        "random": _NamedModel(
             "ITEMS OPTIONS SIZE SEED", "random options, a solution hidden among them", _random
         ),
-        "soma": _Model("", "build the cube from Piet Hein's seven pieces", _soma),
-        "words": _Model(
+        "soma": _NamedModel("", "build the cube from Piet Hein's seven pieces", _soma),
+        "words": _NamedModel(
             "ROWS COLUMNS FILE", "fill a rectangle with words of a file", _word_rectangle
         ),
     }
@@ -292,4 +296,4 @@ USAGE: Mapping[str, str] = MappingProxyType(
         for name, model in _MODELS.items()
     }
 )
-"""For each name `make` knows: its arguments, and what it is, on one line."""
+"""For each model of `make`, a line with its arguments and a description."""

@@ -1,4 +1,4 @@
-"""What the models demand of their arguments, and how they say so."""
+"""Checks of arguments that several models share; errors quote the argument."""
 
 from __future__ import annotations
 
@@ -7,44 +7,27 @@ from typing import Any
 
 from dlx.errors import InvalidArgument, quote
 
-__all__ = ["check_labels", "check_number", "check_seed", "list_of"]
-
-
-def check_number(name: str, value: object, least: int, most: int | None = None) -> int:
-    """`value` if it is an integer within the bounds.
-
-    >>> check_number("n", 8, 1)
-    8
-    >>> check_number("n", 0, 1)
-    Traceback (most recent call last):
-    ...
-    dlx.errors.InvalidArgument: n is 0; it must be an integer from 1 up
-    """
-    top = float("inf") if most is None else most
-    if isinstance(value, int) and type(value) is not bool and least <= value <= top:
-        return value
-    bounds = f"from {least} up" if most is None else f"from {least} to {most}"
-    raise InvalidArgument(f"{name} is {quote(value)}; it must be an integer {bounds}")
+__all__ = ["check_labels", "check_seed", "list_of"]
 
 
 def check_seed(seed: object) -> int:
-    """`seed` if it is an integer: the random models need one, so that they can be repeated."""
+    """`seed` if it is an integer. Random models require one, so that they can be repeated."""
     if isinstance(seed, int) and not isinstance(seed, bool):
         return seed
     raise InvalidArgument(f"seed is {quote(seed)}; it must be an integer")
 
 
 def list_of(name: str, values: Iterable[Any], what: str) -> list[Any]:
-    """The values as a list; a text or something that is no collection is refused."""
+    """The values as a list. Raises `InvalidArgument` for a text, and for what is not iterable."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise InvalidArgument(f"{name} is {quote(values)}; it must be a list of {what}")
     return list(values)
 
 
 def check_labels(name: str, values: Iterable[Hashable]) -> dict[str, Hashable]:
-    """The values by the texts that stand for them in items and files: `str` of each.
+    """The values by their texts in items and files, which are the `str` of each.
 
-    Raises `InvalidArgument` if two of them would be written alike, or one is not hashable.
+    Raises `InvalidArgument` if two have the same text, or one is not hashable.
     """
     labels: dict[str, Hashable] = {}
     for value in values:
@@ -58,7 +41,7 @@ def check_labels(name: str, values: Iterable[Hashable]) -> dict[str, Hashable]:
             raise InvalidArgument(
                 f"{name} has {quote(value)} twice"
                 if same
-                else f"{name} has {quote(labels[text])} and {quote(value)}, which are written alike"
+                else f"{name} has {quote(labels[text])} and {quote(value)} with the same text"
             )
         labels[text] = value
     return labels

@@ -1,10 +1,10 @@
-"""Queens on a chessboard."""
+"""Problems of queens on a chessboard: n queens, and queen domination."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dlx.models.checking import check_number
+from dlx.core.arguments import check_number
 from dlx.problem import Problem
 
 __all__ = ["queen_domination", "queens"]
@@ -14,9 +14,9 @@ def queens(n: int) -> Problem:
     """Places n queens on an n x n board so that none attacks another.
 
     Options are named (row, column), both from 0. Rows and columns must be covered exactly once;
-    diagonals are secondary. Primary items stand in "organ-pipe order", the middle of the board
-    first, so that ties go to the lines that cut off most. A diagonal of a single square forbids
-    nothing and is left out. Items: 2n + 4n - 6; options: n^2, of 3 or 4 items.
+    diagonals are secondary. Primary items are in "organ-pipe order", the middle of the board
+    first, so that ties go to the lines whose queens attack most squares. Diagonals of a single
+    square constrain nothing and are left out. Items: 2n + 4n - 6; options: n^2, of 3 or 4 items.
 
     Source: TAOCP 7.2.2.1, "The n queens problem"; the number of solutions is OEIS A000170:
     1, 0, 0, 2, 10, 4, 40, 92, 352, 724, ...
@@ -47,17 +47,17 @@ def queens(n: int) -> Problem:
 
 
 def queen_domination(n: int, queens: int) -> Problem:
-    """Places so many queens on an n x n board that every square is attacked or occupied.
+    """Places a given number of queens on an n x n board to attack or occupy every square.
 
-    Options are named (row, column), both from 0. Items: "queens", to be covered exactly that many
-    times, and the n^2 squares, each to be covered at least once; options: n^2, each with the
-    squares its queen rules. A queen behind another attacks through it, but what is there is
-    attacked by the other anyway.
+    Options are named (row, column), both from 0. Items: "queens", to be covered exactly `queens`
+    times, and the n^2 squares, each to be covered at least once. Options: n^2, each with the
+    squares that its queen attacks or occupies. Queens attack through other queens here, which makes
+    no difference: the other queen attacks the same squares.
 
     Source: TAOCP 7.2.2.1, where five queens that control the chessboard are the first example of
     covering with multiplicities. The least number of queens for which there is a solution is OEIS
-    A075458: 1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, ...; the number of solutions with so many
-    is A002564: 1, 4, 1, 12, 186, 4, 86, 4860, 114, ...
+    A075458: 1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, ...; the number of solutions with that
+    least number is A002564: 1, 4, 1, 12, 186, 4, 86, 4860, 114, ...
 
     Raises `InvalidArgument` if n or queens is not an integer from 1 up.
 
@@ -83,12 +83,12 @@ def queen_domination(n: int, queens: int) -> Problem:
 
 
 def _rules(r: int, c: int, row: int, column: int) -> bool:
-    """Does a queen on the first square attack the second, or stand there?"""
+    """Does a queen on the first square attack or occupy the second?"""
     return r == row or c == column or abs(r - row) == abs(c - column)
 
 
 def organ_pipe(n: int) -> Iterator[int]:
-    """0, 1, ..., n-1 from the middle outwards, as the pipes of an organ stand by height.
+    """The numbers 0, ..., n-1 from the middle outwards, like organ pipes ordered by height.
 
     >>> list(organ_pipe(5))
     [2, 1, 3, 0, 4]

@@ -1,8 +1,8 @@
-"""Tilings with dominoes."""
+"""Domino tilings of a board."""
 
 from __future__ import annotations
 
-from dlx.models.checking import check_number
+from dlx.core.arguments import check_number
 from dlx.models.regions import Cell, box, cell_item
 from dlx.problem import Problem
 
@@ -12,7 +12,7 @@ __all__ = ["dominoes"]
 def dominoes(rows: int, columns: int) -> Problem:
     """Covers a board of rows x columns with dominoes.
 
-    Options are named by their pairs of cells: ((0, 0), (0, 1)) is the domino across the first two.
+    Options are named by their pairs of cells: ((0, 0), (0, 1)) is the domino on the first two.
     Items: rows * columns; options: about twice as many, of 2 items each.
 
     Source: OEIS A099390 (all boards), A004003 (2n x 2n boards: 2, 36, 6728, 12988816, ...).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from dlx.color import Colored
+from dlx.core.color import Colored
 from dlx.errors import InvalidArgument
 from dlx.models.checking import check_labels
 from dlx.models.graph_colorings import Edges, check_edges
@@ -14,7 +14,7 @@ __all__ = ["graceful_labeling"]
 
 
 def graceful_labeling(edges: Edges) -> Problem:
-    """Gives the vertices different labels out of 0, ..., m so that the m edges differ by 1, ..., m.
+    """Labels the vertices with different numbers 0, ..., m; the m edges differ by 1, ..., m.
 
     Options are named (first, second, label of first, label of second), one for each edge. Items:
     primary are the m differences "d1" ... and the m edges "e0" ...; secondary are the vertices
@@ -26,8 +26,8 @@ def graceful_labeling(edges: Edges) -> Problem:
     Source: A. Rosa 1967, S. W. Golomb 1972; by colors as in Knuth's program GRACEFUL-DLX and TAOCP
     7.2.2.1. The paths have OEIS A006967 labelings: 1, 2, 4, 4, 8, 24, 32, 40, 120, ...
 
-    Raises `InvalidArgument` for edges that are no pairs, loops, edges given twice, directed
-    graphs and multigraphs.
+    Raises `InvalidArgument` for edges that are not pairs, loops, edges given twice, directed graphs
+    and multigraphs.
 
     >>> import dlx.models
     >>> dlx.models.graceful_labeling(dlx.models.path_graph(6)).count()

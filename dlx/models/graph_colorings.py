@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, Protocol, TypeGuard
 
+from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import check_labels, check_number, list_of
+from dlx.models.checking import check_labels, list_of
 from dlx.problem import Problem
 
 __all__ = ["Edges", "check_edges", "graph_coloring", "is_graph"]
@@ -15,7 +16,7 @@ Edge = tuple[Hashable, Hashable]
 
 
 class Graph(Protocol):
-    """What is used of a NetworkX graph."""
+    """The part of a NetworkX graph's interface that the models use."""
 
     @property
     def nodes(self) -> Iterable[Any]:
@@ -34,25 +35,25 @@ def graph_coloring(
     colors: int | Iterable[Hashable],
     vertices: Iterable[Hashable] = (),
 ) -> Problem:
-    """Gives each vertex a color so that the ends of no edge have the same.
+    """Gives each vertex a color so that the two ends of every edge have different colors.
 
     edges
-        Pairs of vertices; for a map, the pairs of neighbouring countries. Or a NetworkX graph,
-        whose vertices without edges are colored as well.
+        Pairs of vertices; for a map, the pairs of neighboring countries. Or a NetworkX graph, whose
+        vertices without edges are colored as well.
     colors
-        The colors, or how many: then they are 1, 2, ...
+        The colors, or their number; then they are 1, 2, ...
     vertices
         Vertices without edges, or all vertices if their order matters.
 
-    Options are named (vertex, color). Items: a primary one for each vertex, named like it, and a
-    secondary one "e3.red" for each edge and color: it is taken by an end of that color. Options:
-    vertices * colors, as long as 1 + the degree of the vertex.
+    Options are named (vertex, color). Items: a primary item for each vertex, with its name, and a
+    secondary item such as "e3.red" for each edge and color, which one end of that color may take.
+    Options: vertices * colors, each of 1 + the degree of the vertex items.
 
     Source: the number of solutions is the value of the chromatic polynomial (G. D. Birkhoff 1912)
     at the number of colors.
 
-    Raises `InvalidArgument` for edges that are no pairs, loops, edges and vertices given twice, and
-    for directed graphs and multigraphs.
+    Raises `InvalidArgument` for edges that are not pairs, loops, edges and vertices given twice,
+    and for directed graphs and multigraphs.
 
     >>> import dlx.models
     >>> dlx.models.graph_coloring(dlx.models.petersen_graph(), 3).count()
@@ -86,12 +87,12 @@ def graph_coloring(
 
 
 def is_graph(edges: object) -> TypeGuard[Graph]:
-    """Is it a graph of NetworkX, or like one? The module is not imported for that."""
+    """Has `edges` the interface of a NetworkX graph? Does not import NetworkX."""
     return hasattr(edges, "edges") and hasattr(edges, "nodes")
 
 
 def check_edges(edges: Edges) -> list[Edge]:
-    """The edges, if they are pairs of different vertices and none is there twice.
+    """The edges as a list, checked to be different pairs of different vertices.
 
     `edges` may be a graph of NetworkX: one that is neither directed nor a multigraph.
     """
@@ -116,7 +117,7 @@ def check_edges(edges: Edges) -> list[Edge]:
         if first == second:
             raise InvalidArgument(f"edge {number} joins {quote(first)} to itself")
         if ends in seen:
-            raise InvalidArgument(f"edge {number}, {quote((first, second))}, is there twice")
+            raise InvalidArgument(f"edge {number}, {quote((first, second))}, is given twice")
         seen.add(ends)
         checked.append((first, second))
     return checked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlx.models.checking import check_number
+from dlx.core.arguments import check_number
 
 __all__ = ["complete_graph", "cycle_graph", "path_graph", "petersen_graph", "wheel_graph"]
 

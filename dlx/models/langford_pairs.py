@@ -1,17 +1,17 @@
-"""Langford's problem."""
+"""Langford pairs."""
 
 from __future__ import annotations
 
-from dlx.models.checking import check_number
+from dlx.core.arguments import check_number
 from dlx.problem import Problem
 
 __all__ = ["langford"]
 
 
 def langford(n: int) -> Problem:
-    """Arranges 1, 1, 2, 2, ..., n, n in a row so that k other numbers stand between the two k's.
+    """Arranges 1, 1, 2, 2, ..., n, n in a row so that k other numbers are between the two k's.
 
-    Options are named (k, first, second), with the two places of k counted from 0. Each arrangement
+    Options are named (k, first, second), with the two positions of k from 0. Each arrangement
     and its mirror image are both found. Items: 3n, all primary; options: n(3n - 1)/2 - n, of 3
     items each.
 

@@ -1,12 +1,13 @@
-"""Latin squares, and their completion."""
+"""Latin squares, their completion (quasigroups with holes), and random Latin squares."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, counted, quote
-from dlx.models.chance import Chance
-from dlx.models.checking import check_number, check_seed, list_of
+from dlx.models.checking import check_seed, list_of
+from dlx.models.seeded_random import SeededRandom
 from dlx.problem import Problem
 
 __all__ = ["latin_square", "quasigroup", "random_latin_square"]
@@ -17,16 +18,16 @@ Square = list[list[int]]
 def latin_square(n: int, given: Iterable[Sequence[int | None]] | None = None) -> Problem:
     """Fills an n x n square with 1, ..., n so that no row or column has a number twice.
 
-    `given` is a square, a row after another, that is filled in part: 0 or None is an open cell.
-    Options are named (row, column, number), rows and columns from 0; what is given is not part of
-    the problem, so solutions name the open cells only. Items: 3 for each open cell, which are that
-    the cell ("r0c0"), the row ("r0n1") and the column ("c0n1") get their numbers; options: at most
-    n for each, of 3 items.
+    `given` is a partly filled square as a list of rows; 0 or None is an open cell. Options are
+    named (row, column, number), with rows and columns from 0. Solutions contain only the open
+    cells; the given cells are not part of the problem. Items: for each open cell, one that the cell
+    has a number ("r0c0"), and one each that its row and column have a number ("r0n1", "c0n1").
+    Options: at most n for each open cell, of 3 items.
 
     Source: OEIS A002860: 1, 2, 12, 576, 161280, ... squares; TAOCP 7.2.2.1 on Sudoku has the items.
 
-    Raises `InvalidArgument` for a bad n, a `given` of another shape, and numbers that stand twice
-    in a row or column.
+    Raises `InvalidArgument` for an invalid n, a `given` of another shape, and numbers that occur
+    twice in a row or column.
 
     >>> import dlx.models
     >>> dlx.models.latin_square(4).count()
@@ -53,16 +54,17 @@ def latin_square(n: int, given: Iterable[Sequence[int | None]] | None = None) ->
 
 
 def quasigroup(n: int, holes: int, seed: int) -> Problem:
-    """Completes a random Latin square of order n out of which `holes` cells were erased.
+    """Completes a random Latin square of order n from which `holes` cells were erased.
 
-    The square and its holes are functions of the seed, on every machine. There is at least one
-    solution. The hardest have about 42% holes: fewer leave no choice, more leave every choice.
+    The seed determines the square and its holes, on every machine. There is at least one solution.
+    Problems with about 42% holes are the hardest: fewer holes leave little choice, and with more
+    holes solutions are easy to find.
     Options are named as those of `latin_square`.
 
     Source: C. P. Gomes and B. Selman, "Problem structure in the presence of perturbations", 1997
     (quasigroup completion).
 
-    Raises `InvalidArgument` if there are more holes than cells, or fewer than none.
+    Raises `InvalidArgument` if `holes` is negative or more than the number of cells.
 
     >>> import dlx.models
     >>> dlx.models.quasigroup(10, 45, seed=1)
@@ -70,9 +72,9 @@ def quasigroup(n: int, holes: int, seed: int) -> Problem:
     """
     check_number("n", n, 1)
     check_number("holes", holes, 0, n * n)
-    chance = Chance(check_seed(seed))
-    square = _random_square(n, chance)
-    for place in chance.sample(n * n, holes):
+    generator = SeededRandom(check_seed(seed))
+    square = _random_square(n, generator)
+    for place in generator.sample(n * n, holes):
         square[place // n][place % n] = 0
     return latin_square(n, square)
 
@@ -81,21 +83,21 @@ def random_latin_square(n: int, seed: int) -> Square:
     """A Latin square of order n, drawn nearly uniformly from all of them.
 
     Source: M. T. Jacobson and P. Matthews, "Generating uniformly distributed random Latin squares",
-    1996: a random walk through the Latin squares and their "improper" neighbours, of n^3 steps
-    here.
+    1996: a random walk through the Latin squares and their "improper" neighbors, here of n^3
+    steps.
 
     >>> import dlx.models
     >>> dlx.models.random_latin_square(4, seed=3)
     [[2, 1, 4, 3], [4, 3, 2, 1], [1, 4, 3, 2], [3, 2, 1, 4]]
     """
     check_number("n", n, 1)
-    return _random_square(n, Chance(check_seed(seed)))
+    return _random_square(n, SeededRandom(check_seed(seed)))
 
 
-def _random_square(n: int, chance: Chance) -> Square:
-    # A square is the set of its triples (row, column, number). The walk keeps the three ways to
-    # look one coordinate up from the other two; an improper square has two numbers in one place
-    # for each of the three ways, and minus one triple that accounts for it.
+def _random_square(n: int, generator: SeededRandom) -> Square:
+    # A square is the set of its triples (row, column, number). The three tables look up one
+    # coordinate by the other two. An improper square has one cell with two numbers in each table,
+    # and one triple, `improper`, that counts as -1.
     if n == 1:
         return [[1]]
     number_at = [[[(row + column) % n] for column in range(n)] for row in range(n)]
@@ -117,16 +119,16 @@ def _random_square(n: int, chance: Chance) -> Square:
     while steps < n**3 or improper is not None:
         steps += 1
         if improper is None:
-            row, column = chance.below(n), chance.below(n)
+            row, column = generator.below(n), generator.below(n)
             old = number_at[row][column][0]
-            number = (old + 1 + chance.below(n - 1)) % n
+            number = (old + 1 + generator.below(n - 1)) % n
             other_row, other_column = row_of[column][number][0], column_of[row][number][0]
         else:
             row, column, number = improper
-            old = chance.choice(number_at[row][column])
-            other_row = chance.choice(row_of[column][number])
-            other_column = chance.choice(column_of[row][number])
-        # Puts `number` at (row, column), and mends the 2 x 2 x 2 cube that it is a corner of.
+            old = generator.choice(number_at[row][column])
+            other_row = generator.choice(row_of[column][number])
+            other_column = generator.choice(column_of[row][number])
+        # Put `number` at (row, column), and adjust the other corners of the 2 x 2 x 2 subcube.
         if improper is None:
             add(row, column, number)
         remove(row, column, old)
@@ -135,7 +137,7 @@ def _random_square(n: int, chance: Chance) -> Square:
         add(row, other_column, old)
         add(other_row, column, old)
         add(other_row, other_column, number)
-        # The last corner loses `old`, which it may not have: then it owes it.
+        # The last corner loses `old`. If it does not have `old`, the square becomes improper.
         if old in number_at[other_row][other_column]:
             remove(other_row, other_column, old)
             improper = None

@@ -1,8 +1,8 @@
-"""The partridge puzzle: one square of side 1, two of side 2, ... in one large square."""
+"""The partridge puzzle: pack one square of side 1, two of side 2, ... into a large square."""
 
 from __future__ import annotations
 
-from dlx.models.checking import check_number
+from dlx.core.arguments import check_number
 from dlx.models.regions import box, cell_item
 from dlx.problem import Problem
 
@@ -12,14 +12,15 @@ __all__ = ["partridge"]
 def partridge(n: int) -> Problem:
     """Packs k squares of side k, for k = 1, 2, ..., n, into a square of side 1 + 2 + ... + n.
 
-    The areas agree, 1^3 + 2^3 + ... + n^3 = (1 + 2 + ... + n)^2, but do the squares fit? Options
-    are named (k, row, column), with the corner of the square that comes first. Items: n^2 (n+1)^2 /
-    4 cells, then a side "k" for each k, to be covered k times; options: about n^5 / 4. Solutions
-    that are rotations or reflections of one another are all found.
+    The areas are equal, 1^3 + 2^3 + ... + n^3 = (1 + 2 + ... + n)^2, but that does not imply that
+    the squares fit. Options are named (k, row, column), with the upper left corner of the square.
+    Items: n^2 (n+1)^2 / 4 cells, and an item "side1", "side2", ... for each k, to be covered k
+    times; options: about n^5 / 4. Solutions that are rotations or reflections of each other are all
+    found.
 
     Source: R. T. Wainwright 1996, who named it after the presents in "The Twelve Days of
-    Christmas"; TAOCP 7.2.2.1, exercises on Algorithm M. The trivial n = 1 apart, there are no
-    solutions before n = 8 (W. Cutler), which has 8 * 2332.
+    Christmas"; TAOCP 7.2.2.1, exercises on Algorithm M. Apart from n = 1, the least n with
+    solutions is 8 (W. Cutler), with 8 * 2332.
 
     Raises `InvalidArgument` if n is not an integer from 1 up.
 

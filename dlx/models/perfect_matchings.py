@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from dlx.models.checking import check_number
+from dlx.core.arguments import check_number
 from dlx.problem import Problem
 
 __all__ = ["matchings"]
@@ -14,7 +14,7 @@ def matchings(n: int) -> Problem:
     """Splits 2n people into n pairs: the perfect matchings of the complete graph on 2n vertices.
 
     Options are the pairs (a, b), a < b, of the numbers 0, ..., 2n - 1. Items: 2n; options:
-    n(2n - 1). There is no failure anywhere in the search, so it shows what a solution costs.
+    n(2n - 1). The search has no dead ends, so it measures the cost of a solution.
 
     Source: OEIS A001147, the double factorial (2n - 1)!! = 1, 3, 15, 105, 945, ...
 

@@ -1,8 +1,8 @@
-"""The standard pieces: polyominoes up to five squares, and those of the Soma cube.
+"""The standard pieces: polyominoes of up to five squares, and the pieces of the Soma cube.
 
-Each is drawn as text, a letter a cell, and read into a list of cells. Pentominoes have Golomb's
-names. Those of fewer squares carry their number ("I4"), so that the names of all of them can be
-used together; the Soma pieces, which have names of their own, are a set by themselves.
+Polyominoes are drawn as text and parsed into lists of cells. Pentominoes have Golomb's names.
+Smaller pieces have names with their number of squares ("I4"), so that all can be used together. The
+Soma pieces are a separate set with their own names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["PENTOMINOES", "SOMA", "STANDARD_PIECES", "TETROMINOES", "TROMINOES"]
 
 
 def _read(drawing: str) -> Mapping[str, tuple[Cell, ...]]:
-    """The pieces in a drawing: a name, then the rows of its picture, apart by "/"."""
+    """The pieces in a drawing: on each line a name and its rows, separated by "/"."""
     pieces = {}
     for line in drawing.split("\n"):
         if line.strip():
@@ -65,8 +65,8 @@ STANDARD_PIECES: Mapping[str, tuple[Cell, ...]] = MappingProxyType(
     {"I1": ((0, 0),), "I2": ((0, 0), (0, 1)), **TROMINOES, **TETROMINOES, **PENTOMINOES}
 )
 
-# Piet Hein's seven: all ways to join up to four cubes that are not a box. A and B ("left and right
-# screw") are mirror images of each other, and in space no rotation makes one of the other.
+# Piet Hein's seven pieces: all ways to join up to four cubes that are not a box. A and B ("left and
+# right screw") are mirror images, and no rotation in space turns one into the other.
 SOMA: Mapping[str, tuple[Cell, ...]] = MappingProxyType(
     {
         "V": ((0, 0, 0), (0, 1, 0), (1, 0, 0)),

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product
 from typing import TYPE_CHECKING
 
+from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import check_number, list_of
+from dlx.models.checking import list_of
 from dlx.models.pieces import PENTOMINOES, SOMA, STANDARD_PIECES
 from dlx.models.regions import Cell, box, cell_item, check_cells
 from dlx.problem import Problem
 
 if TYPE_CHECKING:
-    from dlx.multiplicity import Multiplicity
+    from dlx.core.multiplicity import Multiplicity
 
 __all__ = ["orientations", "pentominoes", "polyominoes", "soma"]
 
@@ -31,21 +32,21 @@ def polyominoes(
     pieces
         Names of standard pieces (see `STANDARD_PIECES`), or a mapping from names to cells.
     region
-        The cells to fill, of two or three dimensions; `box` makes simple ones. In the plane pieces
-        may be turned over; in space they may be rotated only, in 24 ways (for a flat piece that
-        includes turning it over).
+        The cells to fill, in two or three dimensions; `box` makes simple regions. In the plane,
+        pieces may be rotated and reflected; in space they may only be rotated, in 24 ways (which
+        includes turning a flat piece over).
     counts
-        How many there are of a piece: n to be used all, or (low, high) for at least and at most so
-        many. Copies of a piece cannot be told apart: solutions that swap them are the same.
+        The number of copies of a piece: n (use all n) or (low, high) (use at least low and at most
+        high). Copies are interchangeable: swapping two of them does not make another solution.
 
     Options are named (piece, cells), with the cells as a sorted tuple. Items: pieces and cells,
     all primary, the pieces first; options: about pieces * orientations * cells. Solutions that are
-    rotations or reflections of one another are all found.
+    rotations or reflections of each other are all found.
 
     Source: TAOCP 7.2.2.1, "Polyominoes" and "Polycubes".
 
-    Raises `InvalidArgument` for an unknown or repeated piece, a count of a piece that is not among
-    them, and for what is no cell; `InvalidMultiplicity` for what is no count.
+    Raises `InvalidArgument` for an unknown or repeated piece, a count of another piece, and invalid
+    cells; `InvalidMultiplicity` for an invalid count.
 
     >>> import dlx.models
     >>> dlx.models.polyominoes(["L4", "I4", "T4", "V3"], dlx.models.box(3, 5)).count()
@@ -78,7 +79,7 @@ def polyominoes(
 
 
 def pentominoes(rows: int, columns: int, *, without: Iterable[Sequence[int]] = ()) -> Problem:
-    """Fills a board of rows x columns, but for the cells `without`, with the twelve pentominoes.
+    """Fills a board of rows x columns, except the cells `without`, with the twelve pentominoes.
 
     Options are named (piece, cells), as those of `polyominoes`. For the chessboard without its
     middle: `pentominoes(8, 8, without=box(2, 2, at=(3, 3)))`.
@@ -124,9 +125,9 @@ def soma() -> Problem:
 
 
 def orientations(shape: Iterable[Cell]) -> list[Shape]:
-    """The different ways to turn a shape, each sorted and moved so that its first cell is 0.
+    """The different orientations of a shape, each sorted, with its first cell moved to the origin.
 
-    All 8 symmetries of the square in the plane, the 24 rotations of the cube in space.
+    Uses the 8 symmetries of the square in the plane, the 24 rotations of the cube in space.
 
     >>> orientations([(0, 0), (0, 1)])
     [((0, 0), (0, 1)), ((0, 0), (1, 0))]
@@ -139,7 +140,7 @@ def orientations(shape: Iterable[Cell]) -> list[Shape]:
 
 
 class _Turn:
-    """A symmetry of the axes: which axis goes where, and in which direction."""
+    """A symmetry of the axes: a permutation, and a sign for each axis."""
 
     def __init__(self, axes: Sequence[int], signs: Sequence[int]) -> None:
         self.axes_and_signs = tuple(zip(axes, signs, strict=True))
@@ -167,7 +168,7 @@ def _from_first(cells: Iterable[Cell]) -> Shape:
 
 
 def _places(shape: Shape, cells: Sequence[Cell], free: frozenset[Cell]) -> Iterator[Shape]:
-    """The shape, moved to wherever all of it is free."""
+    """All translations of the shape whose cells are free."""
     for start in cells:
         place = tuple(tuple(a + b for a, b in zip(start, cell, strict=True)) for cell in shape)
         if free.issuperset(place):
@@ -187,14 +188,14 @@ def _read_pieces(
             )
         if name in known:
             raise InvalidArgument(
-                f"piece {quote(name)} is there twice; to use it twice, say so in counts"
+                f"piece {quote(name)} is given twice; to use two copies, set its count to 2"
             )
         known[name] = list(STANDARD_PIECES[name])
     return known
 
 
 def _lift(name: str, shape: list[Cell], dimensions: int) -> list[Cell]:
-    """The shape as one of that many dimensions: a flat one can lie in space, but not vice versa."""
+    """The shape in that number of dimensions; a flat shape gets a third coordinate 0 in space."""
     if not shape:
         raise InvalidArgument(f"piece {quote(name)} has no cells")
     if len(shape[0]) > dimensions:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from array import array
 
-from dlx.models.chance import Chance
-from dlx.models.checking import check_number, check_seed
+from dlx.core.arguments import check_number
+from dlx.models.checking import check_seed
+from dlx.models.seeded_random import SeededRandom
 from dlx.problem import Problem
 
 __all__ = ["random_exact_cover"]
@@ -21,17 +22,22 @@ def random_exact_cover(
     secondary: int = 0,
     colors: int = 0,
 ) -> Problem:
-    """A problem with so many items and options, each option having `size` random primary items.
+    """A random problem whose options have `size` random primary items each.
 
-    With `satisfiable`, a random partition of the items is hidden among the options, so that there
-    is a solution (its last option is shorter if `size` does not divide `items`); without, there may
-    still be one by chance. With `secondary` items each option has one more, a random secondary
-    item, in one of so many `colors` if there are any. Options are named by their indices, items are
-    "0", "1", ... and "s0", "s1", ... The problem is a function of the arguments on every machine.
-    O(options * size), from arrays: a million options are no problem.
+    items, options
+        The numbers of primary items and of options.
+    satisfiable
+        If true, a random partition of the items is among the options, so there is a solution (its
+        last option is shorter if `size` does not divide `items`). If false, there may still be one.
+    secondary, colors
+        The numbers of secondary items and of colors. If there are secondary items, each option has
+        one more entry, a random secondary item with a random color if there are colors.
+
+    Options are named by their indices; items are "0", "1", ... and "s0", "s1", ... The arguments
+    determine the problem, on every machine. O(options * size).
 
     Raises `InvalidArgument` for numbers below 1 (0 for `secondary` and `colors`), a `size` above
-    `items`, and too few options to hide a solution in.
+    `items`, and fewer options than the hidden solution has.
 
     >>> import dlx.models
     >>> problem = dlx.models.random_exact_cover(60, 300, 3, seed=1)
@@ -46,12 +52,12 @@ def random_exact_cover(
     check_number("options", options, max(1, parts))
     check_number("secondary", secondary, 0)
     check_number("colors", colors, 0)
-    chance = Chance(check_seed(seed))
-    rows = _partition(items, size, chance) if satisfiable else []
-    rows += [chance.sample(items, size) for _ in range(options - parts)]
-    extra = _secondary_entries(len(rows), parts, secondary, colors, chance)
+    generator = SeededRandom(check_seed(seed))
+    rows = _partition(items, size, generator) if satisfiable else []
+    rows += [generator.sample(items, size) for _ in range(options - parts)]
+    extra = _secondary_entries(len(rows), parts, secondary, colors, generator)
     start, entries, tints = array("i", [0]), array("i"), array("i")
-    for number in chance.shuffled(range(len(rows))):
+    for number in generator.shuffled(range(len(rows))):
         entries.extend(rows[number])
         tints.extend([0] * len(rows[number]))
         added = extra[number]
@@ -65,32 +71,32 @@ def random_exact_cover(
     )
 
 
-def _partition(items: int, size: int, chance: Chance) -> list[list[int]]:
-    mixed = chance.shuffled(range(items))
+def _partition(items: int, size: int, generator: SeededRandom) -> list[list[int]]:
+    mixed = generator.shuffled(range(items))
     return [mixed[first : first + size] for first in range(0, items, size)]
 
 
 def _secondary_entries(
-    options: int, hidden: int, secondary: int, colors: int, chance: Chance
+    options: int, hidden: int, secondary: int, colors: int, generator: SeededRandom
 ) -> list[tuple[int, int] | None]:
     """A secondary item and its color (0 for none) for each option, or None.
 
-    The first options are the hidden solution, and must agree: each secondary item has a color of
-    its own that they all use or, without colors, goes to one of them only.
+    The first options are the hidden solution, so their entries must be compatible: they all use the
+    same color of a secondary item or, without colors, each secondary item is in one of them only.
     """
     if not secondary:
         return [None] * options
     entries: list[tuple[int, int] | None] = []
     if colors:
-        agreed = [1 + chance.below(colors) for _ in range(secondary)]
+        agreed = [1 + generator.below(colors) for _ in range(secondary)]
         for _ in range(hidden):
-            item = chance.below(secondary)
+            item = generator.below(secondary)
             entries.append((item, agreed[item]))
     else:
-        taken = chance.sample(secondary, min(hidden, secondary))
+        taken = generator.sample(secondary, min(hidden, secondary))
         entries += [(item, 0) for item in taken]
         entries += [None] * (hidden - len(taken))
     for _ in range(options - hidden):
-        item = chance.below(secondary)
-        entries.append((item, 1 + chance.below(colors) if colors else 0))
+        item = generator.below(secondary)
+        entries.append((item, 1 + generator.below(colors) if colors else 0))
     return entries

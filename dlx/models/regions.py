@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
+from dlx.core.arguments import check_number
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import check_number, list_of
+from dlx.models.checking import list_of
 
 __all__ = ["Cell", "box", "cell_item", "check_cells"]
 
@@ -20,10 +21,11 @@ Cell = tuple[int, ...]
 def box(*sides: int, at: Sequence[int] | None = None) -> list[Cell]:
     """The cells of a rectangle (two sides) or a cuboid (three), whose first corner is `at`.
 
-    Cells come in lexicographic order; `at` is the origin unless given. Regions with holes or of
-    other shapes are differences and unions of boxes.
+    Cells are in lexicographic order; `at` defaults to the origin. Regions with holes or of other
+    shapes are differences and unions of boxes.
 
-    Raises `InvalidArgument` for other numbers of sides, sides below 1, or an unfit corner.
+    Raises `InvalidArgument` for other numbers of sides, sides below 1, or a corner of another
+    dimension.
 
     >>> import dlx.models
     >>> dlx.models.box(2, 3)
@@ -54,9 +56,9 @@ def cell_item(cell: Cell) -> str:
 
 
 def check_cells(name: str, cells: Iterable[Sequence[int]]) -> list[Cell]:
-    """The cells in lexicographic order, if they are cells, of one dimension, all different.
+    """The cells in lexicographic order, checked to be different cells of one dimension.
 
-    Raises `InvalidArgument` that quotes the first one that is not.
+    Raises `InvalidArgument`, which quotes the first invalid cell.
     """
     checked: set[Cell] = set()
     for entry in list_of(name, cells, "cells"):

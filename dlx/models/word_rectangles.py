@@ -1,12 +1,13 @@
-"""Rectangles of letters in which every row and every column is a word."""
+"""Word rectangles: letters in which every row and every column is a word."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
-from dlx.color import Colored
+from dlx.core.arguments import check_number
+from dlx.core.color import Colored
 from dlx.errors import InvalidArgument, quote
-from dlx.models.checking import check_number, list_of
+from dlx.models.checking import list_of
 from dlx.models.regions import cell_item
 from dlx.problem import Problem
 
@@ -16,16 +17,16 @@ __all__ = ["word_rectangle"]
 def word_rectangle(words: Iterable[str], rows: int, columns: int, distinct: bool = True) -> Problem:
     """Fills rows x columns cells with letters so that all rows and columns are words of the list.
 
-    Words as long as a row go across, words as long as a column down; others are not used, and a
-    word that is in the list twice counts once. With `distinct` no word appears twice in the
-    rectangle. Options are named ("across", row, word) and ("down", column, word). Items: primary
-    are the rows "a0" ... and the columns "d0" ...; secondary are the cells, colored by their
-    letters, and with `distinct` the words ("=cat"). Options: rows times the words that fit a row
-    and columns times those that fit a column, as long as their words and 1 or 2 items more.
+    Words of the length of a row go across, words of the length of a column down; others are
+    ignored, and so are repetitions in the list. With `distinct` no word occurs twice in the
+    rectangle. Options are named ("across", row, word) and ("down", column, word). Primary items are
+    the rows "a0" ... and the columns "d0" ...; secondary items are the cells, colored by their
+    letters, and with `distinct` the words ("=cat"). Options: rows times the words that fit a row,
+    plus columns times the words that fit a column; each has 1 or 2 items more than letters.
 
     Source: TAOCP 7.2.2.1, "Color-controlled covering", word rectangles.
 
-    Raises `InvalidArgument` for bad sides, and for words that are no texts.
+    Raises `InvalidArgument` for invalid sides, and for words that are not texts.
 
     >>> import dlx.models
     >>> words = ["be", "at", "ta", "it", "bat", "bit", "eta"]
@@ -42,7 +43,7 @@ def word_rectangle(words: Iterable[str], rows: int, columns: int, distinct: bool
     listed = list(dict.fromkeys(list_of("words", words, "words")))
     for word in listed:
         if not isinstance(word, str):
-            raise InvalidArgument(f"words has {quote(word)}, which is no text")
+            raise InvalidArgument(f"words has {quote(word)}, which is not a text")
     fitting = [word for word in listed if len(word) in (rows, columns)]
     options: dict[tuple[str, int, str], list[Hashable]] = {}
     for direction, lines, length in (("across", rows, columns), ("down", columns, rows)):

@@ -1,4 +1,4 @@
-"""A search by many workers, with the interface of a single engine."""
+"""A search by a pool of workers, with the interface of a single engine."""
 
 from __future__ import annotations
 
@@ -7,67 +7,68 @@ import time
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from dlx.core.arguments import UNLIMITED
+from dlx.core.logs import log
+from dlx.core.part import Part
+from dlx.engines.protocols import ManagedEngine, Start
 from dlx.errors import PartFailed, WorkersLost
-from dlx.limits import UNLIMITED
-from dlx.parallel.part import Part
-from dlx.parallel.recorder import Recorder, Start
+from dlx.parallel.results import Recorder
 from dlx.parallel.schedule import LARGEST_BUFFER, Schedule
-from dlx.telling import log
 
 if TYPE_CHECKING:
-    from dlx.engines import RawStats, TreeEngine
-    from dlx.parallel.crew import Crew
+    from dlx.engines.protocols import RawStats, TreeEngine
+    from dlx.parallel.pool import WorkerPool
 
-__all__ = ["Driver", "Hire"]
+__all__ = ["Driver", "PoolFactory"]
 
-Hire = Callable[[Schedule], "Crew"]
-"""Makes the crew that is to work on a schedule."""
+PoolFactory = Callable[[Schedule], "WorkerPool"]
+"""Makes the pool that is to work on a schedule."""
 
-ALONE: Final = 0.005  # seconds of search before anybody else is asked
-POLL: Final = 0.05  # seconds between looks at the time
-SETTLING: Final = 0.1  # seconds for threads to bring in what they have
-GOODBYE: Final = 1.0  # seconds for threads to go home
+CALLER_ONLY: Final = 0.005  # seconds of search in the calling thread before a pool is started
+POLL: Final = 0.05  # seconds between two checks of the time
+SETTLE_TIMEOUT: Final = 0.1  # seconds to wait for the workers' last results
+SHUTDOWN_TIMEOUT: Final = 1.0  # seconds to wait for threads to end
 
 T = TypeVar("T")
 
 
-class Driver:
-    """A search that a crew works on: an engine as `dlx.search.Search` expects it.
+class Driver(ManagedEngine):
+    """A search by a pool of workers: an engine as `dlx.search.search.Search` expects it.
 
-    The search begins in the calling thread; one of a few milliseconds ends there. What is left then
-    goes to the crew. What may be waiting for the caller is bounded (see `dlx.parallel.schedule`).
+    The search begins in the calling thread, where one of a few milliseconds also ends. What is left
+    then goes to the pool. The solutions that wait for the caller take bounded memory (see
+    `dlx.parallel.schedule`). `on_tick` is called with the driver at every check of the time while a
+    caller waits.
     """
 
     def __init__(
         self,
         first: TreeEngine | None,
-        hire: Hire,
+        make_pool: PoolFactory,
         *,
         names: list[Hashable] | None,
         ordered: bool = True,
         start: Start | None = None,
         recorder: Recorder | None = None,
         buffer: int = LARGEST_BUFFER,
-        alone: float = ALONE,
+        caller_only: float = CALLER_ONLY,
     ) -> None:
-        """`first` searches the whole; it is None if the crew begins at `start`."""
+        """`first` searches the whole; it is None if the pool begins at `start`."""
         assert (first is None) != (start is None)
-        self.tick: Callable[[Driver], object] | None = None
-        """Is called with the driver now and then, while somebody waits."""
         self._first = first
-        self._alone = alone
-        self._hire = hire
+        self._caller_only = caller_only
+        self._make_pool = make_pool
         self._names = names
         self._ordered = ordered
         self._recorder = recorder
         self._buffer = buffer
         self._start = Start(()) if start is None else start
-        self._crew: Crew | None = None
+        self._pool: WorkerPool | None = None
         self._closed = False
-        self._waited = self._start.stats[4]  # seconds that somebody waited for solutions
-        self._turn = _thread.allocate_lock()  # held by whoever draws
+        self._waited = self._start.stats[4]  # seconds that callers waited for solutions
+        self._lock = _thread.allocate_lock()  # held by the thread that draws
         if first is None:
-            self._gather_crew()
+            self._start_pool()
 
     # -- as an engine ------------------------------------------------------------------------------
 
@@ -76,15 +77,15 @@ class Driver:
         """Has everything been searched and handed over (or the search been given up)?"""
         if self._closed:
             return True
-        alone, crew = self._now()
-        if crew is None:
-            assert alone is not None
-            return alone.finished
-        schedule = crew.schedule
+        first, pool = self._searchers()
+        if pool is None:
+            assert first is not None
+            return first.finished
+        schedule = pool.schedule
         return (
             schedule.over
             and not schedule.failed
-            and crew.error is None
+            and pool.error is None
             and not len(schedule.output)
         )
 
@@ -92,14 +93,14 @@ class Driver:
     def stats(self) -> RawStats:
         """Nodes, updates, solutions handed over, nodes by depth, and seconds that passed.
 
-        The work is that of all workers together, as far as they have told. The seconds are those
-        that somebody waited for solutions.
+        Nodes and updates are those of all results that the workers have given back. The seconds are
+        those that callers waited for solutions.
         """
-        alone, crew = self._now()
-        if crew is None:
-            assert alone is not None
-            return alone.stats
-        schedule = crew.schedule
+        first, pool = self._searchers()
+        if pool is None:
+            assert first is not None
+            return first.stats
+        schedule = pool.schedule
         nodes, updates, _, profile, _ = schedule.stats
         handed = self._start.stats[2] + schedule.output.taken + schedule.counted
         return nodes, updates, handed, profile, self._waited
@@ -114,180 +115,182 @@ class Driver:
         """Appends up to `count` further solutions to a list; goes about as far as `nodes`.
 
         Raises what a recorder raised, `WorkersLost` if no worker is left, and `PartFailed` when all
-        is done but for parts that failed. Any number of threads may draw at the same time.
+        is done except for parts that failed. Any number of threads may draw at the same time.
         """
         until = time.monotonic() + seconds if seconds >= 0 else float("inf")
-        self._attentively(lambda: self._draw(count, until, into, nodes))
+        self._exclusively(lambda: self._draw(count, until, into, nodes))
 
     def skip(self, count: int, seconds: float, nodes: int = UNLIMITED) -> int:
         """Passes over up to `count` further solutions and returns how many there were."""
         until = time.monotonic() + seconds if seconds >= 0 else float("inf")
-        return self._attentively(lambda: self._skip(count, until, nodes))
+        return self._exclusively(lambda: self._skip(count, until, nodes))
 
     def rewind(self) -> None:
         """Gives the search up."""
         self._closed = True
-        alone, crew = self._now()
-        if alone is not None:
-            alone.rewind()
-        if crew is not None:
-            crew.close()
-            if crew.is_here():
-                crew.join(GOODBYE)
+        first, pool = self._searchers()
+        if first is not None:
+            first.rewind()
+        if pool is not None:
+            pool.close()
+            if pool.in_own_process():
+                pool.join(SHUTDOWN_TIMEOUT)
 
     # -- more than an engine -----------------------------------------------------------------------
 
-    def labour(self, seconds: float, *, keep: bool, hurry: bool, nodes: int = UNLIMITED) -> None:
-        """Has the crew work for some time, for the recorder alone: what is found is dropped here.
+    def work(self, seconds: float, *, keep: bool, hurry: bool, nodes: int = UNLIMITED) -> None:
+        """Has the pool work for some time, for the recorder only: solutions are dropped here.
 
-        Comes back earlier when there is nothing left to do, or so many nodes were searched, and
-        raises what `draw` does. `keep`: does the recorder want the solutions, or only their number?
-        `hurry`: are slices cut short when they have any?
+        Returns earlier when nothing is left to do or `nodes` nodes have been searched. Raises what
+        `draw` does. `keep`: the recorder wants the solutions, not only their number. `hurry`: a
+        worker comes back as soon as it has found solutions.
         """
         until = time.monotonic() + seconds
-        self._attentively(lambda: self._labour(until, keep, hurry, nodes))
+        self._exclusively(lambda: self._work(until, keep, hurry, nodes))
 
     def settle(self) -> None:
-        """Sends the workers home and waits a moment for what they have found so far."""
-        if self._crew is not None:
-            self._crew.pause()
-            self._crew.join(SETTLING)
+        """Stops the workers and waits a moment for their last results."""
+        if self._pool is not None:
+            self._pool.pause()
+            self._pool.join(SETTLE_TIMEOUT)
 
     def tally(self, seconds: float, nodes: int, solutions: int) -> None:
-        """Passes over further solutions until `stats` has about so many nodes, or solutions.
+        """Counts further solutions until `stats` has about `nodes` nodes or `solutions` solutions.
 
-        For a search that has a crew from its beginning. The crew goes on.
+        For a search that has a pool from its beginning. The pool goes on afterwards.
         """
         until = time.monotonic() + seconds
-        self._attentively(lambda: self._tally(until, nodes, solutions))
+        self._exclusively(lambda: self._tally(until, nodes, solutions))
 
     def go_on(self) -> None:
-        """Lets the crew go on for a while, although nobody waits for it."""
-        if self._crew is not None:
-            self._crew.schedule.node_limit = UNLIMITED
-            self._crew.attend()
+        """Lets the pool work for a while although no caller waits."""
+        if self._pool is not None:
+            self._pool.schedule.node_limit = UNLIMITED
+            self._pool.ensure_running()
 
     def pause(self) -> None:
-        """Sends the workers home until somebody draws again; later they would go by themselves."""
-        if self._crew is not None:
-            self._crew.pause()
+        """Stops the workers until the next draw; otherwise they would stop after a while."""
+        if self._pool is not None:
+            self._pool.pause()
 
-    def standing(self) -> Start:
-        """All that is left to be done and to be handed over: to go on from, elsewhere or later.
+    def resume_point(self) -> Start:
+        """All that is left to search and to hand over: where another engine can go on.
 
-        What workers have in hand counts as not done.
+        Parts that workers have taken count as not done.
         """
-        alone, crew = self._now()
-        if crew is None:
-            assert alone is not None
-            position = alone.position()
+        first, pool = self._searchers()
+        if pool is None:
+            assert first is not None
+            position = first.position()
             if position is None:
-                return Start((), alone.stats)
-            return Start((Part(tuple(position[0]), position[1]),), alone.stats)
+                return Start((), first.stats)
+            return Start((Part(tuple(position[0]), position[1]),), first.stats)
         self._check_process()
-        with crew.lock:
-            return Start(crew.schedule.standing(), self.stats)
+        with pool.lock:
+            return Start(pool.schedule.snapshot(), self.stats)
 
     def parts_left(self) -> list[Part] | None:
-        """What is left to be searched, that which workers have in hand included.
+        """What is left to be searched, in visiting order; parts that workers have taken included.
 
-        In visiting order. None while solutions wait that were found in the calling thread.
+        None while solutions wait that were found in the calling thread.
         """
-        first, crew = self._first, self._crew
+        first, pool = self._first, self._pool
         if first is not None:
             try:
                 position = first.position()
             except RuntimeError:
                 return None
             return [] if position is None else [Part(tuple(position[0]), position[1])]
-        assert crew is not None
+        assert pool is not None
         self._check_process()
-        with crew.lock:
-            return crew.schedule.parts
+        with pool.lock:
+            return pool.schedule.parts
 
     def __del__(self) -> None:
-        crew = getattr(self, "_crew", None)
-        if crew is not None:
-            crew.close()
+        pool = getattr(self, "_pool", None)
+        if pool is not None:
+            pool.close()
 
-    def _now(self) -> tuple[TreeEngine | None, Crew | None]:
-        """Who searches. Any thread may ask while another one gathers the crew, so in this order:
-        the first engine is dropped when there is a crew.
+    def _searchers(self) -> tuple[TreeEngine | None, WorkerPool | None]:
+        """The first engine and the pool; at least one of them is there.
+
+        They are read in this order because another thread may be starting the pool: the first
+        engine is dropped after the pool is there.
         """
-        alone = self._first
-        return alone, self._crew
+        first = self._first
+        return first, self._pool
 
-    # -- how it goes on ----------------------------------------------------------------------------
+    # -- drawing -----------------------------------------------------------------------------------
 
     def _draw(self, count: int, until: float, into: list[tuple[Any, ...]], nodes: int) -> None:
-        if self._crew is None and self._draw_alone(count, until, into, nodes):
+        if self._pool is None and self._draw_in_caller(count, until, into, nodes):
             return
-        crew = self._gather_crew()
-        crew.schedule.keep, crew.schedule.node_limit = True, nodes
+        pool = self._start_pool()
+        pool.schedule.keep, pool.schedule.node_limit = True, nodes
         while not self._closed:
-            if crew.schedule.output.take(count, self._names, into):
-                crew.wake()  # there is room again
+            if pool.schedule.output.take(count, self._names, into):
+                pool.wake()  # there is room again
                 return
-            if not self._wait(crew, until):
+            if not self._wait(pool, until):
                 return
 
     def _skip(self, count: int, until: float, nodes: int) -> int:
         passed = 0
-        if self._crew is None:
-            passed = self._skip_alone(count, until, nodes)
+        if self._pool is None:
+            passed = self._skip_in_caller(count, until, nodes)
             stopped = time.monotonic() >= until or self.stats[0] >= nodes
             if passed == count or self.finished or stopped:
                 return passed
-        crew = self._gather_crew()
-        schedule = crew.schedule
+        pool = self._start_pool()
+        schedule = pool.schedule
         schedule.node_limit = nodes
         if count >= UNLIMITED:
-            return passed + self._count(crew, until)
+            return passed + self._count(pool, until)
         schedule.keep = True
         while not self._closed:
             passed += schedule.output.drop(count - passed)
-            if passed == count or not self._wait(crew, until):
+            if passed == count or not self._wait(pool, until):
                 break
-            crew.wake()
+            pool.wake()
         return passed
 
-    def _labour(self, until: float, keep: bool, hurry: bool, nodes: int) -> None:
-        crew = self._gather_crew()
-        crew.schedule.keep, crew.schedule.node_limit = keep, nodes
-        while not self._closed and self._wait(crew, until, hurry=hurry):
-            crew.schedule.output.drop(UNLIMITED)
-            crew.wake()  # there is room again
+    def _work(self, until: float, keep: bool, hurry: bool, nodes: int) -> None:
+        pool = self._start_pool()
+        pool.schedule.keep, pool.schedule.node_limit = keep, nodes
+        while not self._closed and self._wait(pool, until, hurry=hurry):
+            pool.schedule.output.drop(UNLIMITED)
+            pool.wake()  # there is room again
 
     def _tally(self, until: float, nodes: int, solutions: int) -> None:
-        crew = self._gather_crew()
-        schedule = crew.schedule
+        pool = self._start_pool()
+        schedule = pool.schedule
         schedule.keep, schedule.node_limit = False, nodes
-        while schedule.counted < solutions and self._wait(crew, until):
+        while schedule.counted < solutions and self._wait(pool, until):
             pass
 
-    def _count(self, crew: Crew, until: float) -> int:
-        """Passes over all that are left, of which none needs to be kept."""
-        schedule = crew.schedule
+    def _count(self, pool: WorkerPool, until: float) -> int:
+        """Passes over all solutions that are left, without keeping any."""
+        schedule = pool.schedule
         counted = schedule.counted
         passed = 0
         schedule.keep = False
         while not self._closed:
             passed += schedule.output.drop(UNLIMITED)
-            if not self._wait(crew, until):
+            if not self._wait(pool, until):
                 break
         if not schedule.over:
-            crew.pause()
-            crew.join(SETTLING)  # what they have found so far is part of the answer
+            pool.pause()
+            pool.join(SETTLE_TIMEOUT)  # the workers' last results are part of the answer
         return passed + schedule.output.drop(UNLIMITED) + schedule.counted - counted
 
-    def _draw_alone(
+    def _draw_in_caller(
         self, count: int, until: float, into: list[tuple[Any, ...]], nodes: int
     ) -> bool:
-        """Draws without a crew. False if it should be asked now."""
+        """Draws in the calling thread. False if it is time for the pool."""
         first, before = self._first, len(into)
         assert first is not None
         while not first.finished:
-            left = self._alone - first.stats[4]
+            left = self._caller_only - first.stats[4]
             if left <= 0:
                 return False
             seconds = until - time.monotonic()
@@ -296,12 +299,12 @@ class Driver:
                 break
         return True
 
-    def _skip_alone(self, count: int, until: float, nodes: int) -> int:
-        """Passes over solutions without a crew."""
+    def _skip_in_caller(self, count: int, until: float, nodes: int) -> int:
+        """Passes over solutions in the calling thread."""
         first, passed = self._first, 0
         assert first is not None
         while passed < count and not first.finished:
-            left = self._alone - first.stats[4]
+            left = self._caller_only - first.stats[4]
             if left <= 0:
                 break
             seconds = until - time.monotonic()
@@ -310,27 +313,30 @@ class Driver:
                 break
         return passed
 
-    def _gather_crew(self) -> Crew:
-        """The crew, which begins where the first engine stands. A signal may come at any point."""
-        if self._crew is None:
+    def _start_pool(self) -> WorkerPool:
+        """The pool, made if need be; it begins at the position of the first engine.
+
+        A signal handler may raise between any two lines of it.
+        """
+        if self._pool is None:
             start = self._start
             if self._first is not None:
-                start = self.standing()
+                start = self.resume_point()
             self._start = start
             schedule = Schedule(
                 start, ordered=self._ordered, recorder=self._recorder, buffer=self._buffer
             )
-            self._crew = self._hire(schedule)
+            self._pool = self._make_pool(schedule)
             self._first = None
-            log.info("a search goes on with %s, after %d nodes", self._crew, start.stats[0])
-        return self._crew
+            log.info("a search goes on with %s, after %d nodes", self._pool, start.stats[0])
+        return self._pool
 
-    def _wait(self, crew: Crew, until: float, *, hurry: bool = True) -> bool:
-        """Waits a while for the crew. False if there is no more to wait for, or no time."""
-        schedule = crew.schedule
-        if crew.error is not None:
-            raise crew.error
-        if schedule.over:  # and what came last is in the output, or was before it was looked at
+    def _wait(self, pool: WorkerPool, until: float, *, hurry: bool = True) -> bool:
+        """Waits a while for results. False if none can come any more, or the time is up."""
+        schedule = pool.schedule
+        if pool.error is not None:
+            raise pool.error
+        if schedule.over:  # the last solutions may have come after the caller looked at the output
             if len(schedule.output):
                 return True
             if schedule.failed:
@@ -339,23 +345,23 @@ class Driver:
         seconds = until - time.monotonic()
         if seconds <= 0 or schedule.stats[0] >= schedule.node_limit:
             return False
-        crew.attend()
-        crew.wait(min(POLL, seconds), hurry=hurry)
-        if self.tick is not None:
-            self.tick(self)
+        pool.ensure_running()
+        pool.wait(min(POLL, seconds), hurry=hurry)
+        if self.on_tick is not None:
+            self.on_tick(self)
         return True
 
     def _check_process(self) -> None:
-        if self._crew is not None and not self._crew.is_here():
+        if self._pool is not None and not self._pool.in_own_process():
             raise WorkersLost(
-                "the workers of this search are in the process that began it, and this is one "
-                "forked from it; begin a search of its own here"
+                "the workers of this search are in the process that began it, and this process is "
+                "a fork of that one; begin a new search here"
             )
 
-    def _attentively(self, work: Callable[[], T]) -> T:
-        """Does what somebody waits for, one at a time. Ctrl-C in it sends the crew home."""
+    def _exclusively(self, work: Callable[[], T]) -> T:
+        """Runs `work` for one calling thread at a time. An exception in it stops the workers."""
         self._check_process()
-        with self._turn:
+        with self._lock:
             began = time.monotonic()
             try:
                 return work()

@@ -1,14 +1,15 @@
-"""A crew of somebody else's workers: anything with the interface of `concurrent.futures.Executor`.
+"""A pool of workers behind anything with the interface of `concurrent.futures.Executor`.
 
-One thread, the dispatcher, sends tasks and takes their results. What it knows of the other side is
-only what futures tell, and it relies on little:
+One thread, the dispatcher, sends tasks and takes their results. All it knows of the workers is what
+futures say, and it relies on little:
 
-* A task is short (about a second; less at the beginning, and when there is too little to do for
-  all), so that a worker that dies takes little with it and what is left can be shared anew.
-* As many tasks are under way as there are workers, and a few more. All other parts wait here: the
-  other side never has more than a handful, however many there are.
-* A task that fails is done again, by whoever comes next; after three times its part is given up.
-* The question is sent to a process that says it has none, and to each only once at a time.
+* A task is short (about a second; less at the beginning, and when there are too few parts for all
+  workers). So a worker that dies loses little, and what is left can be shared out again.
+* The executor has as many tasks as there are workers, and a few more. All other parts wait in the
+  schedule here.
+* A task that fails is sent again. After three failures its part is given up.
+* The engine spec is sent to a process that says it does not have it, and to each process only once
+  at a time.
 """
 
 from __future__ import annotations
@@ -20,31 +21,31 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from dlx.core.logs import log
 from dlx.errors import InvalidArgument, WorkersLost, counted, quote
-from dlx.parallel.crew import Crew
-from dlx.parallel.remote import Missing, Worked, do_slice, pack_question
-from dlx.telling import log
+from dlx.parallel.pool import WorkerPool
+from dlx.parallel.remote import Missing, TaskResult, pack_spec, run_task
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from dlx.parallel.question import Question
-    from dlx.parallel.remote import Parcel
-    from dlx.parallel.schedule import Place, Schedule
+    from dlx.parallel.payload import EngineSpec
+    from dlx.parallel.remote import Payload
+    from dlx.parallel.schedule import QueueNode, Schedule
 
-__all__ = ["ExecutorCrew", "most_under_way", "parts_wanted", "seconds_for", "workers_of"]
+__all__ = ["ExecutorPool", "most_under_way", "parts_wanted", "seconds_for", "workers_of"]
 
-POLL: Final = 0.05  # seconds between looks at whether to go home
-RECOUNT: Final = 5.0  # seconds between looks at how many workers there are
+POLL: Final = 0.05  # seconds between two checks of whether to stop
+RECOUNT: Final = 5.0  # seconds between two counts of the executor's workers
 LONGEST: Final = 1.0  # seconds for a task
-SHORTEST: Final = 0.05
-MOST_PIECES: Final = 1  # more that come of one
-TASKS_A_SECOND: Final = 250  # that there may be all in all: they all pass through one scheduler
-SHARE: Final = 0.1  # of the time that the search has taken so far
+SHORTEST: Final = 0.05  # seconds for a task
+MOST_PIECES: Final = 1  # additional parts that are made of a result
+TASKS_A_SECOND: Final = 250  # by all workers together, because all pass through one scheduler
+SHARE: Final = 0.1  # length of a task, as a share of the time that the search has taken so far
 
 
 def seconds_for(elapsed: float, *, waiting: int, workers: int) -> float:
-    """How long the next task is to take, while so many other parts wait to be taken."""
+    """How many seconds the next task is to take, while `waiting` other parts have no worker."""
     longest = max(LONGEST, workers / TASKS_A_SECOND)
     if waiting < workers:
         longest /= 4
@@ -52,47 +53,47 @@ def seconds_for(elapsed: float, *, waiting: int, workers: int) -> float:
 
 
 def most_under_way(workers: int) -> int:
-    """How many tasks to send before the first comes back: some are to lie ready."""
+    """How many tasks the executor has at once: some more than workers, so that none is idle."""
     return workers + 1 + workers // 4
 
 
 def parts_wanted(waiting: int, workers: int) -> int:
-    """Into how many more parts to split what comes back, while so many wait to be taken."""
+    """Into how many more parts to split a result, while `waiting` parts have no worker."""
     return max(0, min(MOST_PIECES, workers - waiting))
 
 
-class _Task(NamedTuple):
-    """A task under way."""
+class _RemoteTask(NamedTuple):
+    """A task that was sent, and whose result has not come."""
 
-    place: Place
-    meant_for: str | None  # the process that the question with it is meant for
+    node: QueueNode
+    meant_for: str | None  # the process for which the engine spec was sent with it
 
 
-class ExecutorCrew(Crew):
-    """Workers behind an executor. What is done here is done by one thread, the dispatcher."""
+class ExecutorPool(WorkerPool):
+    """Workers behind an executor. One thread of this process, the dispatcher, serves them."""
 
     def __init__(
-        self, schedule: Schedule, question: Question, executor: Executor, workers: int
+        self, schedule: Schedule, spec: EngineSpec, executor: Executor, workers: int
     ) -> None:
         super().__init__(schedule, threads=1)
         self.sent = 0
-        """How often the question was sent."""
+        """How often the engine spec was sent."""
         self.repeats = 0
-        """How many tasks had to be done again."""
+        """How many tasks failed and were sent again."""
         self.most_under_way = 0
-        """The most tasks that were under way at once."""
+        """The largest number of tasks that were under way at once."""
         self._executor = executor
-        self._name = os.urandom(8).hex()  # unlike that of any other crew
+        self._name = os.urandom(8).hex()  # no other pool anywhere has it
         self._tasks = 0
-        self._told = workers
+        self._requested = workers
         self._workers = self._count_workers()
         self._counted = self._began = time.monotonic()
-        self._parcel = _parcel_of(question)
-        self._under_way: dict[Future[Any], _Task] = {}
+        self._payload = _pack(spec)
+        self._under_way: dict[Future[Any], _RemoteTask] = {}
         self._done: SimpleQueue[Future[Any]] = SimpleQueue()
-        self._equipped: set[str] = set()  # processes that have the question
-        self._lacking: set[str] = set()  # that do not, and it is on its way
-        self._to_equip: list[str] = []  # it is not yet
+        self._equipped: set[str] = set()  # processes that have the spec
+        self._receiving: set[str] = set()  # processes to which the spec is on its way
+        self._to_equip: list[str] = []  # processes that lack it, and it has not been sent
 
     def __repr__(self) -> str:
         return f"{counted(self._workers, 'worker')} of {quote(self._executor)}"
@@ -100,19 +101,19 @@ class ExecutorCrew(Crew):
     def _work(self) -> None:
         try:
             while True:
-                home = self.leaving()
+                stopping = self.should_stop()
                 if self._closed or self.error is not None:
                     return
-                if not home:
+                if not stopping:
                     self._send_tasks()
                 if self._under_way:
                     self._collect()
-                elif home or self.schedule.over:
+                elif stopping or self.schedule.over:
                     return
                 else:
-                    time.sleep(POLL)  # whoever draws must take something first
+                    time.sleep(POLL)  # the buffer is full until the caller takes solutions
         except WorkersLost:
-            self._under_way = {}  # there is nobody to tell
+            self._under_way = {}  # an executor that is lost cannot cancel
             raise
         finally:
             for future in self._under_way:
@@ -128,45 +129,45 @@ class ExecutorCrew(Crew):
             self._workers, self._counted = self._count_workers(), now
         most = most_under_way(self._workers)
         while len(self._under_way) < most:
-            if self._lacking and not self._equipped and not self._to_equip:
-                return  # until somebody has the question, nobody can do anything
+            if self._receiving and not self._equipped and not self._to_equip:
+                return  # no process can work before the first one has the spec
             with self.lock:
-                place = self.schedule.take(crew=most)
-            if place is None:
+                node = self.schedule.take(workers=most)
+            if node is None:
                 return
-            self._send(place, now - self._began)
+            self._send(node, now - self._began)
 
-    def _send(self, place: Place, elapsed: float) -> None:
+    def _send(self, node: QueueNode, elapsed: float) -> None:
         schedule = self.schedule
-        assert place.part is not None
+        assert node.part is not None
         self._tasks += 1
         seconds = seconds_for(elapsed, waiting=schedule.waiting, workers=self._workers)
-        budget = schedule.budget(place, seconds)
+        budget = schedule.budget(node, seconds)
         meant_for = self._to_equip.pop() if self._to_equip else None
-        parcel = None if meant_for is None else self._parcel
+        payload = None if meant_for is None else self._payload
         try:
             future = self._executor.submit(
-                do_slice,
-                self._parcel.fingerprint,
-                parcel,
-                place.part,
+                run_task,
+                self._payload.fingerprint,
+                payload,
+                node.part,
                 budget,
                 f"{self._name}-{self._tasks}",
             )
         except Exception as error:
             with self.lock:
-                schedule.put_back(place)
+                schedule.put_back(node)
             raise self._lost(f"it takes no more tasks ({type(error).__name__}: {error})") from error
         if meant_for is not None:
-            self._lacking.add(meant_for)
+            self._receiving.add(meant_for)
             self.sent += 1
-        self._under_way[future] = _Task(place, meant_for)
+        self._under_way[future] = _RemoteTask(node, meant_for)
         self.most_under_way = max(self.most_under_way, len(self._under_way))
         future.add_done_callback(self._done.put)
 
     def _count_workers(self) -> int:
-        if self._told > 1:
-            return self._told
+        if self._requested > 1:
+            return self._requested
         try:
             return workers_of(self._executor)
         except Exception as error:
@@ -177,7 +178,7 @@ class ExecutorCrew(Crew):
     # -- collecting --------------------------------------------------------------------------------
 
     def _collect(self) -> None:
-        """Waits a while for results, and takes all that are there."""
+        """Waits up to `POLL` seconds for a result, and takes all that have come."""
         try:
             self._take(self._done.get(timeout=POLL))
             while True:
@@ -188,47 +189,47 @@ class ExecutorCrew(Crew):
     def _take(self, future: Future[Any]) -> None:
         task = self._under_way.pop(future)
         if task.meant_for is not None:
-            self._lacking.discard(task.meant_for)
+            self._receiving.discard(task.meant_for)
         try:
             answer = future.result()
         except CancelledError as error:
-            self._put_back(task.place)
+            self._put_back(task.node)
             raise self._lost("tasks were cancelled; its scheduler may be gone") from error
         except BaseException as error:
-            self._failed(task.place, error)
+            self._failed(task.node, error)
             return
-        if isinstance(answer, Worked):
-            self._worked(task.place, answer)
+        if isinstance(answer, TaskResult):
+            self._completed(task.node, answer)
         else:
-            self._missing(task.place, answer)
+            self._missing(task.node, answer)
 
-    def _worked(self, place: Place, answer: Worked) -> None:
-        schedule, piece = self.schedule, answer.piece
+    def _completed(self, node: QueueNode, answer: TaskResult) -> None:
+        schedule, result = self.schedule, answer.result
         self._equipped.add(answer.worker)
         log.debug(
-            "%s has done a slice: %d nodes, %d solutions, %d parts left of it, %.3f s",
+            "%s has done a task: %d nodes, %d solutions, %d parts left of it, %.3f s",
             answer.worker,
-            piece.stats[0],
-            piece.found,
-            len(piece.left),
-            piece.stats[4],
+            result.stats[0],
+            result.found,
+            len(result.left),
+            result.stats[4],
         )
         with self.lock:
-            schedule.done(place, piece, wanted=parts_wanted(schedule.waiting, self._workers))
-        if piece.found or schedule.over:
-            self.ring()
+            schedule.done(node, result, wanted=parts_wanted(schedule.waiting, self._workers))
+        if result.found or schedule.over:
+            self.notify_caller()
 
-    def _missing(self, place: Place, answer: Missing) -> None:
-        self._put_back(place)
-        if answer.worker not in self._lacking and answer.worker not in self._to_equip:
+    def _missing(self, node: QueueNode, answer: Missing) -> None:
+        self._put_back(node)
+        if answer.worker not in self._receiving and answer.worker not in self._to_equip:
             self._equipped.discard(answer.worker)
             self._to_equip.append(answer.worker)
 
-    def _failed(self, place: Place, error: BaseException) -> None:
+    def _failed(self, node: QueueNode, error: BaseException) -> None:
         self.repeats += 1
-        part = place.part
+        part = node.part
         with self.lock:
-            again = self.schedule.fail(place, error)
+            again = self.schedule.fail(node, error)
         log.info(
             "part %s of a search failed with %s: %s; %s",
             quote(part),
@@ -236,11 +237,11 @@ class ExecutorCrew(Crew):
             error,
             "it is done again" if again else "it is given up",
         )
-        self.ring()
+        self.notify_caller()
 
-    def _put_back(self, place: Place) -> None:
+    def _put_back(self, node: QueueNode) -> None:
         with self.lock:
-            self.schedule.put_back(place)
+            self.schedule.put_back(node)
 
     def _lost(self, why: str) -> WorkersLost:
         left = len(self.schedule.parts)
@@ -251,22 +252,22 @@ class ExecutorCrew(Crew):
         )
 
 
-def _parcel_of(question: Question) -> Parcel:
+def _pack(spec: EngineSpec) -> Payload:
     try:
-        return pack_question(question)
+        return pack_spec(spec)
     except Exception as error:
         raise InvalidArgument(
-            f"the search cannot be sent to other processes ({type(error).__name__}: {error}); "
-            "items, names and a heuristic of your own must be such as pickle can take"
+            f"the search cannot be sent to other processes ({type(error).__name__}: {error}); use "
+            "items, names and a heuristic that pickle supports"
         ) from error
 
 
 def workers_of(executor: Executor) -> int:
-    """How many workers an executor has, as far as it tells; or else how many processors."""
+    """How many workers an executor has; the number of processors if it does not say."""
     client = getattr(executor, "_client", None)  # of Dask's ClientExecutor
     if client is not None:
         return max(1, int(sum(client.nthreads().values())))
-    for name in ("_max_workers", "num_workers"):  # those of the standard library and loky; mpi4py
+    for name in ("_max_workers", "num_workers"):  # the standard library's and loky's; mpi4py's
         count = getattr(executor, name, None)
         if isinstance(count, int) and count > 0:
             return count

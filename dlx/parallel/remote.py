@@ -1,8 +1,8 @@
-"""What happens in a worker process, near or far: slices of parts of problems that it has been sent.
+"""The worker's side of an executor: runs tasks in a worker process, here or on another machine.
 
-A task names its question by a fingerprint, the SHA-256 of what was pickled. A process that does not
-have it says so, and gets the task again together with the question, which it then keeps, with the
-last few others. So a large problem does not travel with every task.
+A task names its engine spec by a fingerprint, the SHA-256 of the pickled spec. A process that does
+not have that spec answers `Missing` and gets a later task together with the spec. It caches the
+last few specs. So a large problem does not travel with every task.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dlx.errors import WorkersLost
-from dlx.parallel.unit import Runner
+from dlx.parallel.worker import PartWorker
 
 if TYPE_CHECKING:
-    from dlx.parallel.part import Part
-    from dlx.parallel.question import Question
-    from dlx.parallel.slice import Budget, Slice
+    from dlx.core.part import Part
+    from dlx.parallel.payload import EngineSpec
+    from dlx.parallel.results import WorkBudget, WorkResult
 
-__all__ = ["Missing", "Parcel", "Worked", "do_slice", "pack_question"]
+__all__ = ["Missing", "Payload", "TaskResult", "pack_spec", "run_task"]
 
-MOST_QUESTIONS: Final = 4  # that a process keeps
-MOST_RUNNERS: Final = 64  # that it keeps ready, of each
+MOST_SPECS: Final = 4  # that a process caches
+MOST_WORKERS: Final = 64  # that it keeps ready for each spec
 
 
-class Parcel(NamedTuple):
-    """A question on its way."""
+class Payload(NamedTuple):
+    """A pickled engine spec, with its fingerprint and the version of the program that made it."""
 
     fingerprint: str
     version: str
@@ -36,88 +36,90 @@ class Parcel(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """The answer of a process that does not have the question."""
+    """The answer of a process that does not have the engine spec."""
 
     worker: str
 
 
-class Worked(NamedTuple):
-    """The answer of a process that has done a slice."""
+class TaskResult(NamedTuple):
+    """The answer of a process that has done its task."""
 
     worker: str
-    piece: Slice
+    result: WorkResult
 
 
-class _Known:
-    """A question that this process has, and runners that nobody uses at the moment."""
+class _CachedSpec:
+    """An engine spec that this process has, and workers that no thread uses at the moment."""
 
-    def __init__(self, question: Question) -> None:
-        self.question = question
-        self.runners: list[Runner] = []
+    def __init__(self, spec: EngineSpec) -> None:
+        self.spec = spec
+        self.workers: list[PartWorker] = []
         self.used = time.monotonic()
 
 
-_known: dict[str, _Known] = {}
+_cache: dict[str, _CachedSpec] = {}
 """By fingerprint."""
 
 
-def pack_question(question: Question) -> Parcel:
-    """Makes a question ready to be sent. Raises what pickling it raises."""
+def pack_spec(spec: EngineSpec) -> Payload:
+    """Pickles an engine spec. Raises what pickling it raises."""
     from hashlib import sha256
 
-    pickled = pickle.dumps(question, protocol=5)
-    return Parcel(sha256(pickled).hexdigest(), version("exactcover"), pickled)
+    pickled = pickle.dumps(spec, protocol=5)
+    return Payload(sha256(pickled).hexdigest(), version("exactcover"), pickled)
 
 
-def do_slice(
-    fingerprint: str, parcel: Parcel | None, part: Part, budget: Budget, task: str = ""
-) -> Missing | Worked:
-    """Does a slice of a part of the question of that fingerprint. Runs in a worker.
+def run_task(
+    fingerprint: str, payload: Payload | None, part: Part, budget: WorkBudget, task: str = ""
+) -> Missing | TaskResult:
+    """Works on a part of the search whose engine spec has this fingerprint. Runs in a worker.
 
-    `task` is a name that no other task has: equal calls have results of their own, even if the
-    executor takes calls with equal arguments for one, as Dask's does.
+    `task` is a name that no other task has. It keeps apart calls with otherwise equal arguments,
+    which some executors, such as Dask's, take for one call with one result.
     """
-    worker = name_of_worker()
-    known = _recall(fingerprint, parcel)
-    if known is None:
-        return Missing(worker)
+    name = name_of_worker()
+    cached = _lookup(fingerprint, payload)
+    if cached is None:
+        return Missing(name)
     try:
-        runner = known.runners.pop()
+        worker = cached.workers.pop()
     except IndexError:  # all of them are at work in other threads
-        runner = Runner(known.question.open)
-    piece = runner.run(part, budget)
-    if len(known.runners) < MOST_RUNNERS:
-        known.runners.append(runner)
-    return Worked(worker, piece)
+        worker = PartWorker(cached.spec.open)
+    result = worker.run(part, budget)
+    if len(cached.workers) < MOST_WORKERS:
+        cached.workers.append(worker)
+    return TaskResult(name, result)
 
 
-def _recall(fingerprint: str, parcel: Parcel | None) -> _Known | None:
-    """What this process has, or gets now. Several threads may ask, each step being one of C: a lock
-    might be held in another thread when this process is forked.
+def _lookup(fingerprint: str, payload: Payload | None) -> _CachedSpec | None:
+    """The spec that this process has cached, or caches now; None if it has neither.
+
+    Several threads may call this. Each step is a single call of C and there is no lock, because
+    another thread might hold the lock when this process is forked.
     """
-    known = _known.get(fingerprint)
-    if known is None:
-        if parcel is None:
+    cached = _cache.get(fingerprint)
+    if cached is None:
+        if payload is None:
             return None
-        known = _known.setdefault(fingerprint, _Known(_unpack(parcel)))
-    known.used = time.monotonic()
-    while len(_known) > MOST_QUESTIONS:
-        oldest = min(list(_known.items()), key=lambda pair: pair[1].used)[0]
-        _known.pop(oldest, None)
-    return known
+        cached = _cache.setdefault(fingerprint, _CachedSpec(_unpack(payload)))
+    cached.used = time.monotonic()
+    while len(_cache) > MOST_SPECS:
+        oldest = min(list(_cache.items()), key=lambda pair: pair[1].used)[0]
+        _cache.pop(oldest, None)
+    return cached
 
 
 def name_of_worker() -> str:
-    """The name of this process, unlike that of any other anywhere."""
+    """The host and process id: a name that no other process anywhere has."""
     return f"{os.uname().nodename}:{os.getpid()}"
 
 
-def _unpack(parcel: Parcel) -> Question:
+def _unpack(payload: Payload) -> EngineSpec:
     own = version("exactcover")
-    if own != parcel.version:
+    if own != payload.version:
         raise WorkersLost(
             f"the worker {name_of_worker()} has exactcover {own}, and the search comes from "
-            f"{parcel.version}; install the same version everywhere"
+            f"{payload.version}; install the same version everywhere"
         )
-    question: Question = pickle.loads(parcel.pickled)
-    return question
+    spec: EngineSpec = pickle.loads(payload.pickled)
+    return spec

@@ -1,20 +1,21 @@
-"""Which part of a search is next, and which solutions may be handed over: no threads, no clock.
+"""Which part a worker gets next, and which solutions may be handed over: no threads, no clock.
 
-A schedule is the list of all parts that are left, in visiting order. Workers take parts from it and
-give back slices: a part's place in the list is taken by what is left of it::
+A schedule is a linked list of all parts that are left, in visiting order. A worker takes the part
+of a node and gives back a result. What is left of the part then replaces that node::
 
     left:     [A taken] - [B taken] - [C] - [D]           two workers, at A and B
     B done:   [A taken] - (17 solutions) - [B'] - [C] - [D]        in order: these wait for A
-    A done:   [B'] - [C] - [D]                            and are handed over now: A's, then those
+    A done:   [B'] - [C] - [D]                            both are handed over: A's, then the 17
 
-The earliest part comes first, so that little has to wait for others; where the order does not
-matter, that which begins nearest to the root, being likely to be the largest. When there are fewer
-parts than workers, what comes back is split: what lies below the shallowest decision with an
-alternative, and that alternative. So the list is no longer than it must be.
+If solutions are wanted in order, workers get the earliest part, so that few solutions wait for
+others. Otherwise they get the part that begins nearest to the root, which is likely to be the
+largest. When there are fewer parts than workers, a result is split at its shallowest decision with
+an alternative: into what is below that decision, and the alternatives. So the list is never longer
+than necessary.
 
-Solutions that wait, be it for parts before them or for whoever draws them, take up to a bounded
-number of bytes. Beyond that only the first part of all is worked on, whose solutions wait for
-nobody, and it is not either as long as nobody draws.
+Solutions wait for parts before them, or for the caller to draw them. They take a bounded number of
+bytes. Beyond that, workers get only the first part of all, whose solutions wait for no other part;
+and not even that one while the caller does not draw.
 """
 
 from __future__ import annotations
@@ -23,27 +24,27 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from dlx.kernel import Pack
-from dlx.limits import UNLIMITED
-from dlx.parallel.part import Part, split_at_floor
-from dlx.parallel.slice import Budget, Slice, add_stats
+from dlx.core.arguments import UNLIMITED
+from dlx.core.kernel import Pack
+from dlx.core.part import Part, split_at_floor
+from dlx.parallel.results import WorkBudget, WorkResult, add_stats
 
 if TYPE_CHECKING:
-    from dlx.engines import RawStats
-    from dlx.parallel.recorder import Recorder, Start
+    from dlx.engines.protocols import RawStats, Start
+    from dlx.parallel.results import Recorder
 
-__all__ = ["Place", "Schedule", "split"]
+__all__ = ["QueueNode", "Schedule", "split"]
 
-MOST_FAILURES: Final = 3
+MOST_FAILURES: Final = 3  # of a part, before it is given up
 LARGEST_BUFFER: Final = 32 * 2**20  # bytes of solutions that wait
-LEAST_SHARE: Final = 2**12  # bytes that one slice may bring home, at least
-LARGEST_SHARE: Final = 2**20
-LEAST_NODES: Final = 1000  # in a slice, when nodes are limited
-FIRST_LENGTH: Final = 16.0  # options, of solutions that nobody has seen
+LEAST_SHARE: Final = 2**12  # bytes of solutions in one result, at least
+LARGEST_SHARE: Final = 2**20  # bytes of solutions in one result, at most
+LEAST_NODES: Final = 1000  # in one result, when nodes are limited
+FIRST_LENGTH: Final = 16.0  # options of a solution, before the first one is found
 
 
-class Place:
-    """A place in the list: a part, and the solutions that come just before it and wait."""
+class QueueNode:
+    """A node of the list: a part, and the solutions just before it that wait."""
 
     __slots__ = ("before", "failures", "following", "nodes", "part", "previous", "share", "taken")
 
@@ -51,18 +52,18 @@ class Place:
         self.part = part  # None: the end of the list
         self.before: Pack | None = None
         self.taken = False
-        self.share = 0  # bytes that a worker may bring home
-        self.nodes = 0  # that he may search
+        self.share = 0  # bytes of solutions that the worker may give back
+        self.nodes = 0  # nodes that the worker may search
         self.failures = 0
-        self.previous: Place = self
-        self.following: Place = self
+        self.previous: QueueNode = self
+        self.following: QueueNode = self
 
 
 class Schedule:
-    """The parts of a search that are left, and the solutions found that are still here.
+    """The parts of a search that are left, and the solutions found that were not drawn yet.
 
-    One thread at a time may call its methods. `output` is for whoever draws: it may be taken from
-    at any time.
+    One thread at a time may call its methods. `output` is for the drawing thread, which may take
+    from it at any time.
     """
 
     def __init__(
@@ -76,60 +77,61 @@ class Schedule:
         self.keep = True
         """Are solutions wanted, or only their number?"""
         self.node_limit = UNLIMITED
-        """No part is taken when the nodes of all slices have come to this."""
+        """No part is taken when the nodes of all results have reached this number."""
         self.output = Pack()
         """Solutions to be handed over."""
         self.counted = 0
-        """Solutions that were only counted."""
+        """Number of solutions that were only counted."""
         self.stats: RawStats = start.stats
-        """The work of all slices, and what was done before."""
+        """The work of all results, and what was done before the start."""
         self.waiting = 0
-        """Parts that nobody works on."""
+        """Number of parts that no worker has taken."""
         self.taken = 0
-        """Parts that somebody works on."""
+        """Number of parts that workers have taken."""
         self.done_parts = 0
-        """Parts that were searched to their end."""
+        """Number of parts that were searched to their end."""
         self.failed: list[tuple[Part, BaseException]] = []
-        """Parts that failed too often, and how they did the last time."""
+        """Parts that failed too often, each with its last error."""
         self._ordered = ordered
         self._recorder = recorder
         self._buffer = buffer
         self._held = 0  # bytes of solutions that wait for parts before them
-        self._reserved = 0  # bytes that workers may bring home
-        self._nodes = 0  # that they may search
-        self._length = FIRST_LENGTH  # of a solution, the longest seen so far
-        # Those that nobody works on, by floor; ordered, for a dict finds its first in O(deleted).
-        self._waiting: dict[int, OrderedDict[Part, Place]] = {}
-        self._end = Place(None)
+        self._reserved = 0  # bytes of solutions that workers may give back
+        self._nodes = 0  # nodes that workers may search
+        self._length = FIRST_LENGTH  # options of a solution, the longest found so far
+        # Nodes without a worker, by floor. An OrderedDict, because a dict needs O(deleted) time to
+        # find its first entry.
+        self._waiting: dict[int, OrderedDict[Part, QueueNode]] = {}
+        self._end = QueueNode(None)
         for part in start.parts:
             if isinstance(part, Part):
                 self._insert((part,), self._end)
-                self._move_waiting(self._end, self._end.previous)
+                self._move_solutions(self._end, self._end.previous)
             else:
-                self._add_waiting(self._end, Pack(part.options, part.lengths))
+                self._add_solutions(self._end, Pack(part.options, part.lengths))
         self._hand_over()
 
-    # -- what there is -----------------------------------------------------------------------------
+    # -- what is left ------------------------------------------------------------------------------
 
-    def __iter__(self) -> Iterator[Place]:
-        place = self._end.following
-        while place is not self._end:
-            yield place
-            place = place.following
+    def __iter__(self) -> Iterator[QueueNode]:
+        node = self._end.following
+        while node is not self._end:
+            yield node
+            node = node.following
 
     @property
     def parts(self) -> list[Part]:
         """What is left, in visiting order."""
-        return [place.part for place in self if place.part is not None]
+        return [node.part for node in self if node.part is not None]
 
-    def standing(self) -> tuple[Part | Pack, ...]:
-        """What is left, in visiting order, with all solutions still here: for a `Start`."""
+    def snapshot(self) -> tuple[Part | Pack, ...]:
+        """What is left, in visiting order, with all solutions not drawn yet: for a `Start`."""
         listed: list[Part | Pack] = [Pack(self.output.options, self.output.lengths)]
-        for place in (*self, self._end):
-            if place.before is not None:
-                listed.append(Pack(place.before.options, place.before.lengths))
-            if place.part is not None:
-                listed.append(place.part)
+        for node in (*self, self._end):
+            if node.before is not None:
+                listed.append(Pack(node.before.options, node.before.lengths))
+            if node.part is not None:
+                listed.append(node.part)
         return tuple(one for one in listed if isinstance(one, Part) or len(one))
 
     @property
@@ -137,136 +139,140 @@ class Schedule:
         """Is nothing left to be searched?"""
         return self._end.following is self._end
 
-    def is_first(self, place: Place) -> bool:
-        """Do the solutions of this part wait for no other?"""
-        return not self._ordered or self._end.following is place
+    def is_first(self, node: QueueNode) -> bool:
+        """Can the solutions of this node be handed over at once?"""
+        return not self._ordered or self._end.following is node
 
-    # -- taking and giving back --------------------------------------------------------------------
+    # -- taking parts and giving back results ------------------------------------------------------
 
-    def take(self, *, crew: int, prefer: Part | None = None) -> Place | None:
-        """The place of the part to be worked on next, or None if there is none at the moment.
+    def take(self, *, workers: int, prefer: Part | None = None) -> QueueNode | None:
+        """The node of the part to work on next, or None if there is none at the moment.
 
-        If the solutions are to come in order, it is the first part of those that may be taken;
-        otherwise that which begins nearest to the root, or the part `prefer` that a worker has at
-        hand. `crew`: how many take parts.
+        If solutions are wanted in order, it is the first part that may be taken. Otherwise it is
+        `prefer`, the part at which the worker's engine already is, or the part that begins nearest
+        to the root. `workers`: how many take parts at once.
         """
         nodes = self.node_limit - self.stats[0] - self._nodes
         if not self.waiting or nodes <= 0:
             return None
-        share = min(LARGEST_SHARE, max(LEAST_SHARE, self._buffer // (2 * crew)))
+        share = min(LARGEST_SHARE, max(LEAST_SHARE, self._buffer // (2 * workers)))
         chosen = self._first(share) if self.keep and self._ordered else self._any(share, prefer)
         if chosen is not None:
             assert chosen.part is not None
-            self._forget_waiting(chosen.part)
+            self._remove_waiting(chosen.part)
             chosen.taken = True
             chosen.share = share if self.keep else 0
-            chosen.nodes = max(LEAST_NODES, nodes // (2 * crew))
+            chosen.nodes = max(LEAST_NODES, nodes // (2 * workers))
             self._reserved += chosen.share
             self._nodes += chosen.nodes
             self.taken += 1
         return chosen
 
-    def _first(self, share: int) -> Place | None:
-        """The first of those that may be taken. What is taken comes before it: O(crew)."""
-        for place in self:
-            if not place.taken and self._has_room(place, share):
-                return place
-            if not place.taken and not self.is_first(place):
-                break  # and no room for those that come later, either
+    def _first(self, share: int) -> QueueNode | None:
+        """The first node that may be taken. Only taken ones come before it: O(workers)."""
+        for node in self:
+            if not node.taken and self._has_room(node, share):
+                return node
+            if not node.taken and not self.is_first(node):
+                break  # and there is no room for later ones, either
         return None
 
-    def _any(self, share: int, prefer: Part | None) -> Place | None:
-        """That of the part `prefer`, or of one whose floor is the least. O(floors there are)."""
-        place = None
+    def _any(self, share: int, prefer: Part | None) -> QueueNode | None:
+        """The node of the part `prefer`, or of one with the least floor. O(number of floors)."""
+        node = None
         if prefer is not None and prefer.floor in self._waiting:
-            place = self._waiting[prefer.floor].get(prefer)
-        if place is None:
-            place = next(iter(self._waiting[min(self._waiting)].values()))
-        return place if self._has_room(place, share) else None  # as there is for any other
+            node = self._waiting[prefer.floor].get(prefer)
+        if node is None:
+            node = next(iter(self._waiting[min(self._waiting)].values()))
+        return node if self._has_room(node, share) else None  # the same for any other node
 
-    def budget(self, place: Place, seconds: float) -> Budget:
-        """How far to go on the part of a place that was taken."""
+    def budget(self, node: QueueNode, seconds: float) -> WorkBudget:
+        """How far to go on the part of a node that was taken."""
         if not self.keep:
-            return Budget(seconds, UNLIMITED, keep=False, nodes=place.nodes)
-        solutions = max(1, int(place.share / (4 * self._length + 4)))
-        return Budget(seconds, solutions, keep=True, nodes=place.nodes)
+            return WorkBudget(seconds, UNLIMITED, keep=False, nodes=node.nodes)
+        solutions = max(1, int(node.share / (4 * self._length + 4)))
+        return WorkBudget(seconds, solutions, keep=True, nodes=node.nodes)
 
-    def _has_room(self, place: Place, share: int) -> bool:
-        """May what a worker finds there wait?"""
+    def _has_room(self, node: QueueNode, share: int) -> bool:
+        """Is there room for the solutions that a worker may find at this node?"""
         if not self.keep:
             return True
-        if self.is_first(place):
+        if self.is_first(node):
             return self.output.memory <= self._buffer // 2
         waiting = self._held + self._reserved + self.output.memory
         return waiting + share <= self._buffer
 
-    def done(self, place: Place, piece: Slice, *, wanted: int = 0) -> None:
-        """Takes a slice of the part that was taken. What is left of it is split, if possible, so
-        that there are about as many parts more as are `wanted`.
+    def done(self, node: QueueNode, result: WorkResult, *, wanted: int = 0) -> None:
+        """Takes the result for a node that was taken.
+
+        Splits what is left of the part, if possible, into about `wanted` additional parts.
         """
-        assert place.part is not None
-        assert place.taken
-        left = split(piece.left, wanted)
+        assert node.part is not None
+        assert node.taken
+        left = split(result.left, wanted)
         if self._recorder is not None:
-            self._recorder.done(place.part, piece._replace(left=left))
-        self._release(place)
-        self.stats = add_stats(self.stats, piece.stats)
-        if piece.solutions is None:
-            self.counted += piece.found
-        elif piece.found:
-            self._keep(place, piece.solutions, piece.found)
-        following = place.following
+            self._recorder.done(node.part, result._replace(left=left))
+        self._release(node)
+        self.stats = add_stats(self.stats, result.stats)
+        if result.solutions is None:
+            self.counted += result.found
+        elif result.found:
+            self._keep(node, result.solutions, result.found)
+        following = node.following
         self._insert(left, following)
         if not left:
             self.done_parts += 1
-        self._remove(place)
+        self._remove(node)
 
-    def put_back(self, place: Place) -> None:
-        """Nothing was done: somebody else may take it."""
-        assert place.part is not None
-        self._release(place)
-        self._remember_waiting(place, place.part)
+    def put_back(self, node: QueueNode) -> None:
+        """Makes a node that was taken available again: nothing was done."""
+        assert node.part is not None
+        self._release(node)
+        self._add_waiting(node, node.part)
 
-    def fail(self, place: Place, error: BaseException) -> bool:
-        """Nothing was done: an error. After three of them the part is given up: False."""
-        assert place.part is not None
-        self.put_back(place)
-        place.failures += 1
-        if place.failures < MOST_FAILURES:
+    def fail(self, node: QueueNode, error: BaseException) -> bool:
+        """Makes a node available again after an error. False if it has failed too often.
+
+        After `MOST_FAILURES` errors the part is given up.
+        """
+        assert node.part is not None
+        self.put_back(node)
+        node.failures += 1
+        if node.failures < MOST_FAILURES:
             return True
-        self.failed.append((place.part, error))
-        self._forget_waiting(place.part)
-        self._remove(place)
+        self.failed.append((node.part, error))
+        self._remove_waiting(node.part)
+        self._remove(node)
         return False
 
-    def _release(self, place: Place) -> None:
-        place.taken = False
+    def _release(self, node: QueueNode) -> None:
+        node.taken = False
         self.taken -= 1
-        self._reserved -= place.share
-        self._nodes -= place.nodes
-        place.share = place.nodes = 0
+        self._reserved -= node.share
+        self._nodes -= node.nodes
+        node.share = node.nodes = 0
 
     # -- solutions ---------------------------------------------------------------------------------
 
-    def _keep(self, place: Place, solutions: Pack, count: int) -> None:
-        """Takes solutions found at a place."""
+    def _keep(self, node: QueueNode, solutions: Pack, count: int) -> None:
+        """Takes the solutions found at a node: hands them over, or lets them wait."""
         self._length = max(self._length, solutions.memory / (4 * count))
-        if self.is_first(place):
+        if self.is_first(node):
             self.output.extend(solutions)
         else:
-            self._add_waiting(place, solutions)
+            self._add_solutions(node, solutions)
 
-    def _add_waiting(self, place: Place, solutions: Pack) -> None:
-        """Puts solutions before a place, after those that wait there."""
-        if place.before is None:
-            place.before = Pack()
-        self._held -= place.before.memory
-        place.before.extend(solutions)
-        self._held += place.before.memory
+    def _add_solutions(self, node: QueueNode, solutions: Pack) -> None:
+        """Lets solutions wait before a node, after those that wait there already."""
+        if node.before is None:
+            node.before = Pack()
+        self._held -= node.before.memory
+        node.before.extend(solutions)
+        self._held += node.before.memory
 
-    def _move_waiting(self, place: Place, to: Place) -> None:
-        """What waits before a place waits before another one, in front of what waits there."""
-        solutions, place.before = place.before, None
+    def _move_solutions(self, node: QueueNode, to: QueueNode) -> None:
+        """Moves the solutions before a node to another node, in front of those that wait there."""
+        solutions, node.before = node.before, None
         if solutions is None:
             return
         if to.before is not None:
@@ -276,7 +282,7 @@ class Schedule:
         to.before = solutions
 
     def _hand_over(self) -> None:
-        """What waits before the first place waits for nobody any more."""
+        """Hands over the solutions before the first node, which wait for no part any more."""
         first = self._end.following
         if first.before is not None:
             self._held -= first.before.memory
@@ -285,36 +291,36 @@ class Schedule:
 
     # -- the list ----------------------------------------------------------------------------------
 
-    def _insert(self, parts: Sequence[Part], following: Place) -> None:
-        """Puts parts into the list, before a place."""
+    def _insert(self, parts: Sequence[Part], following: QueueNode) -> None:
+        """Inserts nodes for some parts before a node."""
         for part in parts:
-            place = Place(part)
-            place.previous, place.following = following.previous, following
-            following.previous.following = place
-            following.previous = place
-            self._remember_waiting(place, part)
+            node = QueueNode(part)
+            node.previous, node.following = following.previous, following
+            following.previous.following = node
+            following.previous = node
+            self._add_waiting(node, part)
 
-    def _remember_waiting(self, place: Place, part: Part) -> None:
-        self._waiting.setdefault(part.floor, OrderedDict())[part] = place
+    def _add_waiting(self, node: QueueNode, part: Part) -> None:
+        self._waiting.setdefault(part.floor, OrderedDict())[part] = node
         self.waiting += 1
 
-    def _forget_waiting(self, part: Part) -> None:
-        alike = self._waiting[part.floor]
-        del alike[part]
-        if not alike:
+    def _remove_waiting(self, part: Part) -> None:
+        same_floor = self._waiting[part.floor]
+        del same_floor[part]
+        if not same_floor:
             del self._waiting[part.floor]
         self.waiting -= 1
 
-    def _remove(self, place: Place) -> None:
-        """Takes a place out of the list. What waits there now waits for those before it only."""
-        previous, following = place.previous, place.following
+    def _remove(self, node: QueueNode) -> None:
+        """Removes a node. Solutions that wait before it now wait before the following node."""
+        previous, following = node.previous, node.following
         previous.following, following.previous = following, previous
-        self._move_waiting(place, following)
+        self._move_solutions(node, following)
         self._hand_over()
 
 
 def split(parts: tuple[Part, ...], wanted: int) -> tuple[Part, ...]:
-    """The same in more parts: up to so many more. The last ones are likely to be the largest.
+    """The same in up to `wanted` more parts. The last ones are likely to be the largest.
 
     >>> split((Part(((0, 4), (3, 1), (5, 7)), 0),), 9)
     (Part(path=((0, 4), (3, 1), (5, 7)), floor=2), Part(path=((0, 4), (3, 1)), floor=1), \

@@ -1,79 +1,79 @@
-"""A crew of threads, each with an engine of its own. The kernel lets all of them run at once."""
+"""A pool of threads, each with an engine of its own. The kernel lets all of them run at once."""
 
 from __future__ import annotations
 
 import _thread
 from typing import Final
 
+from dlx.core.part import Part
 from dlx.errors import counted
-from dlx.parallel.crew import Crew
-from dlx.parallel.part import Part
-from dlx.parallel.schedule import Place, Schedule
-from dlx.parallel.unit import Open, Runner
+from dlx.parallel.pool import WorkerPool
+from dlx.parallel.schedule import QueueNode, Schedule
+from dlx.parallel.worker import Open, PartWorker
 
-__all__ = ["ThreadCrew"]
+__all__ = ["ThreadPool"]
 
-LENGTH: Final = 0.25  # seconds, of a slice when nobody waits for anything
+LENGTH: Final = 0.25  # seconds of work on a part when no thread and no caller waits
 
 
-class ThreadCrew(Crew):
-    """Threads that go on with what they have until another one is idle, or somebody waits."""
+class ThreadPool(WorkerPool):
+    """Threads that work on a part until another one is idle, or the caller waits for solutions."""
 
     def __init__(self, schedule: Schedule, open_engine: Open, workers: int) -> None:
         super().__init__(schedule, workers)
         self._open = open_engine
         self._workers = workers
-        self._hungry = 0  # threads that find no part
+        self._starved = 0  # idle threads for which there is no part
 
     def __repr__(self) -> str:
         return f"{counted(self._workers, 'thread')}"
 
     def _work(self) -> None:
-        schedule, runner = self.schedule, Runner(self._open)
-        bed = _thread.allocate_lock()
-        bed.acquire()
+        schedule, worker = self.schedule, PartWorker(self._open)
+        idle_lock = _thread.allocate_lock()
+        idle_lock.acquire()
         mine: Part | None = None
-        while not self.leaving():
+        while not self.should_stop():
             with self.lock:
-                place = schedule.take(crew=self._workers, prefer=mine)
-                if place is None:
+                node = schedule.take(workers=self._workers, prefer=mine)
+                if node is None:
                     if schedule.over:
                         break
-                    hungry = not schedule.waiting
-                    self._hungry += hungry
-                    self.lie_down(bed)
-            if place is None:
-                self.park(bed)
+                    starved = not schedule.waiting
+                    self._starved += starved
+                    self.mark_idle(idle_lock)
+            if node is None:
+                self.wait_idle(idle_lock)
                 with self.lock:
-                    self._hungry -= hungry
+                    self._starved -= starved
                 continue
-            mine = self._do(runner, place)
+            mine = self._do(worker, node)
         self.wake()
 
-    def _do(self, runner: Runner, place: Place) -> Part | None:
-        """Does a slice of a part; returns what the runner could go on with."""
+    def _do(self, worker: PartWorker, node: QueueNode) -> Part | None:
+        """Works on a part for a while; returns what the worker's engine could go on with."""
         schedule = self.schedule
-        assert place.part is not None
-        budget = schedule.budget(place, LENGTH)
+        assert node.part is not None
+        budget = schedule.budget(node, LENGTH)
 
-        def come_back(have: int) -> bool:
+        def come_back(found: int) -> bool:
             return (
-                self._hungry > 0
-                or (have > 0 and self.wanted and schedule.is_first(place))
-                or self.leaving()
+                self._starved > 0
+                or (found > 0 and self.caller_waits and schedule.is_first(node))
+                or self.should_stop()
             )
 
-        piece = None
+        result = None
         try:
-            piece = runner.run(place.part, budget, come_back)
+            result = worker.run(node.part, budget, come_back)
         finally:
             with self.lock:
-                if piece is None:
-                    schedule.put_back(place)
+                if result is None:
+                    schedule.put_back(node)
                 else:
-                    schedule.done(place, piece, wanted=self._hungry)
+                    schedule.done(node, result, wanted=self._starved)
                 if schedule.waiting or schedule.over:
                     self.wake()
-        if piece.found or schedule.over:
-            self.ring()
-        return runner.standing
+        if result.found or schedule.over:
+            self.notify_caller()
+        return worker.remaining

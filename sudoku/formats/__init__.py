@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import IO, cast
 
+from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shorten, shown
 from sudoku.formats.candidates import CANDIDATES
 from sudoku.formats.fpuzzles import FPUZZLES
@@ -34,8 +35,7 @@ from sudoku.formats.sdk import SDK
 from sudoku.formats.spreadsheet import CSV
 from sudoku.formats.sukaku import SUKAKU
 from sudoku.formats.sumocue import PS, SUMOCUE
-from sudoku.layout import Layout, checked_layout
-from sudoku.plain import Bytes, Feed
+from sudoku.text.chunks import BufferedInput, ByteSource
 
 __all__ = [
     "FORMATS",
@@ -86,7 +86,9 @@ def named(name: str) -> Format:
 
     known = {form.name: form for form in FORMATS}
     if not isinstance(name, str):
-        raise SudokuError(f"{shown(name)} is no name of a format; there are {', '.join(known)}")
+        raise SudokuError(
+            f"{shown(name)} is not the name of a format; there are {', '.join(known)}"
+        )
     if name in known:
         return known[name]
     near = get_close_matches(name, known, 1)
@@ -150,8 +152,8 @@ def _records(
     on_error: Callable[[PuzzleError], object] | None,
 ) -> Iterator[Record]:
     with ours or nullcontext():
-        feed = Feed(cast("Bytes", file))
-        for found in (form or detect(feed.head())).read(feed, layout):
+        stream = BufferedInput(cast("ByteSource", file))
+        for found in (form or detect(stream.head())).read(stream, layout):
             if isinstance(found, Record):
                 yield found
             elif on_error is None:

@@ -14,15 +14,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from dlx.errors import counted
-from sudoku.errors import LayoutError, PuzzleError
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.errors import LayoutError, PuzzleError, counted
 from sudoku.formats.record import Format, Lost, Record, lines_of, placed_error, shape
 from sudoku.formats.sukaku import digits_of, refuses
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.lines import Line
-from sudoku.plain import Feed
 from sudoku.rules import Allowed
+from sudoku.text.chunks import BufferedInput
+from sudoku.text.lines import Line
 
 __all__ = ["CANDIDATES"]
 
@@ -46,9 +45,9 @@ def _detect(head: str, comments: list[str]) -> bool:
     )
 
 
-def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+def _read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
     rows: list[tuple[Line, list[str]]] = []
-    for line in lines_of(feed):
+    for line in lines_of(stream):
         if isinstance(line, PuzzleError):
             yield line
             continue

@@ -16,8 +16,8 @@ from typing import Any
 
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import lines_of
-from sudoku.lines import Line
-from sudoku.plain import Feed
+from sudoku.text.chunks import BufferedInput
+from sudoku.text.lines import Line
 
 __all__ = ["LONGEST", "documents"]
 
@@ -37,16 +37,16 @@ Found = tuple[int, Any] | PuzzleError
 """The number of the line in which a value begins, and the value; or what is wrong."""
 
 
-def documents(feed: Feed) -> Iterator[Found]:
+def documents(stream: BufferedInput) -> Iterator[Found]:
     """The values in a file, as they come; those of a list one by one."""
-    return _Values(feed).read()
+    return _Values(stream).read()
 
 
 class _Values:
     """The values of a file, and how far the one is that is being read."""
 
-    def __init__(self, feed: Feed) -> None:
-        self._source = lines_of(feed, longest=LONGEST)
+    def __init__(self, stream: BufferedInput) -> None:
+        self._source = lines_of(stream, longest=LONGEST)
         self._again: deque[Line] = deque()  # lines that are looked at once more
         self._skipping: int | None = None  # how far the value was indented that was given up
         self._base = 0  # 1 in a list over many lines, which begins in line `_first`
@@ -247,4 +247,4 @@ def _int(digits: str) -> int:
 
 
 def _refuse_constant(name: str) -> None:
-    raise PuzzleError(f"{name} is no number of JSON")
+    raise PuzzleError(f"{name} is not a JSON number")

@@ -18,7 +18,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from sudoku.cells import MAX_SIDE, Cell, cell_name, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, cell_name, is_count
+from sudoku.board.grid import Grid
+from sudoku.board.layout import SYMBOLS, Layout
 from sudoku.errors import LayoutError, PuzzleError, shorten, shown
 from sudoku.formats.documents import LONGEST
 from sudoku.formats.jigsaw import is_jigsaw, regions_of
@@ -35,10 +37,6 @@ from sudoku.formats.record import (
     full_solution,
     shape,
 )
-from sudoku.grid import Grid
-from sudoku.layout import SYMBOLS, Layout
-from sudoku.layouts import anti_king, anti_knight, disjoint_groups, jigsaw, non_consecutive
-from sudoku.reading import parse
 from sudoku.rules import (
     Allowed,
     Apart,
@@ -52,6 +50,8 @@ from sudoku.rules import (
     Thermometer,
     Unique,
 )
+from sudoku.rules.layouts import anti_king, anti_knight, disjoint_groups, jigsaw, non_consecutive
+from sudoku.text.puzzles import parse
 
 __all__ = ["FPUZZLES"]
 
@@ -79,7 +79,7 @@ def _parse(value: Any, layout: Layout | None, number: int) -> Record:
 def _record(value: dict[str, Any], number: int) -> Record:
     side, table = value["size"], value["grid"]
     if not is_count(side) or side > MAX_SIDE or len(table) != side:
-        raise PuzzleError("size is a number up to 36, and grid has so many rows")
+        raise PuzzleError("size must be a number up to 36, and grid must have `size` rows")
     if any(len(row) != side for row in table):
         raise PuzzleError(f"a row of the grid has not {side} cells")
     cells = [cell for row in table for cell in row]
@@ -181,7 +181,7 @@ def _regions(side: int, cells: list[dict[str, Any]]) -> Layout:
 
 def _cells(names: list[Any]) -> list[str]:
     if not all(isinstance(name, str) and re.fullmatch(r"R\d{1,2}C\d{1,2}", name) for name in names):
-        raise PuzzleError(f"{shorten(repr(names))} are no cells: expected R1C1 and so on")
+        raise PuzzleError(f"{shorten(repr(names))} are not cells: expected R1C1 and so on")
     return [name.lower() for name in names]
 
 

@@ -15,9 +15,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from dlx.errors import counted
-from sudoku.candidates import basic_marks
-from sudoku.errors import PuzzleError, shorten
+from sudoku.board.candidates import basic_marks
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.errors import PuzzleError, counted, shorten
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -30,8 +31,6 @@ from sudoku.formats.record import (
     joined,
     nine_only,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout
 
 __all__ = ["HODOKU"]
 
@@ -61,7 +60,9 @@ def _parse(text: str, layout: Layout | None) -> Record:
     marks = list(basic_marks(placed, Layout(3, 3)))
     for triple in deleted.split():
         if not re.fullmatch(r"[1-9]{3}", triple):
-            raise PuzzleError(f"{shorten(triple)} is no candidate: expected digit, row and column")
+            raise PuzzleError(
+                f"{shorten(triple)} is not a candidate: expected digit, row and column"
+            )
         digit, row, column = map(int, triple)
         marks[9 * row + column - 10] &= ~(1 << digit)
     if (code, digits) == ("0000", "x"):  # no step

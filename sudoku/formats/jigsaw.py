@@ -14,8 +14,9 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
-from dlx.errors import counted
-from sudoku.errors import PuzzleError
+from sudoku.board.grid import Grid
+from sudoku.board.layout import SYMBOLS, Layout
+from sudoku.errors import PuzzleError, counted
 from sudoku.formats.record import (
     REMARK,
     SOLUTION,
@@ -29,10 +30,8 @@ from sudoku.formats.record import (
     solution_of,
     split_solution,
 )
-from sudoku.grid import Grid
-from sudoku.layout import SYMBOLS, Layout
-from sudoku.layouts import jigsaw
-from sudoku.reading import parse
+from sudoku.rules.layouts import jigsaw
+from sudoku.text.puzzles import parse
 
 __all__ = ["JIGSAW", "is_jigsaw", "regions_of"]
 

@@ -13,7 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from sudoku.cells import cell_name
+from sudoku.board.cells import cell_name
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
     REMARK,
@@ -27,10 +29,8 @@ from sudoku.formats.record import (
     solution_of,
     split_solution,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.layouts import diagonal, killer
 from sudoku.rules import Cage
+from sudoku.rules.layouts import diagonal, killer
 
 __all__ = ["KILLER", "killer_base"]
 

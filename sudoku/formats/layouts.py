@@ -10,12 +10,12 @@ import inspect
 from typing import Any
 
 from sudoku import rules
-from sudoku.cells import cell_name
+from sudoku.board.cells import cell_name
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, shorten, shown
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.layouts import named
 from sudoku.rules import Rule
+from sudoku.rules.layouts import named
 
 __all__ = ["from_json", "to_json", "unknown_rule"]
 
@@ -31,8 +31,8 @@ LONGEST_NAME = 300
 
 
 def unknown_rule(grid: Grid) -> str | None:
-    """Why a puzzle cannot be written: it has a rule that is none of `sudoku.rules`, or a name of
-    several lines.
+    """The reason why a puzzle cannot be written: a rule that is not in `sudoku.rules`, or a name of
+    several lines; None if it can.
     """
     names = {grid.layout.name, *(house.kind for house in grid.layout.houses)}
     if not all(map(_is_name, names)):
@@ -148,7 +148,7 @@ def _refuse_without_houses(value: dict[str, Any]) -> None:
 def _house(value: Any) -> tuple[str, list[Any]]:
     """The kind of a house and its cells, which `Layout.of` checks."""
     if not isinstance(value, list) or not value or not _is_name(value[0]):
-        raise PuzzleError(f"{shorten(repr(value))} is no house: expected its kind and its cells")
+        raise PuzzleError(f"{shorten(repr(value))} is not a house: expected its kind and its cells")
     return value[0], value[1:]
 
 
@@ -162,7 +162,7 @@ def _of_boxes(base: Layout, made: list[Rule], name: str) -> Layout:
 
 def _rule_from_json(value: Any) -> Rule:
     if not isinstance(value, dict) or not isinstance(value.get("rule"), str):
-        raise PuzzleError(f"{shorten(repr(value))} is no rule: expected an object with a rule")
+        raise PuzzleError(f"{shorten(repr(value))} is not a rule: expected an object with a rule")
     kind = KINDS.get(value["rule"])
     if kind is None:
         known = ", ".join(sorted(KINDS))

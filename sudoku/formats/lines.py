@@ -1,6 +1,6 @@
 """Puzzles as plain text: one a line (`.txt`, `.sdm`), as rows, as boxed grids, Simple Sudoku's.
 
-All of these are read by `sudoku.reading`, in any mixture; here is how they are written. The
+All of these are read by `sudoku.text.puzzles`, in any mixture; here is how they are written. The
 conventions are as old as computer Sudoku: 81 characters row by row, `.` or `0` (or `*`, `-`, `_`,
 `?`) for a blank. `.sdm` is SudoCue's name for such a file, `.ss` is Simple Sudoku's:
 http://www.sudocue.net/fileformats.php.
@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError
 from sudoku.formats.record import (
     REMARK,
@@ -23,18 +25,16 @@ from sudoku.formats.record import (
     solution_of,
     split_solution,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.plain import Block, Feed
-from sudoku.reading import Entry, text_pieces
+from sudoku.text.chunks import BufferedInput, Chunk
+from sudoku.text.puzzles import Entry, text_pieces
 
 __all__ = ["GRID", "LINES", "ROWS", "SDM", "SS", "read_lines"]
 
 
-def read_lines(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+def read_lines(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
     """Lines and grids in any mixture."""
-    for piece in text_pieces(feed, layout):
-        if isinstance(piece, Block):
+    for piece in text_pieces(stream, layout):
+        if isinstance(piece, Chunk):
             for number, puzzle in enumerate(piece.puzzles, piece.line):
                 yield Record(Grid.from_line(puzzle, piece.layout), number)
         elif isinstance(piece, Entry):

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, shorten
 from sudoku.formats.documents import LONGEST, documents
 from sudoku.formats.layouts import from_json, to_json, unknown_rule
@@ -31,9 +32,8 @@ from sudoku.formats.record import (
     placed_error,
     slimmed,
 )
-from sudoku.layout import Layout
-from sudoku.plain import Feed
-from sudoku.reading import parse
+from sudoku.text.chunks import BufferedInput
+from sudoku.text.puzzles import parse
 
 __all__ = ["JSON", "by_value", "json_text"]
 
@@ -49,11 +49,11 @@ def _detect(head: str, comments: list[str]) -> bool:
 
 def by_value(
     parse: Callable[[Any, Layout | None, int], Record],
-) -> Callable[[Feed, Layout | None], Iterator[Record | PuzzleError]]:
+) -> Callable[[BufferedInput, Layout | None], Iterator[Record | PuzzleError]]:
     """A reader for files of JSON with one puzzle in each value, which has the number of a line."""
 
-    def read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
-        for found in documents(feed):
+    def read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+        for found in documents(stream):
             if isinstance(found, PuzzleError):
                 yield found
                 continue
@@ -103,7 +103,7 @@ def _marks(value: Any, layout: Layout) -> tuple[int, ...] | None:
             isinstance(d, int) and not isinstance(d, bool) and 1 <= d <= layout.side for d in digits
         )
         if not good:
-            raise PuzzleError(f"{shorten(repr(digits))} is no list of digits to {layout.side}")
+            raise PuzzleError(f"{shorten(repr(digits))} is not a list of digits to {layout.side}")
         marks.append(sum(1 << digit for digit in set(digits)))
     return tuple(marks)
 

@@ -19,8 +19,9 @@ from collections.abc import Iterable, Iterator
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from dlx.errors import counted
-from sudoku.errors import PuzzleError, shorten
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.errors import PuzzleError, counted, shorten
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -32,9 +33,7 @@ from sudoku.formats.record import (
     nine_only,
     placed_error,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.plain import Feed
+from sudoku.text.chunks import BufferedInput
 
 __all__ = ["OPENSUDOKU"]
 
@@ -212,10 +211,10 @@ def _cells(data: str) -> tuple[str, str, tuple[int, ...]]:
     return givens, placed, tuple(marks)
 
 
-def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+def _read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
     reader = _Reader()
     while True:
-        data = feed.read(PIECE)
+        data = stream.read(PIECE)
         reader.quiet_since += len(data)
         try:
             reader.feed(data, not data)

@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from dlx.errors import counted
-from sudoku.errors import PuzzleError
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.errors import PuzzleError, counted
 from sudoku.formats.record import (
     REMARK,
     SOLUTION,
@@ -26,10 +27,8 @@ from sudoku.formats.record import (
     solution_of,
     split_solution,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.layouts import NAMES, named
-from sudoku.reading import parse
+from sudoku.rules.layouts import NAMES, named
+from sudoku.text.puzzles import parse
 
 __all__ = ["OVERLAPS"]
 

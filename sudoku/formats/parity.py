@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dlx.errors import counted
-from sudoku.errors import PuzzleError
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout, usual_layouts
+from sudoku.errors import PuzzleError, counted
 from sudoku.formats.record import (
     REMARK,
     SOLUTION,
@@ -25,11 +26,9 @@ from sudoku.formats.record import (
     split_solution,
 )
 from sudoku.formats.sukaku import is_marked
-from sudoku.grid import Grid
-from sudoku.layout import Layout, usual_layouts
-from sudoku.layouts import even_odd
-from sudoku.reading import parse
 from sudoku.rules import Allowed
+from sudoku.rules.layouts import even_odd
+from sudoku.text.puzzles import parse
 
 __all__ = ["PARITY"]
 

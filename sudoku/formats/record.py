@@ -1,4 +1,4 @@
-"""What a file of any format says about one puzzle, and what a format is."""
+"""`Record`, the content of one puzzle in a file, and `Format`, a reader and writer of files."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sudoku.cells import cell_name, symbol
+from sudoku.board.cells import cell_name, symbol
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.lines import LONGEST, Line, Lines
-from sudoku.plain import Feed
-from sudoku.reading import parse
+from sudoku.text.chunks import BufferedInput
+from sudoku.text.lines import LONGEST, Line, Lines
+from sudoku.text.puzzles import parse
 
 __all__ = [
     "ABOUT",
@@ -104,7 +104,7 @@ class Format:
     detect: Callable[[str, list[str]], bool]
     """Whether a file is of this format that begins so: its text from the first line that is no
     comment, and the comments before. Never true of two formats."""
-    read: Callable[[Feed, Layout | None], Iterator[Record | PuzzleError]]
+    read: Callable[[BufferedInput, Layout | None], Iterator[Record | PuzzleError]]
     """The puzzles of a file, and what is wrong with others."""
     write: Callable[[Iterable[Record], Lost], Iterator[str]]
     """The text of a file with these puzzles, in pieces; `refuses` has let all of them pass."""
@@ -114,9 +114,9 @@ class Format:
     """What else it can hold: some of `Record.parts`."""
 
 
-def lines_of(feed: Feed, *, longest: int = LONGEST) -> Iterator[Line | PuzzleError]:
+def lines_of(stream: BufferedInput, *, longest: int = LONGEST) -> Iterator[Line | PuzzleError]:
     """The lines of a file from the next one on, and what is no text among them."""
-    lines = Lines(feed, feed.number, longest=longest)
+    lines = Lines(stream, stream.number, longest=longest)
     while True:
         try:
             line = lines.pop()
@@ -130,11 +130,11 @@ def lines_of(feed: Feed, *, longest: int = LONGEST) -> Iterator[Line | PuzzleErr
 
 def by_line(
     parse: Callable[[str, Layout | None], Record],
-) -> Callable[[Feed, Layout | None], Iterator[Record | PuzzleError]]:
+) -> Callable[[BufferedInput, Layout | None], Iterator[Record | PuzzleError]]:
     """A reader for files with one puzzle on each line; blank lines and comments are skipped."""
 
-    def read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
-        for line in lines_of(feed):
+    def read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+        for line in lines_of(stream):
             if isinstance(line, PuzzleError):
                 yield line
             elif not line.is_blank:
@@ -221,8 +221,7 @@ def first_field(text: str) -> tuple[str, str]:
 def split_solution(rest: str, layout: Layout) -> tuple[str | None, str]:
     """The solution, if that is what comes first, with or without `#` for gaps; and what follows.
 
-    A `?` stands for a solution that is not known. After either there is white space, a comma or a
-    semicolon.
+    A `?` means that the solution is unknown. White space, a comma or a semicolon follows either.
 
     >>> split_solution("1234341221434321, easy", Layout(2, 2)), split_solution("? 1", Layout(2, 2))
     (('1234341221434321', 'easy'), (None, '1'))

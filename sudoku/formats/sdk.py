@@ -17,8 +17,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from dlx.errors import counted
-from sudoku.errors import PuzzleError
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.board.parse import decode, strip_rules
+from sudoku.errors import PuzzleError, counted
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -30,11 +32,8 @@ from sudoku.formats.record import (
     nine_only,
     one_line,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.lines import LONGEST, Line
-from sudoku.plain import Feed
-from sudoku.text import decode, strip_rules
+from sudoku.text.chunks import BufferedInput
+from sudoku.text.lines import LONGEST, Line
 
 __all__ = ["SDK"]
 
@@ -154,7 +153,7 @@ def _is_rule(text: str) -> bool:
     return not text.strip("-+|* ") and len(text) != 9
 
 
-def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+def _read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
     puzzle = _Puzzle()
     good = True
 
@@ -165,7 +164,7 @@ def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
         except PuzzleError as error:
             yield error
 
-    for line in lines_of(feed):
+    for line in lines_of(stream):
         if isinstance(line, PuzzleError):
             yield line
             good = False
@@ -208,7 +207,7 @@ def _headers(record: Record, lost: Lost) -> list[str]:
 
 
 def _colors(record: Record, lost: Lost) -> list[str]:
-    """The section with the colors, if nobody could take it for another one."""
+    """The section with the colors, unless a reader could confuse it with another section."""
     rows = list(filter(None, map(one_line, record.about.get("colors", "").splitlines())))
     if len(rows) > 9 or any(row[0] in "[#" or len(row) >= LONGEST // 4 for row in rows):
         lost(record, "its colors")

@@ -21,8 +21,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from io import StringIO
 
-from dlx.errors import counted
-from sudoku.errors import LayoutError, PuzzleError, shorten
+from sudoku.board.grid import Grid
+from sudoku.board.layout import MAX_SIDE, Layout
+from sudoku.errors import LayoutError, PuzzleError, counted, shorten
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -40,10 +41,8 @@ from sudoku.formats.record import (
     shape,
     slimmed,
 )
-from sudoku.grid import Grid
-from sudoku.layout import MAX_SIDE, Layout
-from sudoku.plain import Feed
-from sudoku.reading import parse
+from sudoku.text.chunks import BufferedInput
+from sudoku.text.puzzles import parse
 
 __all__ = ["CSV"]
 
@@ -76,8 +75,8 @@ def _is_blank(line: str) -> bool:
     return not line.strip(" \r\n") or line.startswith("#")
 
 
-def _read(feed: Feed, layout: Layout | None) -> Iterator[Record | PuzzleError]:
-    rows = _rows(feed)
+def _read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
+    rows = _rows(stream)
     for row in rows:
         if isinstance(row, PuzzleError):
             yield row
@@ -103,13 +102,13 @@ def _different(names: list[str]) -> list[str]:
 _Row = tuple[int, list[str]]
 
 
-def _rows(feed: Feed) -> Iterator[_Row | PuzzleError]:
+def _rows(stream: BufferedInput) -> Iterator[_Row | PuzzleError]:
     """The rows, each with the number of its line; without fields if it is blank.
 
     A quoted field may not span lines.
     """
     delimiter: str | None = None
-    for line in lines_of(feed):
+    for line in lines_of(stream):
         if isinstance(line, PuzzleError):
             yield line
         elif _is_blank(line.text):

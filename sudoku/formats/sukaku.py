@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dlx.errors import counted
-from sudoku.cells import BLANKS
-from sudoku.errors import PuzzleError
+from sudoku.board.cells import BLANKS
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout, usual_layouts
+from sudoku.errors import PuzzleError, counted
 from sudoku.formats.record import (
     REMARK,
     SOLUTION,
@@ -26,10 +27,8 @@ from sudoku.formats.record import (
     solution_of,
     split_solution,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout, usual_layouts
-from sudoku.layouts import sukaku
 from sudoku.rules import Allowed
+from sudoku.rules.layouts import sukaku
 
 __all__ = ["SUKAKU", "digits_of", "is_marked", "refuses"]
 

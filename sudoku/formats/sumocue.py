@@ -15,8 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from dlx.errors import counted
-from sudoku.errors import PuzzleError
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.errors import PuzzleError, counted
 from sudoku.formats.jigsaw import is_jigsaw, regions_of
 from sudoku.formats.killer import killer_base
 from sudoku.formats.record import (
@@ -29,10 +30,8 @@ from sudoku.formats.record import (
     joined,
     shape,
 )
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.layouts import diagonal, jigsaw, killer
 from sudoku.rules import Cage
+from sudoku.rules.layouts import diagonal, jigsaw, killer
 
 __all__ = ["PS", "SUMOCUE"]
 

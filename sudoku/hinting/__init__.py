@@ -1,14 +1,18 @@
-"""Solving as people do: hints and ratings.
+"""Hints and ratings: solving puzzles with the techniques that people use.
 
-`sudoku.hints` gives the steps a person would take, `sudoku.rate` says how hard a puzzle is. The
-rooms, from the ground up: `geometry` (what a layout looks like as bit masks), `position` (what is
-filled in and left), `finding` and `step` (what a technique says, for us and for people), a module
-for each family of techniques, `registry` (all of them in order of difficulty), `stating` (from
-input to a position, or what is wrong with it), `stepping` (`hints`) and `rating` (`rate`).
+`sudoku.hints` yields the steps a person would take, `sudoku.rate` says how hard a puzzle is. The
+modules, from the lowest level up:
+
+* `geometry`: the tables of a layout as bit masks; `position`: digits filled in, candidates left
+* `deduction`: what a technique finds, and how that becomes a `sudoku.board.step.Step`
+* a module for each family of techniques; `graph`, `propagation` and `nets` serve chains and forcing
+* `registry`: all techniques in order of difficulty
+* `player`: from a puzzle and a player's input to a position, or the mistakes in them
+* `hints` and `rating`: the functions `hints` and `rate`
 """
 
+from sudoku.board.step import Step
+from sudoku.hinting.hints import hints
 from sudoku.hinting.rating import Rating, rate
-from sudoku.hinting.step import Step
-from sudoku.hinting.stepping import hints
 
 __all__ = ["Rating", "Step", "hints", "rate"]

@@ -1,10 +1,10 @@
 """Almost locked sets (ALS): n cells of a house with n + 1 digits.
 
-If one of its digits is false everywhere in the set, all others are true in it. A restricted
-common digit x of two sets cannot be true in both: all its places in the one see all its places in
-the other. So x is false in one of them, and any other digit z that both have is true in one of
-them: what sees all its places in both is removed. Chains, wings and blossoms of sets go on like
-that. Sets may overlap: none of this needs them apart.
+If one of the digits is false everywhere in the set, all others are true in it. A restricted common
+digit x of two sets cannot be true in both, because all its places in one set see all its places in
+the other. So x is false in one of the sets, and every other digit z that both sets have is true in
+that set: the candidates of z that see all places of z in both sets are removed. Chains, wings and
+death blossoms apply this to more sets. The sets may overlap.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import product
 
-from sudoku.hinting.finding import Find, Removed, Told, names, symbols
+from sudoku.board.layout import symbol
+from sudoku.errors import listed
+from sudoku.hinting.deduction import Deduction, Evidence, Removed, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
-from sudoku.wording import listed
 
 __all__ = [
-    "AlmostLocked",
-    "Sets",
+    "AlmostLockedSet",
+    "LinkedSets",
     "als_chains",
     "als_xy_wings",
     "als_xz",
     "death_blossoms",
-    "sets_of",
+    "linked_sets",
 ]
 
 
-class AlmostLocked:
+class AlmostLockedSet:
     """One almost locked set."""
 
     __slots__ = ("cells", "digits", "places", "sees")
@@ -40,13 +40,13 @@ class AlmostLocked:
         self.cells = cells
         self.digits = digits
         self.places = {digit: position.planes[digit] & cells for digit in bits(digits)}
-        """For each digit its cells in the set."""
+        """For each digit its places in the set."""
         self.sees = {digit: tables.seen_by_all(where) for digit, where in self.places.items()}
-        """For each digit the cells that see all of these."""
+        """For each digit the cells that see all its places in the set."""
 
 
-class Sets:
-    """All almost locked sets of a position, and how they are linked."""
+class LinkedSets:
+    """All almost locked sets of a position, and the restricted common digits that link them."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -63,11 +63,11 @@ class Sets:
                 if mask and union.bit_count() == mask.bit_count() + 1:
                     found[mask] = union
         self.all = [
-            AlmostLocked(position, cells, digits)
+            AlmostLockedSet(position, cells, digits)
             for cells, digits in sorted(found.items(), key=lambda item: item[0].bit_count())
         ]
         self.links: list[dict[int, int]] = [{} for _ in self.all]
-        """For each set the restricted common digits it has with others, by their index."""
+        """For each set: index of another set -> the restricted common digits of the two."""
         for digit in position.tables.digits:
             self._link(digit)
 
@@ -89,12 +89,12 @@ class Sets:
 
 
 @lru_cache(maxsize=4)
-def sets_of(position: Position) -> Sets:
-    """The sets of a position, made once."""
-    return Sets(position)
+def linked_sets(position: Position) -> LinkedSets:
+    """The almost locked sets of a position, cached for the last few positions."""
+    return LinkedSets(position)
 
 
-def _told(position: Position, sets: list[AlmostLocked], words: str) -> Told:
+def _evidence(position: Position, sets: list[AlmostLockedSet], words: str) -> Evidence:
     marks = tuple(
         (digit, als.places[digit], "abcdefghijklmnopqrstuvwxyz"[at % 26])
         for at, als in enumerate(sets)
@@ -105,24 +105,24 @@ def _told(position: Position, sets: list[AlmostLocked], words: str) -> Told:
         f"but one of {symbols(als.digits)}"
         for als in sets
     )
-    return Told(f"{described}; {words}", (), marks)
+    return Evidence(f"{described}; {words}", (), marks)
 
 
-def _find(
+def _deduction(
     position: Position,
     technique: str,
-    sets: list[AlmostLocked],
+    sets: list[AlmostLockedSet],
     removed: Removed,
     words: str,
     cells: int = 0,
-) -> Find:
+) -> Deduction:
     for als in sets:
         cells |= als.cells
-    return Find(technique, cells, (), removed, partial(_told, position, sets, words))
+    return Deduction(technique, cells, (), removed, partial(_evidence, position, sets, words))
 
 
-def _common(position: Position, ends: list[AlmostLocked], digits: int, but: int = 0) -> Removed:
-    """The candidates that see all places of the digits in all these sets."""
+def _common(position: Position, ends: list[AlmostLockedSet], digits: int, but: int = 0) -> Removed:
+    """The candidates of each digit, outside `but`, that see all its places in all these sets."""
     removed = []
     for digit in bits(digits):
         gone = position.planes[digit] & ~but
@@ -133,9 +133,9 @@ def _common(position: Position, ends: list[AlmostLocked], digits: int, but: int 
     return tuple(removed)
 
 
-def als_xz(position: Position) -> Iterator[Find]:
-    """Two sets with a restricted common digit; with two of them both sets are locked."""
-    sets = sets_of(position)
+def als_xz(position: Position) -> Iterator[Deduction]:
+    """Two sets with a restricted common digit; if they have two, both sets are locked."""
+    sets = linked_sets(position)
     for at, one in enumerate(sets.all):
         for other, restricted in sets.links[at].items():
             if other < at:
@@ -149,13 +149,13 @@ def als_xz(position: Position) -> Iterator[Find]:
             if removed:
                 each = [f"only one of them can have {symbol(digit)}" for digit in bits(restricted)]
                 words = listed(each, "and")
-                yield _find(position, "ALS-XZ", [one, two], removed, words)
+                yield _deduction(position, "ALS-XZ", [one, two], removed, words)
 
 
 def _doubly_linked(
-    position: Position, one: AlmostLocked, two: AlmostLocked, restricted: int
+    position: Position, one: AlmostLockedSet, two: AlmostLockedSet, restricted: int
 ) -> Removed:
-    """Each set misses one of the restricted digits, so it holds all its others."""
+    """What two restricted digits remove: each set misses one of them and holds all its others."""
     planes = position.planes
     gone: dict[int, int] = {}
     for als in (one, two):
@@ -166,9 +166,9 @@ def _doubly_linked(
     return tuple((digit, cells) for digit, cells in sorted(gone.items()) if cells)
 
 
-def als_xy_wings(position: Position) -> Iterator[Find]:
-    """Two sets that have restricted common digits, different ones, with a third."""
-    sets = sets_of(position)
+def als_xy_wings(position: Position) -> Iterator[Deduction]:
+    """Two sets, each with a restricted common digit with a third set; the two digits differ."""
+    sets = linked_sets(position)
     for at, pivot in enumerate(sets.all):
         near = list(sets.links[at].items())
         for number, (first, x) in enumerate(near):
@@ -184,11 +184,11 @@ def als_xy_wings(position: Position) -> Iterator[Find]:
                             f"{names(position.tables, pivot.cells)} can have only one of "
                             f"{symbols(used)} missing"
                         )
-                        yield _find(position, "ALS-XY-wing", [one, pivot, two], removed, words)
+                        yield _deduction(position, "ALS-XY-wing", [one, pivot, two], removed, words)
 
 
 def _pairs(x: int, y: int) -> Iterator[int]:
-    """Two different digits, one of each, as one set."""
+    """The pairs, as sets, of a digit of `x` and a different digit of `y`."""
     for one in bits(x):
         for two in bits(y):
             if one != two:
@@ -198,9 +198,9 @@ def _pairs(x: int, y: int) -> Iterator[int]:
 LONGEST = 12  # sets in a chain
 
 
-def als_chains(position: Position) -> Iterator[Find]:
-    """Three sets or more in a row; neighbouring links are of different digits."""
-    sets = sets_of(position)
+def als_chains(position: Position) -> Iterator[Deduction]:
+    """Three or more sets in a row; adjacent links have different digits."""
+    sets = linked_sets(position)
     for start in range(len(sets.all)):
         firsts = 0
         for restricted in sets.links[start].values():
@@ -209,10 +209,10 @@ def als_chains(position: Position) -> Iterator[Find]:
             yield from _chains_from(sets, start, digit)
 
 
-def _chains_from(sets: Sets, start: int, digit: int) -> Iterator[Find]:
-    """The chains whose first link is of that digit.
+def _chains_from(sets: LinkedSets, start: int, digit: int) -> Iterator[Deduction]:
+    """The chains from the set `start` whose first link is this digit.
 
-    Breadth first over (set, digit it was entered by); the shortest way to each.
+    Breadth-first search over (set, digit of the link into it): the shortest path to each.
     """
     position, first = sets.position, sets.all[start]
     seen = {
@@ -230,26 +230,28 @@ def _chains_from(sets: Sets, start: int, digit: int) -> Iterator[Find]:
                     if (other, link) in seen:
                         continue
                     seen.add((other, link))
-                    way = (*path, other)
-                    ahead.append((way, link))
+                    extended = (*path, other)
+                    ahead.append((extended, link))
                     if other < start:
-                        continue  # the same backwards
+                        continue  # the reverse of a chain from `other`
                     last = sets.all[other]
                     common = first.digits & last.digits & ~(1 << digit | 1 << link)
                     if removed := _common(position, [first, last], common):
                         what = symbols(sum(1 << gone for gone, _ in removed), "or")
                         words = f"link by link, one of the first and the last holds {what}"
-                        members = [sets.all[at] for at in way]
-                        yield _find(position, "ALS chain", members, removed, words)
+                        members = [sets.all[at] for at in extended]
+                        yield _deduction(position, "ALS chain", members, removed, words)
         frontier = ahead
 
 
-def death_blossoms(position: Position) -> Iterator[Find]:
-    """A cell, and for each of its candidates a set that loses the digit if the cell has it.
+def death_blossoms(position: Position) -> Iterator[Deduction]:
+    """Death blossoms: a stem cell and, for each of its candidates, an almost locked set (a petal).
 
-    Whatever the cell is, one of the sets holds a digit that they all have.
+    All places of the candidate in its petal see the stem. So if the stem holds the candidate, the
+    petal loses it and holds all its other digits. Each digit that all petals have in common, and
+    the stem has not, is therefore true in one of them.
     """
-    sets = sets_of(position)
+    sets = linked_sets(position)
     for stem in bits(position.unsolved):
         digits = position.candidates[stem]
         if digits.bit_count() < 2:
@@ -267,13 +269,13 @@ def death_blossoms(position: Position) -> Iterator[Find]:
 
 
 def _blossom(
-    position: Position, stem: int, digits: int, petals: list[list[AlmostLocked]]
-) -> Iterator[Find]:
+    position: Position, stem: int, digits: int, petals: list[list[AlmostLockedSet]]
+) -> Iterator[Deduction]:
     every = sum(1 << digit for digit in position.tables.digits) & ~digits
 
     def grow(
-        chosen: list[AlmostLocked], left: list[list[AlmostLocked]], common: int
-    ) -> Iterator[Find]:
+        chosen: list[AlmostLockedSet], left: list[list[AlmostLockedSet]], common: int
+    ) -> Iterator[Deduction]:
         if not left:
             # One set may serve several candidates of the stem, but not all.
             if len(set(map(id, chosen))) > 1 and (
@@ -282,13 +284,13 @@ def _blossom(
                 words = (
                     f"{position.tables.names[stem]} takes {symbols(digits, 'or')} from one of them"
                 )
-                yield _find(position, "death blossom", chosen, removed, words, 1 << stem)
+                yield _deduction(position, "death blossom", chosen, removed, words, 1 << stem)
             return
         for als in left[0]:
             still = common & als.digits
             if not still:
                 continue
-            # Something must be left that sees the digit in all sets so far.
+            # Prune: some candidate must still see a common digit in all sets chosen so far.
             if _common(position, [*chosen, als], still, 1 << stem):
                 yield from grow([*chosen, als], left[1:], still)
 

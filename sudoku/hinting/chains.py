@@ -1,9 +1,9 @@
-"""Chains: from "one end is false" follows, link by link, that the other end is true.
+"""Chains: if one end is false, then, link by link, the other end is true.
 
-So one of the two ends is true, and what conflicts with both is false. X-chains have one digit,
-XY-chains run through cells with two candidates, alternating inference chains (AIC) through
-everything. If the ends conflict with each other the chain closes to a continuous nice loop, where
-every weak link has one true end. If both ends are the same candidate, it is true.
+So at least one of the ends is true, and the candidates that conflict with both are false. X-chains
+use one digit, XY-chains cells with two candidates, alternating inference chains (AIC) all links. If
+the ends conflict with each other, the chain closes to a continuous nice loop: one end of every weak
+link is true. If both ends are the same candidate, it is true.
 """
 
 from __future__ import annotations
@@ -13,25 +13,28 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from sudoku.hinting.finding import Find, Told, names
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.graph import Graph
-from sudoku.hinting.position import Deduction, Position
-from sudoku.layout import symbol
+from sudoku.hinting.position import Changes, Position
 
 __all__ = ["Chain", "aics", "all_aics", "all_x_chains", "all_xy_chains", "x_chains", "xy_chains"]
 
 
 class Chain(NamedTuple):
-    """Nodes that are false and true in turn, from "false" to "true"."""
+    """Nodes that are alternately false and true: the first false, the last true."""
 
     nodes: tuple[int, ...]
     gone: int
-    """The candidates, as one set, that conflict with both ends."""
+    """The candidates that conflict with both ends, as one set."""
 
 
 def chains(graph: Graph) -> Iterator[Chain]:
-    """A shortest chain between every two ends that remove something; the shortest ones first."""
+    """A shortest chain between each two ends that remove something, in order of length.
+
+    A breadth-first search from each node, level by level.
+    """
     steps = graph.next_true
     by_length: list[list[tuple[int, int, list[int]]]] = []
     conflict, singles = graph.conflict, graph.singles
@@ -65,7 +68,7 @@ def chains(graph: Graph) -> Iterator[Chain]:
 def _path(
     graph: Graph, steps: dict[int, int], start: int, end: int, levels: list[int]
 ) -> tuple[int, ...]:
-    """The nodes on a way from the start (false) to the end (true, on the last level)."""
+    """The nodes of a path from the start (false) to the end (true, on the last level)."""
     nodes = [end]
     at = end
     for level in reversed(levels[:-1]):
@@ -77,7 +80,7 @@ def _path(
 
 
 def removed(position: Position, flat: int) -> tuple[tuple[int, int], ...]:
-    """A set of candidates as (digit, cells)."""
+    """A set of candidates as a tuple of (digit, cells)."""
     tables = position.tables
     whole = tables.all_cells
     return tuple(
@@ -87,20 +90,22 @@ def removed(position: Position, flat: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-def deduction(position: Position, flat: int) -> Deduction:
-    """The removal of a set of candidates."""
-    found = Deduction(position.tables.side)
+def removal(position: Position, flat: int) -> Changes:
+    """The removal of a set of candidates, as `Changes`."""
+    found = Changes(position.tables.side)
     for digit, cells in removed(position, flat):
         found.removed[digit] = cells
     return found
 
 
-def _find(graph: Graph, technique: str, nodes: tuple[int, ...], gone: int, *, loop: bool) -> Find:
+def _deduction(
+    graph: Graph, technique: str, nodes: tuple[int, ...], gone: int, *, loop: bool
+) -> Deduction:
     cells = 0
     for node in nodes:
         cells |= graph.node(node)[1]
-    tell = partial(_told, graph, nodes, loop)
-    return Find(technique, cells, (), removed(graph.position, gone), tell)
+    evidence = partial(_evidence, graph, nodes, loop)
+    return Deduction(technique, cells, (), removed(graph.position, gone), evidence)
 
 
 def _say(graph: Graph, node: int, *, true: bool) -> str:
@@ -115,65 +120,65 @@ def _say(graph: Graph, node: int, *, true: bool) -> str:
     return f"{where} is {'' if true else 'not '}{symbol(digit)}"
 
 
-def _told(graph: Graph, nodes: tuple[int, ...], loop: bool) -> Told:
+def _evidence(graph: Graph, nodes: tuple[int, ...], loop: bool) -> Evidence:
     words = [_say(graph, node, true=bool(at % 2)) for at, node in enumerate(nodes)]
     if loop:
-        seen = (
+        text = (
             f"if {words[0]}, then {', then '.join(words[1:])}, and so on around the loop: one of "
             "every two neighbours is true"
         )
     elif nodes[0] == nodes[-1]:
-        seen = f"if {words[0]}, then {', then '.join(words[1:])}"
+        text = f"if {words[0]}, then {', then '.join(words[1:])}"
     else:
         first = _say(graph, nodes[0], true=True)
-        seen = f"if {words[0]}, then {', then '.join(words[1:])}: {first} or {words[-1]}"
+        text = f"if {words[0]}, then {', then '.join(words[1:])}: {first} or {words[-1]}"
     marks = tuple((*graph.node(node), "on" if at % 2 else "off") for at, node in enumerate(nodes))
     around = (*nodes, nodes[0]) if loop else nodes
     links = tuple(
         (graph.node(one), graph.node(two), at % 2 == 0)
         for at, (one, two) in enumerate(pairwise(around))
     )
-    return Told(seen, (), marks, links)
+    return Evidence(text, (), marks, links)
 
 
-def x_chains(position: Position) -> Iterator[Find]:
-    """Chains of one digit."""
+def x_chains(position: Position) -> Iterator[Deduction]:
+    """X-chains: chains of one digit."""
     for digit in position.tables.digits:
         if len(position.pairs[digit]) > 1:
             graph = Graph(position, cells=False, only=digit)
             for chain in chains(graph):
-                yield _find(graph, "X-chain", chain.nodes, chain.gone, loop=False)
+                yield _deduction(graph, "X-chain", chain.nodes, chain.gone, loop=False)
 
 
-def all_x_chains(position: Position) -> Deduction:
-    """What all of them remove."""
+def all_x_chains(position: Position) -> Changes:
+    """The removals of all X-chains together."""
     gone = 0
     for digit in position.tables.digits:
         if len(position.pairs[digit]) > 1:
             gone |= Graph(position, cells=False, only=digit).refuted()
-    return deduction(position, gone)
+    return removal(position, gone)
 
 
-def xy_chains(position: Position) -> Iterator[Find]:
-    """Chains through cells with two candidates whose ends have the same digit."""
+def xy_chains(position: Position) -> Iterator[Deduction]:
+    """XY-chains: through cells with two candidates; both ends have the same digit."""
     graph = Graph(position, houses=False)
     digit = graph.table.digit
     for chain in chains(graph):
         if digit(chain.nodes[0]) == digit(chain.nodes[-1]):
-            yield _find(graph, "XY-chain", chain.nodes, chain.gone, loop=False)
+            yield _deduction(graph, "XY-chain", chain.nodes, chain.gone, loop=False)
 
 
-def all_xy_chains(position: Position) -> Deduction:
-    """What all of them remove."""
+def all_xy_chains(position: Position) -> Changes:
+    """The removals of all XY-chains together."""
     whole = 0
-    for find in xy_chains(position):
-        for digit, cells in find.removed:
+    for chain in xy_chains(position):
+        for digit, cells in chain.removed:
             whole |= cells << (digit - 1) * position.tables.size
-    return deduction(position, whole)
+    return removal(position, whole)
 
 
 def _around(graph: Graph, nodes: tuple[int, ...]) -> int:
-    """What conflicts with both ends of some weak link of a continuous loop."""
+    """The candidates that conflict with both ends of some weak link of a continuous loop."""
     gone = 0
     around = (*nodes[1:], nodes[0])
     for one, two in zip(around[::2], around[1::2], strict=True):
@@ -181,11 +186,13 @@ def _around(graph: Graph, nodes: tuple[int, ...]) -> int:
     return gone & graph.singles
 
 
-def aics(position: Position, *, grouped: bool = False, kind: str = "") -> Iterator[Find]:
-    """All chains; `kind` is "continuous", "discontinuous" or "chain", or each as what it is.
+def aics(position: Position, *, grouped: bool = False, kind: str = "") -> Iterator[Deduction]:
+    """Alternating inference chains and nice loops.
 
-    A discontinuous nice loop is a chain both ends of which meet in the one candidate it removes,
-    or both ends of which are the same candidate.
+    `kind` is "continuous" or "discontinuous" (only such nice loops), "chain" (chains with two
+    different ends, never closed to a loop), or "" (each under the name that fits). A chain whose
+    ends are the same candidate is a discontinuous nice loop. With `kind="discontinuous"`, so is
+    each candidate that conflicts with both ends of a chain: it closes the chain to a loop.
     """
     graph = Graph(position, grouped=grouped)
     before = "grouped " if grouped else ""
@@ -199,14 +206,14 @@ def aics(position: Position, *, grouped: bool = False, kind: str = "") -> Iterat
                 if kind and first < graph.table.singles:
                     gone &= _in_cell(graph, first)
                 if gone:
-                    yield _find(graph, discontinuous, nodes, gone, loop=False)
+                    yield _deduction(graph, discontinuous, nodes, gone, loop=False)
         elif graph.conflict[first] >> last & 1 and len(nodes) > 2 and kind in ("", "continuous"):
-            yield _find(graph, continuous, nodes, _around(graph, nodes), loop=True)
+            yield _deduction(graph, continuous, nodes, _around(graph, nodes), loop=True)
         elif kind == "discontinuous":
             for candidate in bits(gone):
-                yield _find(graph, discontinuous, nodes, 1 << candidate, loop=False)
+                yield _deduction(graph, discontinuous, nodes, 1 << candidate, loop=False)
         elif kind != "continuous":
-            yield _find(graph, plain, nodes, gone, loop=False)
+            yield _deduction(graph, plain, nodes, gone, loop=False)
 
 
 def _in_cell(graph: Graph, node: int) -> int:
@@ -218,6 +225,6 @@ def _in_cell(graph: Graph, node: int) -> int:
     )
 
 
-def all_aics(position: Position, *, grouped: bool = False) -> Deduction:
-    """What all of them remove."""
-    return deduction(position, Graph(position, grouped=grouped).refuted())
+def all_aics(position: Position, *, grouped: bool = False) -> Changes:
+    """The removals of all alternating inference chains and nice loops together."""
+    return removal(position, Graph(position, grouped=grouped).refuted())

@@ -1,7 +1,8 @@
-"""Coloring: the conjugate pairs of a digit, drawn in two colors.
+"""Coloring: the conjugate pairs of a digit in two colors.
 
-In a connected web of pairs either all cells of one color hold the digit, or all of the other.
-Remote pairs are the same with cells that all have the same two candidates.
+A cluster is a connected component of the graph of conjugate pairs. Its cells get two colors so that
+the two cells of each pair differ: all cells of one color hold the digit, no cell of the other does.
+Remote pairs are clusters of cells that all have the same two candidates.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import permutations
 
-from sudoku.hinting.finding import Find, Told, names, symbols
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
 
 __all__ = ["multi_colors", "remote_pairs", "simple_color_traps", "simple_color_wraps"]
 
@@ -21,12 +22,13 @@ Colors = tuple[int, int]
 Sight = dict[int, int]
 
 
-def _webs(position: Position, digit: int) -> list[Colors]:
-    """The two colors, as cells, of every connected web of conjugate pairs."""
+def _clusters(position: Position, digit: int) -> list[Colors]:
+    """The clusters of a digit, each as the cells of its two colors."""
     return _connected(position.linked[digit])
 
 
 def _connected(linked: dict[int, int]) -> list[Colors]:
+    """The connected components of a graph of cells, each as the cells of its two colors."""
     found: list[Colors] = []
     seen = 0
     for start in linked:
@@ -53,47 +55,47 @@ def _seen_by_any(position: Position, cells: int) -> int:
     return found
 
 
-def _told(position: Position, digit: int, webs: tuple[Colors, ...], seen: str) -> Told:
+def _evidence(position: Position, digit: int, clusters: tuple[Colors, ...], text: str) -> Evidence:
     roles = (("on", "off"), ("a", "b"))
     marks = tuple(
         (digit, cells, role)
-        for web, pair in zip(webs, roles, strict=False)
-        for cells, role in zip(web, pair, strict=True)
+        for cluster, pair in zip(clusters, roles, strict=False)
+        for cells, role in zip(cluster, pair, strict=True)
     )
-    return Told(seen, (), marks)
+    return Evidence(text, (), marks)
 
 
-def simple_color_traps(position: Position) -> Iterator[Find]:
-    """Cells that see both colors of a web."""
+def simple_color_traps(position: Position) -> Iterator[Deduction]:
+    """Simple colors, trap: cells that see both colors of a cluster lose the digit."""
     tables = position.tables
     for digit in tables.digits:
-        for web in _webs(position, digit):
-            one, two = web
+        for cluster in _clusters(position, digit):
+            one, two = cluster
             gone = position.planes[digit] & ~(one | two)
             gone &= _seen_by_any(position, one) & _seen_by_any(position, two)
             if gone:
-                seen = (
+                text = (
                     f"{symbol(digit)} is either in {names(tables, one)} or in {names(tables, two)}"
                 )
-                tell = partial(_told, position, digit, (web,), seen)
-                yield Find("simple colors (trap)", one | two, (), ((digit, gone),), tell)
+                evidence = partial(_evidence, position, digit, (cluster,), text)
+                yield Deduction("simple colors (trap)", one | two, (), ((digit, gone),), evidence)
 
 
-def simple_color_wraps(position: Position) -> Iterator[Find]:
-    """A color with two cells that see each other: it is false."""
+def simple_color_wraps(position: Position) -> Iterator[Deduction]:
+    """Simple colors, wrap: a color with two cells that see each other is false."""
     tables = position.tables
     for digit in tables.digits:
-        for web in _webs(position, digit):
-            for color, other in (web, web[::-1]):
+        for cluster in _clusters(position, digit):
+            for color, other in (cluster, cluster[::-1]):
                 clash = color & _seen_by_any(position, color)
                 if clash:
-                    seen = _told_wrap(position, digit, color, clash)
-                    tell = partial(_told, position, digit, ((other, color),), seen)
-                    find = ((digit, color),)
-                    yield Find("simple colors (wrap)", color | other, (), find, tell)
+                    text = _wrap_text(position, digit, color, clash)
+                    evidence = partial(_evidence, position, digit, ((other, color),), text)
+                    removed = ((digit, color),)
+                    yield Deduction("simple colors (wrap)", color | other, (), removed, evidence)
 
 
-def _told_wrap(position: Position, digit: int, color: int, clash: int) -> str:
+def _wrap_text(position: Position, digit: int, color: int, clash: int) -> str:
     tables = position.tables
     cells = names(tables, color)
     if color.bit_count() == 2:
@@ -104,44 +106,46 @@ def _told_wrap(position: Position, digit: int, color: int, clash: int) -> str:
     return f"{symbol(digit)} is in all of {cells} or in none, but {pair} see each other"
 
 
-def multi_colors(position: Position, kind: int) -> Iterator[Find]:
-    """Two webs that see each other.
+def multi_colors(position: Position, kind: int) -> Iterator[Deduction]:
+    """Multi-colors: two clusters that see each other.
 
-    1: a color of one sees a color of the other, so that one of the two opposite colors is true.
-    2: a color of one sees both colors of the other, so that it is false.
+    Kind 1: a color of one cluster sees a color of the other, so one of the two opposite colors is
+    true. Kind 2: a color of one cluster sees both colors of the other, so it is false.
     """
     tables = position.tables
     technique = f"multi-colors {kind}"
     for digit in tables.digits:
-        webs = _webs(position, digit)
-        if len(webs) < 2:
+        clusters = _clusters(position, digit)
+        if len(clusters) < 2:
             continue
-        sight = {color: _seen_by_any(position, color) for web in webs for color in web}
-        for first, second in permutations(webs, 2):
+        sight = {color: _seen_by_any(position, color) for cluster in clusters for color in cluster}
+        for first, second in permutations(clusters, 2):
             if kind == 2:
                 for color, other in (first, first[::-1]):
                     if sight[color] & second[0] and sight[color] & second[1]:
-                        seen = (
+                        text = (
                             f"{symbol(digit)} is either in {names(tables, second[0])} or in "
                             f"{names(tables, second[1])}, and if it were in "
                             f"{names(tables, color)}, it could be in neither"
                         )
-                        tell = partial(_told, position, digit, ((other, color), second), seen)
+                        evidence = partial(
+                            _evidence, position, digit, ((other, color), second), text
+                        )
                         cells = color | other | second[0] | second[1]
-                        yield Find(technique, cells, (), ((digit, color),), tell)
+                        yield Deduction(technique, cells, (), ((digit, color),), evidence)
                 continue
             if first < second:
                 yield from _seen_colors(position, technique, digit, (first, second), sight)
 
 
 def _seen_colors(
-    position: Position, technique: str, digit: int, webs: tuple[Colors, Colors], sight: Sight
-) -> Iterator[Find]:
-    """All that follows from colors of the two webs that see each other."""
+    position: Position, technique: str, digit: int, clusters: tuple[Colors, Colors], sight: Sight
+) -> Iterator[Deduction]:
+    """Multi-colors 1 between two clusters, all together."""
     tables = position.tables
     gone, reasons = 0, []
-    for color, other in (webs[0], webs[0][::-1]):
-        for near, far in (webs[1], webs[1][::-1]):
+    for color, other in (clusters[0], clusters[0][::-1]):
+        for near, far in (clusters[1], clusters[1][::-1]):
             here = position.planes[digit] & sight[other] & sight[far]
             if sight[color] & near and here:
                 gone |= here
@@ -151,13 +155,13 @@ def _seen_colors(
                     f"{names(tables, far)}"
                 )
     if gone:
-        cells = webs[0][0] | webs[0][1] | webs[1][0] | webs[1][1]
-        tell = partial(_told, position, digit, webs, "; ".join(reasons))
-        yield Find(technique, cells, (), ((digit, gone),), tell)
+        cells = clusters[0][0] | clusters[0][1] | clusters[1][0] | clusters[1][1]
+        evidence = partial(_evidence, position, digit, clusters, "; ".join(reasons))
+        yield Deduction(technique, cells, (), ((digit, gone),), evidence)
 
 
-def remote_pairs(position: Position) -> Iterator[Find]:
-    """Cells with the same two candidates that see each other in a chain of four or more."""
+def remote_pairs(position: Position) -> Iterator[Deduction]:
+    """Remote pairs: a cluster of four or more cells with the same two candidates."""
     tables = position.tables
     groups: dict[int, int] = {}
     for cell in bits(position.bivalue):
@@ -173,16 +177,16 @@ def remote_pairs(position: Position) -> Iterator[Find]:
             both = _seen_by_any(position, one) & _seen_by_any(position, two) & ~(one | two)
             removed = tuple((d, gone) for d in bits(digits) if (gone := position.planes[d] & both))
             if removed:
-                tell = partial(_told_remote, position, digits, one, two)
-                yield Find("remote pairs", one | two, (), removed, tell)
+                evidence = partial(_evidence_remote, position, digits, one, two)
+                yield Deduction("remote pairs", one | two, (), removed, evidence)
 
 
-def _told_remote(position: Position, digits: int, one: int, two: int) -> Told:
+def _evidence_remote(position: Position, digits: int, one: int, two: int) -> Evidence:
     first, second = bits(digits)
-    seen = (
+    text = (
         f"{names(position.tables, one | two)} all have {symbols(digits)} and see each other in a "
         f"chain: {names(position.tables, one)} hold one digit, {names(position.tables, two)} the "
         "other"
     )
     marks = ((first, one, "on"), (second, one, "off"), (first, two, "off"), (second, two, "on"))
-    return Told(seen, (), marks)
+    return Evidence(text, (), marks)

@@ -1,9 +1,10 @@
-"""Fish: n rows whose places for a digit lie in n columns, or the other way round.
+"""Fish: n rows whose places for a digit lie in n columns, or the same with columns and rows.
 
-Each of the n base lines holds the digit once, in a different cover line; so the n cover lines are
-used up, and the digit leaves the rest of them. With fins - a few more places in the base, all
-in one box, say - either that is so or a fin is true: what sees all fins can still be removed. A
-finned fish is sashimi if without its fins some base line has only one place left.
+Each of the n base lines holds the digit once, each in a different cover line. So all n cover lines
+have their digit in the base, and it is removed from the rest of them. Fins are further places in
+the base, for instance all in one box. With fins, either a fin is true or the fish is: a candidate
+that the fish removes and that sees all fins is false. A finned fish is sashimi if some base line
+has only one place left without the fins.
 """
 
 from __future__ import annotations
@@ -13,45 +14,49 @@ from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
-from sudoku.hinting.finding import Find, Told, names
+from sudoku.board.layout import symbol
+from sudoku.errors import listed
+from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
-from sudoku.wording import listed
 
 __all__ = ["NAMES", "basic_fish", "finned_fish", "siamese_fish"]
 
-FINS = 3  # where houses have any form: one more than the crossing lines that fins take up
+FINS = 3  # in layouts that are not classic: at most FINS - 1 lines are left out of the cover
 NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
 class Fish(NamedTuple):
-    """One fish, all sets of cells."""
+    """One fish; `body`, `fins` and `gone` are sets of cells."""
 
     digit: int
     base: tuple[int, ...]
-    """Indices of houses."""
+    """The indices of the base lines among the houses."""
     cover: tuple[int, ...]
-    """Indices of houses."""
+    """The indices of the cover lines among the houses."""
     body: int
-    """The places in base and cover."""
+    """The places in both base and cover."""
     fins: int
+    """The places in the base outside the cover."""
     gone: int
-    """The places to be removed."""
+    """The places to remove."""
     sashimi: bool
+    """Whether some base line has at most one place without the fins."""
 
 
 class Line(NamedTuple):
-    """A row or a column that may be in the base."""
+    """A row or a column that may be a base line."""
 
     house: int
+    """Its index among the houses."""
     places: int
+    """Its places for the digit."""
     over: int
-    """The crossing lines that have these places, bit by number."""
+    """The crossing lines of these places, bit n for row or column n."""
 
 
 def _lines(position: Position, digit: int, across: int, limit: int) -> list[Line]:
-    """The unsolved rows (0) or columns (1) with at most that many places."""
+    """The rows (`across` 0) or columns (1) with 1 to `limit` places for a digit."""
     tables, side = position.tables, position.tables.side
     plane = position.planes[digit]
     first, crossing = across * side, tables.columns if across == 0 else tables.rows
@@ -65,9 +70,9 @@ def _lines(position: Position, digit: int, across: int, limit: int) -> list[Line
 
 
 def fish(position: Position, size: int, *, finned: bool) -> Iterator[Fish]:
-    """All fish of that size: without fins, or with."""
+    """All fish with `size` base lines, either with fins or without."""
     layout, digits = position.tables.layout, position.tables.digits
-    # All fins are seen by one cell of the cover. In a classic grid they are in its box, then.
+    # Some cell of the cover sees all fins. In a classic grid it has them in its box.
     widths = (layout.box_columns, layout.box_rows) if layout.is_classic else (FINS, FINS)
     for digit in digits:
         if position.planes[digit].bit_count() < 2 * size:
@@ -88,7 +93,7 @@ def fish(position: Position, size: int, *, finned: bool) -> Iterator[Fish]:
 
 
 def _cover(position: Position, across: int, over: int) -> tuple[tuple[int, ...], int]:
-    """The indices and the cells of some crossing lines."""
+    """The house indices and the cells of a set of crossing lines."""
     tables = position.tables
     first = (1 - across) * tables.side
     houses = tuple(first + at for at in bits(over))
@@ -112,7 +117,7 @@ def _basic(
 def _finned(
     position: Position, digit: int, across: int, chosen: tuple[Line, ...], over: int
 ) -> Iterator[Fish]:
-    """The fish with this base: every choice of cover lines that removes something."""
+    """The finned fish with this base: one for each set of cover lines that removes something."""
     tables = position.tables
     base = 0
     for line in chosen:
@@ -136,7 +141,7 @@ def _finned(
 def _left_out(
     position: Position, across: int, chosen: tuple[Line, ...], over: int
 ) -> Iterator[tuple[int, ...]]:
-    """The numbers of crossing lines that may be left out of the cover: those of the fins."""
+    """The sets of crossing lines, by number, to leave out of the cover; the fins lie on them."""
     layout, side = position.tables.layout, position.tables.side
     extra = over.bit_count() - len(chosen)
     if not layout.is_classic:
@@ -159,55 +164,55 @@ def _left_out(
 
 @lru_cache(maxsize=4)
 def _all_finned(position: Position, size: int) -> list[Fish]:
-    """Made once for the finned and the sashimi ones."""
+    """All finned fish of a size, cached: finned, sashimi and siamese fish share them."""
     return list(fish(position, size, finned=True))
 
 
 def _named(tables: Geometry, houses: Sequence[int]) -> str:
-    """Two or more rows, or columns: "rows 2 and 7"."""
+    """The name of several rows or columns, such as "rows 2 and 7"."""
     kind = ("rows", "columns")[tables.direction(houses[0])]
     return f"{kind} {listed([str(house % tables.side + 1) for house in houses], 'and')}"
 
 
-def _told(position: Position, found: Fish) -> Told:
+def _evidence(position: Position, found: Fish) -> Evidence:
     tables = position.tables
     what = symbol(found.digit)
     base, cover = _named(tables, found.base), _named(tables, found.cover)
-    seen = f"the places for {what} in {base} are all in {cover}"
+    text = f"the places for {what} in {base} are all in {cover}"
     marks = [(found.digit, found.body, "base")]
     if found.fins:
         fin = "one of the fins" if found.fins & (found.fins - 1) else "the fin"
-        seen += f", or {fin} {names(tables, found.fins)} is {what}"
+        text += f", or {fin} {names(tables, found.fins)} is {what}"
         marks.append((found.digit, found.fins, "fin"))
-    return Told(seen, (*found.base, *found.cover), tuple(marks))
+    return Evidence(text, (*found.base, *found.cover), tuple(marks))
 
 
-def _find(position: Position, technique: str, found: Fish) -> Find:
-    return Find(
+def _deduction(position: Position, technique: str, found: Fish) -> Deduction:
+    return Deduction(
         technique,
         found.body | found.fins,
         (),
         ((found.digit, found.gone),),
-        partial(_told, position, found),
+        partial(_evidence, position, found),
     )
 
 
-def basic_fish(position: Position, size: int) -> Iterator[Find]:
-    """X-wing, swordfish, jellyfish."""
+def basic_fish(position: Position, size: int) -> Iterator[Deduction]:
+    """Fish without fins: X-wings, swordfish, jellyfish, for `size` 2, 3, 4."""
     for found in fish(position, size, finned=False):
-        yield _find(position, NAMES[size], found)
+        yield _deduction(position, NAMES[size], found)
 
 
-def finned_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Find]:
-    """The same with fins."""
+def finned_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Deduction]:
+    """Fish with fins, sashimi or not."""
     kind = "sashimi" if sashimi else "finned"
     for found in _all_finned(position, size):
         if found.sashimi == sashimi:
-            yield _find(position, f"{kind} {NAMES[size]}", found)
+            yield _deduction(position, f"{kind} {NAMES[size]}", found)
 
 
-def siamese_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Find]:
-    """Two finned fish with the same base, each with its own fins and something to remove."""
+def siamese_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Deduction]:
+    """Siamese fish: two finned fish with the same base and different covers and removals."""
     together: dict[tuple[int, tuple[int, ...]], list[Fish]] = {}
     for found in _all_finned(position, size):
         together.setdefault((found.digit, found.base), []).append(found)
@@ -216,15 +221,15 @@ def siamese_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Fi
         for one, two in combinations(many, 2):
             if sashimi not in (one.sashimi, two.sashimi) or one.gone == two.gone:
                 continue
-            yield Find(
+            yield Deduction(
                 f"siamese {kind} {NAMES[size]}",
                 one.body | one.fins,
                 (),
                 ((one.digit, one.gone | two.gone),),
-                partial(_told_siamese, position, one, two),
+                partial(_evidence_siamese, position, one, two),
             )
 
 
-def _told_siamese(position: Position, one: Fish, two: Fish) -> Told:
-    first, second = _told(position, one), _told(position, two)
-    return first._replace(seen=f"{first.seen}; and {second.seen}")
+def _evidence_siamese(position: Position, one: Fish, two: Fish) -> Evidence:
+    first, second = _evidence(position, one), _evidence(position, two)
+    return first._replace(text=f"{first.text}; and {second.text}")

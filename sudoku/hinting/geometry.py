@@ -1,4 +1,4 @@
-"""What never changes about a layout, as bit masks: houses, what a cell sees, where houses cross.
+"""Tables of a layout as bit masks: houses, peers of each cell, crossings of houses.
 
 A set of cells is one integer, bit c for cell c. A set of candidates (digit d in cell c) is one
 integer as well, bit (d - 1) * cells + c: the sets of cells of the digits 1, 2, ... side by side.
@@ -15,16 +15,16 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from sudoku.board.layout import House, Layout, cell_name, layout_cache
 from sudoku.errors import LayoutError
-from sudoku.layout import House, Layout, cell_name, kept
 from sudoku.rules import Allowed
 
 if TYPE_CHECKING:
-    from sudoku.rules.rule import Rule
+    from sudoku.board.rule import Rule
 
-__all__ = ["Crossing", "Geometry", "bits", "geometry", "has_hints", "refuse_unknown"]
+__all__ = ["Crossing", "Geometry", "bits", "check_supported", "geometry", "has_hints"]
 
-LARGEST = 16  # the side: tables grow with its fifth power
+LARGEST = 16  # cells on a side; the tables grow with the fifth power of it
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -54,17 +54,16 @@ class Crossing(NamedTuple):
     """The cells of the other outside the area."""
 
 
-def refuse_unknown(layout: Layout) -> None:
-    """Raise `LayoutError` for a layout that hints know nothing about.
+def check_supported(layout: Layout) -> None:
+    """Raise `LayoutError` for a layout without hints and ratings.
 
-    They know one square grid of rows, columns and any further houses, in each of which every digit
-    stands once, and perhaps marks: digits that a cell may have (sukaku, even and odd). Other rules
-    would make some techniques wrong, uniqueness above all; and without rows and columns there are
-    no fish, and no rectangles.
+    Supported is one square grid of rows, columns and any further houses, with or without marks (the
+    digits that a cell may have: sukaku, even and odd). With other rules some techniques would be
+    wrong, above all uniqueness. Without rows and columns there are no fish and no rectangles.
 
-    >>> import sudoku.layouts
-    >>> refuse_unknown(sudoku.layouts.named("diagonal"))
-    >>> refuse_unknown(sudoku.layouts.named("anti-knight"))
+    >>> from sudoku import layouts
+    >>> check_supported(layouts.named("diagonal"))
+    >>> check_supported(layouts.named("anti-knight"))
     Traceback (most recent call last):
     ...
     sudoku.errors.LayoutError: no hints or ratings for anti-knight, which has other rules than marks
@@ -76,7 +75,7 @@ def refuse_unknown(layout: Layout) -> None:
     elif not layout.is_square:
         why = "is not one square grid"
     else:
-        why = "" if _has_lines(layout) else "has rows or columns that are no houses"
+        why = "" if _has_lines(layout) else "has rows or columns that are not houses"
     if why:
         raise LayoutError(f"no hints or ratings for {layout}, which {why}")
     if layout.side > LARGEST:
@@ -84,13 +83,13 @@ def refuse_unknown(layout: Layout) -> None:
 
 
 def has_hints(layout: Layout) -> bool:
-    """Whether `refuse_unknown` lets it pass.
+    """Whether there are hints for a layout: whether `check_supported` accepts it.
 
     >>> has_hints(Layout(3, 3)), has_hints(Layout(5, 5))
     (True, False)
     """
     try:
-        refuse_unknown(layout)
+        check_supported(layout)
     except LayoutError:
         return False
     return True
@@ -109,7 +108,7 @@ def _has_lines(layout: Layout) -> bool:
 
 
 def _ordered(layout: Layout) -> list[House]:
-    """The houses: rows, columns, others; the others as they are in the layout."""
+    """The houses: rows, columns, then the others in the order of the layout."""
     if layout.is_classic:
         return list(layout.houses)
     areas, lines = list(layout.houses), []
@@ -129,22 +128,22 @@ WORDS = {
     "asterisk": "the asterisk",
     "girandola": "the girandola",
 }
-"""What houses are called in sentences, by their kind; the cell is the first one."""
+"""Names of houses in sentences, by kind; `{}` is the name of the first cell."""
 
 
 def _words(house: House, names: list[str]) -> str:
-    """What a house is called in sentences; `names` are those of the cells."""
+    """The name of a house in sentences; `names` are the names of all cells."""
     return WORDS.get(house.kind, house.name).format(names[house.cells[0]])
 
 
 class Geometry:
-    """The tables of one layout; `geometry` makes them once.
+    """The tables of one layout; `geometry` caches them.
 
-    Raises `LayoutError` for what `refuse_unknown` does.
+    Raises `LayoutError` if `check_supported` does.
     """
 
     def __init__(self, layout: Layout) -> None:
-        refuse_unknown(layout)
+        check_supported(layout)
         houses = _ordered(layout)
         self.layout = layout
         self.side = side = layout.side
@@ -153,9 +152,9 @@ class Geometry:
         self.all_cells = (1 << size) - 1
         self.names = [cell_name(*place) for place in layout.positions]
         self.house_names = [house.name for house in houses]
-        """What each house is called in the layout, and in patterns."""
+        """The name of each house in the layout and in patterns."""
         self.house_words = [_words(house, self.names) for house in houses]
-        """What it is called in sentences."""
+        """The name of each house in sentences."""
         self.houses = [sum(1 << cell for cell in house.cells) for house in houses]
         """The cells of each house: all rows, all columns, all areas."""
         self.rows = self.houses[:side]
@@ -163,9 +162,9 @@ class Geometry:
         self.lines = range(2 * side)
         """The indices of the rows and columns."""
         self.areas = range(2 * side, len(houses))
-        """The indices of the houses that are no lines."""
+        """The indices of the houses that are neither rows nor columns."""
         self.easiest = self._easiest([house.kind for house in houses])
-        """The indices of all houses: those that are easy to take in come first."""
+        """The indices of all houses, the easiest to survey first: see `_easiest`."""
         self.houses_of: list[tuple[int, ...]] = [()] * size
         """The indices of the row, the column and the areas of each cell."""
         self.peers = [0] * size
@@ -175,7 +174,7 @@ class Geometry:
                 self.peers[cell] |= mask & ~(1 << cell)
                 self.houses_of[cell] += (index,)
         self.allowed = [0, *[self.all_cells] * side]
-        """For each digit (none for 0) the cells that may have it: all of them, without marks."""
+        """For each digit (none for 0) the cells where the marks allow it; all without marks."""
         for rule in layout.rules:
             self._allow(rule)
         self.crossings = [
@@ -186,13 +185,13 @@ class Geometry:
         ]
 
     def _easiest(self, kinds: list[str]) -> list[int]:
-        """Boxes and regions, then lines, then the rest."""
+        """The indices of boxes and regions, then of lines, then of the other houses."""
         near = [area for area in self.areas if kinds[area] in ("box", "region")]
         far = [area for area in self.areas if kinds[area] not in ("box", "region")]
         return [*near, *self.lines, *far]
 
     def _allow(self, rule: Rule) -> None:
-        """Takes out the digits that marks leave out."""
+        """Remove from `allowed` the digits that the marks of a rule exclude."""
         for place, digits in rule.marks if isinstance(rule, Allowed) else ():
             cell = self.layout.index[place]
             for digit in self.digits:
@@ -201,12 +200,13 @@ class Geometry:
 
     @cached_property
     def groups(self) -> list[tuple[int, list[int]]]:
-        """For cells, then kinds of houses: how to count the members of all groups at once.
+        """The groups by form: the first members of all groups, and the offsets of the others.
 
-        A group is a set of candidates of which exactly one is true: those of a cell, or of a
-        digit in a house. Houses of one form - all rows, all columns, all boxes of a classic grid -
-        are counted together: here are the first members of all groups of a form, as one set of
-        candidates, and how far from these the first, second, ... members are.
+        A group is a set of candidates of which exactly one is true: those of a cell, or those of a
+        digit in a house. The groups of one form (all cells, all rows, all columns, all boxes of a
+        classic grid) are counted together. An entry is the set of the first members of all groups
+        of a form, and the distances, in candidate numbers, from the first member of a group to its
+        first, second, ... member. The first entry is that of the cells.
         """
         size = self.size
         forms: dict[tuple[int, ...], int] = {}
@@ -222,11 +222,11 @@ class Geometry:
 
     @cached_property
     def corners(self) -> list[tuple[int, int, int, int]]:
-        """Every four cells, clockwise, whose two digits could be swapped: deadly rectangles.
+        """The possible deadly rectangles: four cells, clockwise, whose two digits can be swapped.
 
-        They are in two rows and two columns, and every area that has one of them has one of its
-        neighbours, and not the opposite one: so each house has one cell of either digit, or none.
-        In a classic grid they are in two boxes.
+        They lie in two rows and two columns. Every area with one of them has one of its neighbours
+        too, and not the opposite cell. So each house has one cell of each digit, or none. In a
+        classic grid they lie in two boxes.
         """
         side = self.side
         areas = [sum(1 << house for house in self.houses_of[cell][2:]) for cell in range(self.size)]
@@ -241,11 +241,11 @@ class Geometry:
 
     @cached_property
     def corner_sets(self) -> list[int]:
-        """The same as sets."""
+        """The rectangles of `corners`, each as a set of cells."""
         return [sum(1 << cell for cell in four) for four in self.corners]
 
     def can_swap(self, cells: int, digits: int) -> bool:
-        """Whether all of these cells may have all of these digits: marks may forbid it."""
+        """Whether the marks allow all of these digits in all of these cells."""
         return not any(cells & ~self.allowed[digit] for digit in bits(digits))
 
     def seen_by_all(self, cells: int) -> int:
@@ -262,14 +262,14 @@ class Geometry:
         return min(house // self.side, 2)
 
     def common_houses(self, cells: int) -> Iterator[int]:
-        """The indices of the houses that have all of `cells`."""
+        """The indices of the houses that contain all of `cells`."""
         first = (cells & -cells).bit_length() - 1
         for house in self.houses_of[first]:
             if not cells & ~self.houses[house]:
                 yield house
 
 
-@kept
+@layout_cache
 def geometry(layout: Layout) -> Geometry:
-    """The tables of a layout, made when first asked for."""
+    """The tables of a layout, cached with it."""
     return Geometry(layout)

@@ -1,26 +1,26 @@
 """The graph of chains: candidates (and groups of them), strong and weak links.
 
-A node is a candidate, numbered (digit - 1) * cells + cell as in `Position.flat`, or a group: all
-places of a digit where two houses cross, such as a box and a line, if there are two or more. Groups
-have the numbers after the candidates. A weak link joins two nodes that cannot both be true; a
-strong link two of which one must be. From "a is false" follows that what is strongly linked to it
-is true; from "b is true" that what is weakly linked to it is false; and so on in turn.
+A node is a candidate, numbered (digit - 1) * cells + cell as in `Position.flat`, or a group: two or
+more places of a digit, all of them where two houses cross, such as a box and a line. Groups are
+numbered after the candidates. A weak link joins two nodes that cannot both be true; a strong link
+joins two nodes of which at least one is true. If a node is false, every node strongly linked to it
+is true; if a node is true, every node weakly linked to it is false. A chain alternates the two.
 
-Every set of nodes is one integer. What conflicts with what never changes and is a table of the
-layout; the strong links are those of the position.
+A set of nodes is one integer. The weak links (conflicts) depend on the layout only and are computed
+once for each layout; the strong links are computed for each position.
 """
 
 from __future__ import annotations
 
+from sudoku.board.layout import Layout, layout_cache
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Position
-from sudoku.layout import Layout, kept
 
 __all__ = ["Conflicts", "Graph", "conflicts"]
 
 
 class Conflicts:
-    """For every node that can be, the nodes that cannot be true with it."""
+    """The weak links of a layout: for every possible node the nodes that conflict with it."""
 
     def __init__(self, tables: Geometry) -> None:
         size, side = tables.size, tables.side
@@ -29,11 +29,11 @@ class Conflicts:
         """The number of nodes that are single candidates."""
         crossings = tables.crossings
         self.plain: list[int] = []
-        """Candidates that conflict with the node."""
+        """For each node the candidates that conflict with it."""
         self.grouped: list[int] = []
-        """Candidates and groups that do."""
+        """For each node the candidates and the groups that conflict with it."""
         self.cells: list[int] = []
-        """The cells of each node; of groups, all that may be in it."""
+        """The cells of each node; of a group, all cells that may belong to it."""
         first = self.singles
         sight = [tables.seen_by_all(crossing.both) for crossing in crossings]
         in_cell = [
@@ -64,17 +64,18 @@ class Conflicts:
         return (node - self.singles) // len(self.tables.crossings) + 1
 
 
-@kept
+@layout_cache
 def conflicts(layout: Layout) -> Conflicts:
-    """The table of a layout, made once."""
+    """The conflicts of a layout, cached with it."""
     return Conflicts(geometry(layout))
 
 
 class Graph:
     """The links of a position.
 
-    `cells`: with the strong links in bivalue cells. `houses`: with those of two places in a
-    house. `grouped`: with groups.
+    `cells`: with the strong links between the two candidates of a bivalue cell. `houses`: with the
+    strong links between the only two places of a digit in a house. `grouped`: with groups as nodes.
+    `only`: with the strong links of this digit in houses; None: of all digits.
     """
 
     def __init__(
@@ -90,7 +91,7 @@ class Graph:
         self.table = conflicts(position.tables.layout)
         self.conflict = self.table.grouped if grouped else self.table.plain
         self.strong: dict[int, int] = {}
-        """For each node that has any its strongly linked nodes."""
+        """For each node with strong links the nodes linked to it."""
         digits = position.tables.digits if only is None else (only,)
         if houses:
             for digit in digits:
@@ -120,7 +121,7 @@ class Graph:
             self._link((one - 1) * size + cell, (two - 1) * size + cell)
 
     def _link_groups(self, digit: int) -> None:
-        """Houses whose places are two nodes, at least one of them a group."""
+        """Link the two nodes of houses whose places are two nodes, one or both of them groups."""
         tables, plane = self.position.tables, self.position.planes[digit]
         shift = (digit - 1) * tables.size
         ahead = self.table.singles + (digit - 1) * len(tables.crossings)
@@ -155,7 +156,7 @@ class Graph:
 
     @property
     def next_true(self) -> dict[int, int]:
-        """For each strongly linked node the nodes that are true two links after it is true."""
+        """For each node with strong links the nodes that are true, two links on, if it is true."""
         found: dict[int, int] = {}
         strong, linked, conflict = self.strong, self.linked, self.conflict
         for node in strong:
@@ -169,7 +170,7 @@ class Graph:
         return found
 
     def refuted(self) -> int:
-        """All candidates from whose truth their falsehood follows, by any chain: O(nodes^2)."""
+        """The candidates that some chain refutes: if true, then false. O(nodes^2) time."""
         reach = self.next_true
         nodes = list(reach)
         for node in nodes:
@@ -181,7 +182,7 @@ class Graph:
                     reach[other] |= more
         for node in nodes:
             reach[node] |= 1 << node
-        # What is true once a node is false: its strong links and all that follows from them.
+        # For each node what is true if it is false: its strong links and what follows from them.
         after: dict[int, int] = {}
         for node, direct in self.strong.items():
             whole = 0

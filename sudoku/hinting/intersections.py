@@ -1,9 +1,9 @@
 """Locked candidates: where a box and a line cross, or any two houses.
 
-If a digit's places in the box all lie on the line, it is nowhere else on the line (pointing); if
-its places on the line all lie in the box, it is nowhere else in the box (claiming). Where there are
-other houses than boxes, a cell may see all places of a house without sharing one house with them:
-the middle of both diagonals sees two corners of the grid.
+If all places for a digit in the box lie on the line, the digit is nowhere else on the line
+(pointing). If all its places on the line lie in the box, it is nowhere else in the box (claiming).
+In layouts with other houses than boxes, a cell may see all places of a house without sharing one
+house with all of them: the center of both diagonals sees both corners of row 1.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from sudoku.hinting.finding import Find, Told, names
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import Crossing
-from sudoku.hinting.position import Deduction, Position
-from sudoku.layout import symbol
+from sudoku.hinting.position import Changes, Position
 
 __all__ = ["all_claiming", "all_pointing", "claiming", "pointing"]
 
 
-def _finds(position: Position, technique: str, *, pointing: bool) -> Iterator[Find]:
+def _locked(position: Position, technique: str, *, pointing: bool) -> Iterator[Deduction]:
     for digit, plane in enumerate(position.planes):
         if not plane:
             continue
@@ -31,16 +31,18 @@ def _finds(position: Position, technique: str, *, pointing: bool) -> Iterator[Fi
             if not pointing:
                 empty, rest = rest, empty
             if not plane & empty and (gone := plane & rest):
-                tell = partial(_told, position, digit, both, crossing, pointing)
-                yield Find(technique, both, (), ((digit, gone),), tell)
+                evidence = partial(_evidence, position, digit, both, crossing, pointing)
+                yield Deduction(technique, both, (), ((digit, gone),), evidence)
 
 
-def _told(position: Position, digit: int, both: int, crossing: Crossing, pointing: bool) -> Told:
+def _evidence(
+    position: Position, digit: int, both: int, crossing: Crossing, pointing: bool
+) -> Evidence:
     inner, outer = crossing.box, crossing.line
     if not pointing:
         inner, outer = outer, inner
     house_words = position.tables.house_words
-    return Told(
+    return Evidence(
         f"all places for {symbol(digit)} in {house_words[inner]} are in {house_words[outer]}",
         (inner, outer),
         ((digit, both, "base"),),
@@ -48,9 +50,9 @@ def _told(position: Position, digit: int, both: int, crossing: Crossing, pointin
 
 
 def _seen(position: Position, houses: Iterable[int]) -> Iterator[tuple[int, int, int, int]]:
-    """(digit, house, its places, what sees them all), but not from a house that has them all.
+    """Candidates that see all places of a digit in a house, and share no house with all of them.
 
-    There is none where all houses are rows, columns and boxes.
+    Yields (digit, house, places, cells to remove the digit from); nothing in classic layouts.
     """
     tables = position.tables
     if tables.layout.is_classic:
@@ -67,40 +69,42 @@ def _seen(position: Position, houses: Iterable[int]) -> Iterator[tuple[int, int,
                 yield digit, house, places, gone
 
 
-def _seeing(position: Position, technique: str, houses: Iterable[int]) -> Iterator[Find]:
+def _seen_deductions(
+    position: Position, technique: str, houses: Iterable[int]
+) -> Iterator[Deduction]:
     for digit, house, places, gone in _seen(position, houses):
-        tell = partial(_told_seeing, position, digit, house, places, gone)
-        yield Find(technique, places, (), ((digit, gone),), tell)
+        evidence = partial(_evidence_seen, position, digit, house, places, gone)
+        yield Deduction(technique, places, (), ((digit, gone),), evidence)
 
 
-def _told_seeing(position: Position, digit: int, house: int, places: int, gone: int) -> Told:
+def _evidence_seen(position: Position, digit: int, house: int, places: int, gone: int) -> Evidence:
     tables = position.tables
     see = "see" if gone & (gone - 1) else "sees"
     where = tables.house_words[house]
-    return Told(
+    return Evidence(
         f"{names(tables, gone)} {see} all places for {symbol(digit)} in {where}",
         (house,),
         ((digit, places, "base"),),
     )
 
 
-def pointing(position: Position) -> Iterator[Find]:
-    """Digits whose places in a box are all on one line."""
+def pointing(position: Position) -> Iterator[Deduction]:
+    """Pointing: all places for a digit in a box (any area) lie on one line (any other house)."""
     technique = "locked candidates (pointing)"
-    yield from _finds(position, technique, pointing=True)
-    yield from _seeing(position, technique, position.tables.areas)
+    yield from _locked(position, technique, pointing=True)
+    yield from _seen_deductions(position, technique, position.tables.areas)
 
 
-def claiming(position: Position) -> Iterator[Find]:
-    """Digits whose places on a line are all in one box."""
+def claiming(position: Position) -> Iterator[Deduction]:
+    """Claiming: all places for a digit on a line lie in one box (any area)."""
     technique = "locked candidates (claiming)"
-    yield from _finds(position, technique, pointing=False)
-    yield from _seeing(position, technique, position.tables.lines)
+    yield from _locked(position, technique, pointing=False)
+    yield from _seen_deductions(position, technique, position.tables.lines)
 
 
-def all_pointing(position: Position) -> Deduction:
-    """The same at once."""
-    found = Deduction(position.tables.side)
+def all_pointing(position: Position) -> Changes:
+    """What `pointing` finds, all at once."""
+    found = Changes(position.tables.side)
     crossings = position.tables.crossings
     for digit, plane in enumerate(position.planes):
         if plane:
@@ -114,9 +118,9 @@ def all_pointing(position: Position) -> Deduction:
     return found
 
 
-def all_claiming(position: Position) -> Deduction:
-    """The same at once."""
-    found = Deduction(position.tables.side)
+def all_claiming(position: Position) -> Changes:
+    """What `claiming` finds, all at once."""
+    found = Changes(position.tables.side)
     crossings = position.tables.crossings
     for digit, plane in enumerate(position.planes):
         if plane:

@@ -1,8 +1,8 @@
-"""Nets: what follows from an assumption by singles, with the reason for each conclusion.
+"""Forcing nets: what follows from an assumption by singles, with the reasons of each conclusion.
 
-The reasons are what `propagation`, which is fast, does not keep. A net is made breadth first, so
-that conclusions are as near to the assumption as can be, and in the end is left with those that the
-contradiction needs.
+`propagation` finds the contradictions fast, but does not record reasons; a net does. It is built
+breadth first, which keeps the conclusions close to the assumption. In the end only the conclusions
+that the contradiction needs are left.
 """
 
 from __future__ import annotations
@@ -10,74 +10,84 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sudoku.hinting.finding import Told
+from sudoku.board.layout import symbol
+from sudoku.errors import listed
+from sudoku.hinting.deduction import Evidence
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
-from sudoku.wording import listed
 
-__all__ = ["Conclusion", "Denied", "Empty", "Net", "Spread", "cells_of", "tell"]
+__all__ = [
+    "Conclusion",
+    "Contradiction",
+    "Net",
+    "NetBuilder",
+    "Refutation",
+    "cells_of",
+    "net_evidence",
+]
 
-LONG = 40  # a net of more conclusions is told from its end
+LONG = 40  # conclusions in a sentence; of a larger net the last ones are named
 
 
-class Empty(NamedTuple):
+class Contradiction(NamedTuple):
     """A contradiction: a cell without candidates, or a house without a place for a digit."""
 
     cell: int | None
-    """The cell, if it is one;"""
+    """The cell without candidates; None if a house has no place for a digit."""
     digit: int | None
-    """otherwise the digit,"""
+    """The digit without a place; None if a cell has no candidates."""
     house: int | None
-    """and the house that has no place for it."""
+    """The index of the house without a place for the digit; None if a cell has no candidates."""
     because: tuple[int, ...]
-    """The indices of the conclusions that leave nothing."""
+    """The indices of the conclusions that cause it."""
 
 
-class Denied(NamedTuple):
-    """Why a candidate is false: if it were true, there would be a contradiction."""
+class Refutation(NamedTuple):
+    """Why a candidate is false: assuming it leads to a contradiction."""
 
     digits: int
-    """How many more digits it takes to meet it."""
-    empty: Empty
-    """The contradiction."""
+    """The number of digits that follow from it before the contradiction."""
+    contradiction: Contradiction
 
 
 class Conclusion(NamedTuple):
-    """A digit that follows from others, in the order in which they were met; or one that cannot."""
+    """A cell that must hold a digit; or, with a `refutation`, one that cannot hold it."""
 
     cell: int
     digit: int
     house: int | None
-    """The house where it is the only place; None if it is all that the cell can be."""
+    """The index of the house where the cell is the only place; None if it is a naked single."""
     because: tuple[int, ...]
-    """The indices of the conclusions it follows from."""
-    denied: Denied | None = None
-    """Why the cell cannot be the digit, if that is what follows."""
+    """The indices of the conclusions that it follows from."""
+    refutation: Refutation | None = None
+    """Why the cell cannot hold the digit; None if it must."""
 
 
 class Net(NamedTuple):
-    """What follows from an assumption, up to the contradiction."""
+    """The conclusions from an assumption, and the contradiction that they end in."""
 
     steps: list[Conclusion]
-    """The assumption is the first."""
-    empty: Empty
+    """The assumption comes first."""
+    contradiction: Contradiction
 
 
-class Spread:
-    """A net while it grows: the candidates that are left, and which conclusion removed which."""
+class NetBuilder:
+    """Builds the net of one assumption."""
 
     def __init__(self, position: Position, cell: int, digit: int) -> None:
-        """The net of an assumption."""
+        """Start with the assumption that the cell holds the digit."""
         self.position = position
         self.planes = list(position.planes)
+        """For each digit the cells that may hold it, as in `Position.planes`."""
         self.steps: list[Conclusion] = []
         self.why: dict[tuple[int, int], int] = {}
-        self.placed = [0] * len(position.planes)  # for each digit the cells
+        """For each removed candidate (cell, digit) the index of the conclusion that removed it."""
+        self.placed = [0] * len(position.planes)
+        """For each digit the cells where a conclusion placed it."""
         self._place(Conclusion(cell, digit, None, ()))
 
-    def _copy(self) -> Spread:
-        other = object.__new__(Spread)
+    def _copy(self) -> NetBuilder:
+        other = object.__new__(NetBuilder)
         other.position, other.planes = self.position, list(self.planes)
         other.steps, other.why, other.placed = list(self.steps), dict(self.why), list(self.placed)
         return other
@@ -93,67 +103,71 @@ class Spread:
                 self.why[cell, digit] = number
             self.planes[digit] &= ~cells
 
-    def run(self) -> Empty | None:
-        """Follow all singles; the contradiction, if they end in one."""
+    def run(self) -> Contradiction | None:
+        """Follow all singles; return the contradiction that they end in, or None."""
         while True:
-            empty = self._contradiction()
-            if empty is not None:
-                return empty
+            contradiction = self._contradiction()
+            if contradiction is not None:
+                return contradiction
             fresh = list(self._singles())
             if not fresh:
                 return None
             for step in fresh:
                 self._place(step)
 
-    def deny(self, cell: int, digit: int) -> bool:
-        """Conclude that the cell cannot be the digit; False if it is known, or does not follow."""
+    def refute(self, cell: int, digit: int) -> bool:
+        """Conclude, by an inner net, that the cell cannot hold the digit.
+
+        Returns False, and changes nothing, if that is known already or does not follow.
+        """
         if not self.planes[digit] >> cell & 1:
             return False
         inner, known = self._copy(), len(self.steps)
         inner._place(Conclusion(cell, digit, None, ()))
-        empty = inner.run()
-        if empty is None:
+        contradiction = inner.run()
+        if contradiction is None:
             return False
-        needed = _needed(inner.steps, empty)
+        needed = _needed(inner.steps, contradiction)
         because = tuple(sorted(number for number in needed if number < known))
-        denied = Denied(sum(number > known for number in needed), empty)
+        refutation = Refutation(sum(number > known for number in needed), contradiction)
         self.why[cell, digit] = known
         self.planes[digit] &= ~(1 << cell)
-        self.steps.append(Conclusion(cell, digit, None, because, denied))
+        self.steps.append(Conclusion(cell, digit, None, because, refutation))
         return True
 
-    def net(self, empty: Empty) -> Net:
-        """The net without the conclusions that its contradiction does not depend on."""
-        kept = sorted({0} | _needed(self.steps, empty))
-        order = {number: at for at, number in enumerate(kept)}
+    def net(self, contradiction: Contradiction) -> Net:
+        """The net, without the conclusions that the contradiction does not depend on."""
+        needed = sorted({0} | _needed(self.steps, contradiction))
+        order = {number: at for at, number in enumerate(needed)}
 
         def renumbered(because: tuple[int, ...]) -> tuple[int, ...]:
             return tuple(sorted(order[number] for number in because))
 
-        steps = [self.steps[number] for number in kept]
+        steps = [self.steps[number] for number in needed]
         return Net(
             [step._replace(because=renumbered(step.because)) for step in steps],
-            empty._replace(because=renumbered(empty.because)),
+            contradiction._replace(because=renumbered(contradiction.because)),
         )
 
-    def _contradiction(self) -> Empty | None:
+    def _contradiction(self) -> Contradiction | None:
+        """A cell without candidates or a house without a place for a digit, if there is one."""
         position, planes, why = self.position, self.planes, self.why
         left = 0
         for plane in planes:
             left |= plane
         for cell in bits(position.unsolved & ~left):
             reasons = {why[cell, digit] for digit in position.digits_of[cell]}
-            return Empty(cell, None, None, tuple(sorted(reasons)))
+            return Contradiction(cell, None, None, tuple(sorted(reasons)))
         for digit in position.tables.digits:
             for house, mask in enumerate(position.tables.houses):
                 before = position.planes[digit] & mask
                 if before and not planes[digit] & mask:
                     reasons = {why[cell, digit] for cell in bits(before)}
-                    return Empty(None, digit, house, tuple(sorted(reasons)))
+                    return Contradiction(None, digit, house, tuple(sorted(reasons)))
         return None
 
     def _singles(self) -> Iterator[Conclusion]:
-        """What is alone in its cell or house now, and was not placed before."""
+        """The naked and hidden singles that are not placed yet."""
         position, planes, why = self.position, self.planes, self.why
         once = twice = 0
         for plane in planes:
@@ -174,10 +188,10 @@ class Spread:
                     placed |= only
 
 
-def _needed(steps: list[Conclusion], empty: Empty) -> set[int]:
+def _needed(steps: list[Conclusion], contradiction: Contradiction) -> set[int]:
     """The indices of the conclusions that a contradiction depends on."""
     needed: set[int] = set()
-    stack = list(empty.because)
+    stack = list(contradiction.because)
     while stack:
         number = stack.pop()
         if number not in needed:
@@ -187,38 +201,41 @@ def _needed(steps: list[Conclusion], empty: Empty) -> set[int]:
 
 
 def cells_of(net: Net) -> int:
-    """The cells of a net."""
+    """The cells that the conclusions of a net are about."""
     cells = 0
     for step in net.steps:
         cells |= 1 << step.cell
     return cells
 
 
-def tell(tables: Geometry, net: Net) -> Told:
-    """The net in words, and as links from reasons to conclusions."""
+def net_evidence(tables: Geometry, net: Net) -> Evidence:
+    """The sentence of a net, and its links from reasons to conclusions."""
     first, *others = net.steps
     words = [_say(tables, step) for step in others]
     if len(words) > LONG:
         words[: len(words) - LONG] = [f"{len(words) - LONG} more things follow"]
     chain = f"then {', '.join(words)}, and " if words else ""
-    seen = f"if {tables.names[first.cell]} is {symbol(first.digit)}, {chain}"
+    text = f"if {tables.names[first.cell]} is {symbol(first.digit)}, {chain}"
     marks = tuple(
-        (step.digit, 1 << step.cell, "on" if step.denied is None else "off") for step in net.steps
+        (step.digit, 1 << step.cell, "on" if step.refutation is None else "off")
+        for step in net.steps
     )
     links = tuple(
         ((net.steps[b].digit, 1 << net.steps[b].cell), (step.digit, 1 << step.cell), False)
         for step in net.steps
         for b in step.because
     )
-    house = net.empty.house
-    twice = [s.digit for s in net.steps if s.cell == net.empty.cell and s.denied is None]
-    if net.empty.cell is not None and len(twice) > 1:
+    house = net.contradiction.house
+    twice = [
+        s.digit for s in net.steps if s.cell == net.contradiction.cell and s.refutation is None
+    ]
+    if net.contradiction.cell is not None and len(twice) > 1:
         both = listed(map(symbol, sorted(twice)), "and")
-        end = f"{tables.names[net.empty.cell]} cannot be both {both}"
+        end = f"{tables.names[net.contradiction.cell]} cannot be both {both}"
     else:
-        end = _end(tables, net.empty, "is", "has")
-    return Told(
-        seen + end,
+        end = _end(tables, net.contradiction, "is", "has")
+    return Evidence(
+        text + end,
         () if house is None else (house,),
         marks,
         links,
@@ -227,16 +244,17 @@ def tell(tables: Geometry, net: Net) -> Told:
 
 def _say(tables: Geometry, step: Conclusion) -> str:
     name, digit = tables.names[step.cell], symbol(step.digit)
-    if step.denied is not None:
-        more = step.denied.digits
+    if step.refutation is not None:
+        more = step.refutation.digits
         after = f"after {more} more digit{'s' * (more > 1)} " if more else ""
-        end = _end(tables, step.denied.empty, "would be", "would have")
+        end = _end(tables, step.refutation.contradiction, "would be", "would have")
         return f"{name} cannot be {digit} ({after}{end})"
     where = "" if step.house is None else f" (its only place in {tables.house_words[step.house]})"
     return f"{name} is {digit}{where}"
 
 
-def _end(tables: Geometry, empty: Empty, be: str, have: str) -> str:
-    if empty.cell is not None:
-        return f"nothing {be} left for {tables.names[empty.cell]}"
-    return f"{tables.house_words[empty.house or 0]} {have} no place for {symbol(empty.digit or 0)}"
+def _end(tables: Geometry, contradiction: Contradiction, be: str, have: str) -> str:
+    if contradiction.cell is not None:
+        return f"nothing {be} left for {tables.names[contradiction.cell]}"
+    house = tables.house_words[contradiction.house or 0]
+    return f"{house} {have} no place for {symbol(contradiction.digit or 0)}"

@@ -1,7 +1,7 @@
-"""A position: what is filled in, and which candidates are left. It never changes.
+"""A position: the digits filled in and the candidates left. It is immutable.
 
-A step makes a new position, which costs a few integers; tables that several techniques need are
-made when first asked for, once a position.
+Each step makes a new position, which takes a few integers. Tables that several techniques need are
+computed at their first use and cached with the position.
 """
 
 from __future__ import annotations
@@ -11,34 +11,34 @@ from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
-from sudoku.grid import Grid
+from sudoku.board.grid import Grid
 from sudoku.hinting.geometry import Geometry, bits, geometry
 
-__all__ = ["Deduction", "Pair", "Position"]
+__all__ = ["Changes", "Pair", "Position"]
 
 
 class Pair(NamedTuple):
-    """The only two places for a digit in a house: one of them holds it."""
+    """Conjugate pair: the only two places for a digit in a house."""
 
     digit: int
     house: int
     """The index of the house."""
     first: int
-    """A cell; the one with the smaller number."""
+    """The cell with the smaller number."""
     second: int
-    """The other cell."""
+    """The cell with the larger number."""
 
 
-class Deduction:
-    """What one or many steps say: digits to place, candidates to remove."""
+class Changes:
+    """Digits to place and candidates to remove, from one deduction or from many."""
 
     __slots__ = ("placed", "removed")
 
     def __init__(self, side: int) -> None:
         self.placed: dict[int, int] = {}
-        """The digit by cell."""
+        """Cell -> digit."""
         self.removed = [0] * (side + 1)
-        """The cells by digit."""
+        """For each digit (none for 0) the cells that lose it."""
 
     def __bool__(self) -> bool:
         return bool(self.placed) or any(self.removed)
@@ -47,8 +47,8 @@ class Deduction:
 class Position:
     """The digits placed and the candidates left of a grid.
 
-    `planes[d]` has the unsolved cells that may hold digit d. Candidates of a new position are
-    what marks, and the digits in the houses of their cells, leave.
+    `planes[d]` is the set of unsolved cells that may hold digit d. In a new position these are the
+    digits that the marks allow and that no peer of the cell holds.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Position:
         self.planes = planes
         """For each digit (none for 0) the unsolved cells that may hold it."""
         self.given = given
-        """The cells whose digit belongs to the puzzle."""
+        """The cells whose digits are givens of the puzzle."""
         self.unsolved = unsolved
         """The cells without a digit."""
 
@@ -77,9 +77,10 @@ class Position:
         given: int | None = None,
         removed: Iterable[tuple[int, int]] = (),
     ) -> Position:
-        """The position of a grid; `given` are the cells that are no player's work.
+        """The position of a grid.
 
-        `removed` are candidates, (cell, digit), that are known to be wrong.
+        `given` are the cells of the puzzle's givens; None: all cells with a digit. `removed` are
+        the candidates, (cell, digit), that are known to be wrong.
         """
         tables = geometry(grid.layout)
         values = grid.cells
@@ -97,13 +98,13 @@ class Position:
         unsolved = tables.all_cells & ~filled
         return cls(tables, list(values), planes, filled if given is None else given, unsolved)
 
-    def after(self, deduction: Deduction) -> Position:
-        """The position when all that has been done."""
+    def after(self, changes: Changes) -> Position:
+        """The position after these changes."""
         values = list(self.values)
-        planes = [plane & ~gone for plane, gone in zip(self.planes, deduction.removed, strict=True)]
+        planes = [plane & ~gone for plane, gone in zip(self.planes, changes.removed, strict=True)]
         peers = self.tables.peers
         filled = 0
-        for cell, digit in deduction.placed.items():
+        for cell, digit in changes.placed.items():
             values[cell] = digit
             filled |= 1 << cell
             planes[digit] &= ~peers[cell]
@@ -147,12 +148,12 @@ class Position:
 
     @cached_property
     def counts(self) -> list[int]:
-        """For each cell how many candidates it has."""
+        """For each cell its number of candidates."""
         return [mask.bit_count() for mask in self.candidates]
 
     @cached_property
     def pairs(self) -> list[list[Pair]]:
-        """For each digit its conjugate pairs, house by house (a pair may have two houses)."""
+        """For each digit its conjugate pairs, house by house (two cells may pair in two houses)."""
         found: list[list[Pair]] = [[]]
         for digit in self.tables.digits:
             plane = self.planes[digit]
@@ -167,7 +168,7 @@ class Position:
 
     @cached_property
     def linked(self) -> list[dict[int, int]]:
-        """For each digit and cell the cells that hold it if that cell does not."""
+        """For each digit and each cell of its conjugate pairs the other cells of these pairs."""
         found: list[dict[int, int]] = []
         for pairs in self.pairs:
             ends: dict[int, int] = {}

@@ -1,30 +1,31 @@
-"""Assuming a candidate and following all singles at once: the engine of forcing.
+"""Bit-parallel propagation of singles: what follows if a candidate is true or false.
 
-A state is one set of candidates (as in `Position.flat`, and a solved cell keeps the candidate of
-its digit). A group of candidates of which exactly one is true - those of a cell, or of a digit in a
-house - is counted for all cells, all rows, all columns, all boxes of one form in a few operations:
-every j-th member is shifted to the place of the first, and `once` and `twice` collect what was met.
+A state is one set of candidates, numbered as in `Position.flat`; a solved cell keeps the candidate
+of its digit. A group is a set of candidates of which exactly one is true: those of a cell, or those
+of a digit in a house. All groups of one form (all cells, all rows, all columns, all boxes) are
+counted at once: the j-th members of all groups are shifted to the positions of their first members,
+`once` collects the groups with a member left, `twice` those with two or more.
 """
 
 from __future__ import annotations
 
+from sudoku.board.layout import Layout, layout_cache
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.graph import conflicts
 from sudoku.hinting.position import Position
-from sudoku.layout import Layout, kept
 
 __all__ = ["Propagation", "propagation"]
 
 
 class Propagation:
-    """The tables of one layout."""
+    """Propagation in one layout."""
 
     def __init__(self, tables: Geometry) -> None:
         side, size = tables.side, tables.size
         self.tables = tables
         plain = conflicts(tables.layout).plain
         self.keep = [~plain[node] for node in range(side * size)]
-        """What stays when a candidate is true."""
+        """For each candidate the candidates that can be true together with it."""
         self.groups = tables.groups
         self.members = [
             sum(1 << anchor + shift for shift in shifts)
@@ -34,7 +35,7 @@ class Propagation:
         """Each group as a set of candidates: exactly one of them is true."""
 
     def start(self, position: Position) -> tuple[int, int]:
-        """The state of a position, and the candidates in it that are true."""
+        """The state of a position, and the candidates of its solved cells, which are true."""
         size = self.tables.size
         true = sum(
             1 << (value - 1) * size + cell for cell, value in enumerate(position.values) if value
@@ -42,11 +43,15 @@ class Propagation:
         return position.flat | true, true
 
     def assume(self, state: int, true: int, candidate: int) -> tuple[int, int, bool]:
-        """What follows by singles if the candidate is true: state, true, and whether it can be."""
+        """What follows by singles if the candidate is true.
+
+        Returns the new state, the candidates that are true in it, and False if there is a
+        contradiction.
+        """
         return self._follow(state, true, 1 << candidate)
 
-    def deny(self, state: int, true: int, candidate: int) -> tuple[int, int, bool]:
-        """The same if the candidate is false."""
+    def exclude(self, state: int, true: int, candidate: int) -> tuple[int, int, bool]:
+        """What follows by singles if the candidate is false; returns the same as `assume`."""
         return self._follow(state & ~(1 << candidate), true, 0)
 
     def _follow(self, state: int, true: int, fresh: int) -> tuple[int, int, bool]:
@@ -78,10 +83,10 @@ class Propagation:
                 return state, true, True
 
     def refuted(self, position: Position) -> list[tuple[int, int]]:
-        """All candidates that lead to a contradiction, and how many digits were placed till then.
+        """All candidates that lead to a contradiction, each with the number of digits placed.
 
-        What follows from a candidate that leads to none leads to none itself: its own
-        consequences are among those already seen.
+        If a candidate leads to no contradiction, neither do the candidates that follow from it:
+        their consequences are among its own. They are not tried.
         """
         state, true = self.start(position)
         fine = true
@@ -100,7 +105,7 @@ class Propagation:
         return found
 
 
-@kept
+@layout_cache
 def propagation(layout: Layout) -> Propagation:
     """The tables of a layout, made once."""
     return Propagation(geometry(layout))

@@ -1,23 +1,22 @@
 """`rate`: how hard a puzzle is for a person.
 
-The puzzle is solved in rounds. A round takes the easiest technique that sees anything and does, at
-once, everything that it sees. So nothing depends on which of several equal steps is met first,
-and the rating is the same for a puzzle and for all that can be made of it by renaming digits, by
-turning and mirroring, and by shuffling the rows of a band, the columns of a stack, bands and
-stacks.
+The puzzle is solved in rounds. A round takes the easiest technique that finds anything and applies
+all its deductions at once. So the result does not depend on the order of equally easy steps: the
+rating does not change if digits are renamed, if the puzzle is turned or mirrored, or if the rows of
+a band, the columns of a stack, the bands or the stacks are permuted.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from dlx.errors import counted
-from sudoku.deadline import Deadline
+from sudoku.board.layout import Layout
+from sudoku.errors import counted
+from sudoku.hinting.player import Puzzle, solution_of
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import BANDS, RATED
-from sudoku.hinting.stating import Puzzle, solution_of
-from sudoku.layout import Layout
-from sudoku.reading import parse
+from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES
+from sudoku.solving.deadline import Deadline
+from sudoku.text.puzzles import parse
 
 __all__ = ["Rating", "rate"]
 
@@ -28,13 +27,13 @@ class Rating(NamedTuple):
     band: str
     """`"easy"`, `"medium"`, `"hard"`, `"expert"` or `"extreme"`: that of the hardest technique."""
     hardest: str
-    """The name of the hardest technique it takes; `""` for a grid that is full."""
+    """The name of the hardest technique used; `""` for a full grid."""
     steps: int
-    """Digits placed, and rounds in which candidates were removed."""
+    """The number of digits placed, plus the number of rounds that removed candidates."""
     score: int
     """The sum of the techniques' scores over all steps."""
     techniques: tuple[tuple[str, int], ...]
-    """How many steps of which technique, from the easiest."""
+    """(name, number of steps) of each technique used, from the easiest."""
 
     def __str__(self) -> str:
         hardest, steps = self.hardest or "nothing to do", counted(self.steps, "step")
@@ -44,30 +43,34 @@ class Rating(NamedTuple):
 def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None = None) -> Rating:
     """The rating of a puzzle; docs/hints.md has the scale.
 
-    `timeout` is how many seconds all of it may take: the search that makes sure there is one
-    solution, and the techniques, of which the one at work comes to its end.
+    `timeout` limits the whole rating, in seconds: the search that checks for exactly one solution,
+    and the techniques. It is checked between two techniques, not while one is running.
 
     >>> rating = rate("1... .2.. ..3. 4...")
     >>> rating.band, rating.hardest, rating.steps
     ('easy', 'hidden single', 12)
 
-    Raises `NoSolution` or `NotUnique` for a puzzle that has not exactly one solution, and
-    `LayoutError`, at once, for one that is more than one square of houses, or larger than 16.
-    `dlx.SearchInterrupted` after `timeout` seconds.
+    Raises `NoSolution` or `NotUnique` for a puzzle that does not have exactly one solution;
+    `LayoutError`, before any search, for a layout that is not one square of houses with a side of
+    at most 16; `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
     deadline = Deadline(timeout)
     solution_of(grid, timeout)
     position = Position.of(grid)
-    taken = [0] * len(RATED)
+    taken = [0] * len(RATING_TECHNIQUES)
     while not position.is_solved:
-        for at, technique in enumerate(RATED):
+        for at, technique in enumerate(RATING_TECHNIQUES):
             deadline.check()
             if found := technique.deduce(position):
                 taken[at] += len(found.placed) or 1
                 position = position.after(found)
                 break
-    used = [(technique, count) for technique, count in zip(RATED, taken, strict=True) if count]
+    used = [
+        (technique, count)
+        for technique, count in zip(RATING_TECHNIQUES, taken, strict=True)
+        if count
+    ]
     return Rating(
         used[-1][0].band if used else BANDS[0],
         used[-1][0].name if used else "",

@@ -14,7 +14,7 @@ from sudoku.hinting import (
     fish,
     forcing,
     intersections,
-    nesting,
+    nested_nets,
     single_digit,
     singles,
     subsets,
@@ -23,43 +23,51 @@ from sudoku.hinting import (
     uniqueness,
     wings,
 )
-from sudoku.hinting.finding import Find, deduced
-from sudoku.hinting.position import Deduction, Position
+from sudoku.hinting.deduction import Deduction, changes_of
+from sudoku.hinting.position import Changes, Position
 
-__all__ = ["BANDS", "FULL_LADDER", "LADDER", "RATED", "TECHNIQUES", "Technique", "by_name"]
+__all__ = [
+    "ALL_HINT_TECHNIQUES",
+    "BANDS",
+    "HINT_TECHNIQUES",
+    "RATING_TECHNIQUES",
+    "TECHNIQUES",
+    "Technique",
+    "by_name",
+]
 
 BANDS = ("easy", "medium", "hard", "expert", "extreme")
-"""How hard a puzzle is: the band of the hardest technique it takes."""
+"""The difficulties, from the easiest; that of a puzzle is the band of its hardest technique."""
 
 
 class Technique(NamedTuple):
-    """One way of reasoning."""
+    """A solving technique: its name, its difficulty, and the functions that find it."""
 
     name: str
     """As in `Step.technique`."""
     code: str
-    """HoDoKu's code for it."""
+    """HoDoKu's code of it; `""` if HoDoKu has none."""
     band: str
     """One of `BANDS`."""
     score: int
     """What one step (one digit placed, or one round of removals) adds to the score."""
-    find: Callable[[Position], Iterator[Find]]
-    """All that it sees in a position, one after another."""
-    all: Callable[[Position], Deduction] | None = None
-    """The same at once, if there is a faster way."""
+    find: Callable[[Position], Iterator[Deduction]]
+    """Yields all its deductions in a position."""
+    all: Callable[[Position], Changes] | None = None
+    """Returns the changes of all its deductions together; None if that is not faster."""
     use: str = "usual"
-    """`"usual"`: hints and ratings use it. `"proof"`: hints do, ratings, which prove nothing, take
-    the next one. `"rare"`: hints do when asked for everything; it takes long, or hardly anyone
-    knows it. `"variant"`: nobody does, since what it finds others find."""
+    """`"usual"`: for hints and ratings. `"proof"`: for hints; ratings take the next technique.
+    `"rare"`: for hints with `every=True`, since it is slow or little known. `"variant"`: for
+    neither, since other techniques find the same."""
 
-    def deduce(self, position: Position) -> Deduction:
-        """All that it sees, together."""
+    def deduce(self, position: Position) -> Changes:
+        """The changes of all its deductions in a position, together."""
         if self.all is not None:
             return self.all(position)
-        return deduced(position, self.find(position))
+        return changes_of(position, self.find(position))
 
 
-def _make() -> list[Technique]:
+def _techniques() -> list[Technique]:
     t = Technique
     easy, medium, hard, expert, extreme = BANDS
     return [
@@ -195,8 +203,8 @@ def _make() -> list[Technique]:
         t("death blossom", "0904", extreme, 400, als.death_blossoms, use="rare"),
         t("template set", "1201", extreme, 450, templates.template_sets, use="rare"),
         t("template delete", "1202", extreme, 450, templates.template_deletes, use="rare"),
-        t("forcing net", "", extreme, 500, forcing.forcing, forcing.all_forcing),
-        t("nested forcing net", "", extreme, 1000, nesting.nested, use="proof"),
+        t("forcing net", "", extreme, 500, forcing.forcing_nets, forcing.all_forcing_nets),
+        t("nested forcing net", "", extreme, 1000, nested_nets.nested_forcing_nets, use="proof"),
         t("trial", "", extreme, 1000, forcing.trials, forcing.all_trials),
         t("dual two-string kite", "0404", hard, 150, single_digit.dual_kites, use="variant"),
         t(
@@ -222,17 +230,19 @@ def _make() -> list[Technique]:
     ]
 
 
-TECHNIQUES = tuple(_make())
-"""In the order in which they are tried."""
+TECHNIQUES = tuple(_techniques())
+"""All techniques, in the order in which they are tried; the variants are never tried."""
 
-LADDER = tuple(technique for technique in TECHNIQUES if technique.use in ("usual", "proof"))
-"""Those that hints use."""
+HINT_TECHNIQUES = tuple(
+    technique for technique in TECHNIQUES if technique.use in ("usual", "proof")
+)
+"""The techniques that hints use by default."""
 
-RATED = tuple(technique for technique in LADDER if technique.use == "usual")
-"""Those that ratings use."""
+RATING_TECHNIQUES = tuple(technique for technique in HINT_TECHNIQUES if technique.use == "usual")
+"""The techniques that ratings use."""
 
-FULL_LADDER = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
-"""Those, and the rare ones."""
+ALL_HINT_TECHNIQUES = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
+"""The techniques that hints use with `every=True`: the rare ones too."""
 
 
 def by_name(name: str) -> Technique:

@@ -1,7 +1,8 @@
 """Patterns of one digit: skyscraper, two-string kite, turbot fish, empty rectangle.
 
-All but the last are two conjugate pairs (only two places in a house) of which one end of the
-first sees one end of the second: one of the two other ends is then true.
+All but the empty rectangle consist of two conjugate pairs (the only two places in a house). One end
+of the first pair sees one end of the second, so these two are not both true, and at least one of
+the two other ends is.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations
 
-from sudoku.hinting.finding import Find, Told, names
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.position import Pair, Position
-from sudoku.layout import symbol
 
 __all__ = [
     "dual_empty_rectangles",
@@ -26,8 +27,8 @@ __all__ = [
 Fits = Callable[[Position, Pair, Pair, int, int], bool]
 
 
-def _joined(position: Position, technique: str, fits: Fits) -> Iterator[Find]:
-    """Two pairs with two ends that see each other: what sees both other ends is removed."""
+def _joined(position: Position, technique: str, fits: Fits) -> Iterator[Deduction]:
+    """Two conjugate pairs with ends that see each other: what sees both other ends is removed."""
     peers = position.tables.peers
     for digit in position.tables.digits:
         plane = position.planes[digit]
@@ -47,17 +48,17 @@ def _joined(position: Position, technique: str, fits: Fits) -> Iterator[Find]:
                     if key in seen or key[::-1] in seen:
                         continue
                     seen.add(key)
-                    tell = partial(_told, position, digit, one, two, key)
-                    yield Find(technique, ends, (), ((digit, gone),), tell)
+                    evidence = partial(_evidence, position, digit, one, two, key)
+                    yield Deduction(technique, ends, (), ((digit, gone),), evidence)
 
 
-def _told(
+def _evidence(
     position: Position, digit: int, one: Pair, two: Pair, key: tuple[int, int, int, int]
-) -> Told:
+) -> Evidence:
     tables = position.tables
     far, near, close, end = (1 << cell for cell in key)
     houses = tables.house_words
-    seen = (
+    text = (
         f"{symbol(digit)} has only two places in {houses[one.house]} and in {houses[two.house]}, "
         f"and {names(tables, near)} sees {names(tables, close)}: "
         f"{names(tables, far | end, 'or')} is {symbol(digit)}"
@@ -68,7 +69,7 @@ def _told(
         ((digit, close), (digit, end), True),
     )
     marks = ((digit, far | close, "on"), (digit, near | end, "off"))
-    return Told(seen, (one.house, two.house), marks, links)
+    return Evidence(text, (one.house, two.house), marks, links)
 
 
 def _directions(position: Position, one: Pair, two: Pair) -> tuple[int, int]:
@@ -77,7 +78,7 @@ def _directions(position: Position, one: Pair, two: Pair) -> tuple[int, int]:
 
 
 def _common(position: Position, near: int, close: int) -> set[int]:
-    """The directions of the houses that have both cells."""
+    """The directions (see `Geometry.direction`) of the houses that contain both cells."""
     tables = position.tables
     return {tables.direction(house) for house in tables.common_houses(1 << near | 1 << close)}
 
@@ -97,59 +98,60 @@ def _is_turbot(position: Position, one: Pair, two: Pair, near: int, close: int) 
     )
 
 
-def skyscrapers(position: Position) -> Iterator[Find]:
-    """Two rows with two places each, two of them in one column; or the other way round."""
+def skyscrapers(position: Position) -> Iterator[Deduction]:
+    """Two rows with two places each, two of these in one column; or columns and a row."""
     return _joined(position, "skyscraper", _is_skyscraper)
 
 
-def kites(position: Position) -> Iterator[Find]:
-    """A row and a column with two places each, two of them in one area (a box)."""
+def kites(position: Position) -> Iterator[Deduction]:
+    """A row and a column with two places each, two of these in one box (any area)."""
     return _joined(position, "two-string kite", _is_kite)
 
 
-def turbot_fish(position: Position) -> Iterator[Find]:
-    """All the others, with an area (a box) among the houses."""
+def turbot_fish(position: Position) -> Iterator[Deduction]:
+    """All other such pairs of conjugate pairs: some house is a box (any area)."""
     return _joined(position, "turbot fish", _is_turbot)
 
 
-def dual_kites(position: Position) -> Iterator[Find]:
-    """Two two-string kites, of one digit or two, that the same two cells of a box join."""
+def dual_kites(position: Position) -> Iterator[Deduction]:
+    """Two two-string kites, of one digit or two, joined in the same two cells of a box."""
     tables = position.tables
     boxes = [tables.houses[area] for area in tables.areas]
-    joined: dict[tuple[int, int], list[Find]] = {}
-    for find in kites(position):
-        for near in {near for box in boxes if (near := find.cells & box) & (near - 1)}:
-            joined.setdefault((0, near), []).append(find)
+    joined: dict[tuple[int, int], list[Deduction]] = {}
+    for kite in kites(position):
+        for near in {near for box in boxes if (near := kite.cells & box) & (near - 1)}:
+            joined.setdefault((0, near), []).append(kite)
     yield from _dual(joined, "dual two-string kite")
 
 
-def _dual(joined: dict[tuple[int, int], list[Find]], technique: str) -> Iterator[Find]:
-    """Two finds in one."""
+def _dual(joined: dict[tuple[int, int], list[Deduction]], technique: str) -> Iterator[Deduction]:
+    """Each two deductions with the same key and different removals, as one deduction."""
     for many in joined.values():
         for one, two in combinations(many, 2):
             if one.removed != two.removed:
                 gone = dict(one.removed)
                 for digit, cells in two.removed:
                     gone[digit] = gone.get(digit, 0) | cells
-                tell = partial(_told_dual, one, two)
-                yield Find(technique, one.cells | two.cells, (), tuple(gone.items()), tell)
+                evidence = partial(_evidence_dual, one, two)
+                yield Deduction(technique, one.cells | two.cells, (), tuple(gone.items()), evidence)
 
 
-def _told_dual(one: Find, two: Find) -> Told:
-    first, second = one.tell(), two.tell()
-    return Told(
-        f"{first.seen}; and {second.seen}",
+def _evidence_dual(one: Deduction, two: Deduction) -> Evidence:
+    first, second = one.evidence(), two.evidence()
+    return Evidence(
+        f"{first.text}; and {second.text}",
         first.houses + second.houses,
         first.marks + second.marks,
         first.links + second.links,
     )
 
 
-def empty_rectangles(position: Position) -> Iterator[Find]:
-    """An area (a box) whose places lie on one row and one column, and a pair that meets it.
+def empty_rectangles(position: Position) -> Iterator[Deduction]:
+    """A box (any area) whose places lie on one row and one column, and a conjugate pair.
 
-    If the pair's near end, on that row, is false its far end is true. If it is true the
-    box's place is on the column. So the cell where the far end and the column meet is excluded.
+    The near end of the pair lies on that row (or column). If it is false, the far end is true; if
+    it is true, the place in the box is on the column (or row). So candidates on the column that see
+    the far end are false.
     """
     tables = position.tables
     for digit in tables.digits:
@@ -168,7 +170,7 @@ def empty_rectangles(position: Position) -> Iterator[Find]:
 
 
 def _crosses(position: Position, box: int, inside: int) -> Iterator[tuple[int, int]]:
-    """The row and the column of the box that together have all places, neither of them alone."""
+    """Each row and column that together, but not alone, contain all places in the box."""
     tables, side = position.tables, position.tables.side
     rows = [house for house in range(side) if tables.houses[house] & tables.houses[box]]
     columns = [
@@ -183,10 +185,10 @@ def _crosses(position: Position, box: int, inside: int) -> Iterator[tuple[int, i
 
 def _meeting(
     position: Position, digit: int, box: int, inside: int, pair: Pair, arm: int, other: int
-) -> Iterator[Find]:
-    """A pair with one end on the arm (a row or column of the box), whose far end meets the other.
+) -> Iterator[Deduction]:
+    """The removals of a pair with one end on `arm` and the other end off it.
 
-    The pair must not lie on the arm, and lies in a house across it.
+    `arm` and `other` are the row and the column of the box, or the column and the row.
     """
     tables, plane = position.tables, position.planes[digit]
     arm_cells, other_cells = tables.houses[arm], tables.houses[other]
@@ -196,20 +198,20 @@ def _meeting(
         gone = plane & tables.peers[far] & other_cells & ~tables.houses[box]
         gone &= ~(1 << near | 1 << far)
         if gone:
-            tell = partial(_told_empty, position, digit, box, inside, pair, arm, other)
+            evidence = partial(_evidence_empty, position, digit, box, inside, pair, arm, other)
             cells = inside | 1 << near | 1 << far
-            yield Find("empty rectangle", cells, (), ((digit, gone),), tell)
+            yield Deduction("empty rectangle", cells, (), ((digit, gone),), evidence)
 
 
-def _told_empty(
+def _evidence_empty(
     position: Position, digit: int, box: int, inside: int, pair: Pair, arm: int, other: int
-) -> Told:
+) -> Evidence:
     tables = position.tables
     houses = tables.house_words
     what = symbol(digit)
     ends = 1 << pair.first | 1 << pair.second
     near = ends & tables.houses[arm]
-    seen = (
+    text = (
         f"the places for {what} in {houses[box]} are on {houses[arm]} and {houses[other]}, and in "
         f"{houses[pair.house]} only {names(tables, ends, 'or')} can be {what}: if "
         f"{names(tables, near)} is, {houses[box]} has its {what} on {houses[other]}"
@@ -220,17 +222,17 @@ def _told_empty(
         ((digit, near), (digit, ends & ~near), True),
     )
     marks = ((digit, inside, "base"), (digit, ends & ~near, "on"), (digit, near, "off"))
-    return Told(seen, (box, pair.house), marks, links)
+    return Evidence(text, (box, pair.house), marks, links)
 
 
-def dual_empty_rectangles(position: Position) -> Iterator[Find]:
-    """Two empty rectangles of one box, with different pairs."""
+def dual_empty_rectangles(position: Position) -> Iterator[Deduction]:
+    """Two empty rectangles of one box and digit, with different pairs."""
     tables = position.tables
     boxes = [tables.houses[area] for area in tables.areas]
-    joined: dict[tuple[int, int], list[Find]] = {}
-    for find in empty_rectangles(position):
-        digit = find.removed[0][0]
+    joined: dict[tuple[int, int], list[Deduction]] = {}
+    for found in empty_rectangles(position):
+        digit = found.removed[0][0]
         for box in boxes:
-            if not position.planes[digit] & box & ~find.cells and find.cells & box:
-                joined.setdefault((digit, find.cells & box), []).append(find)
+            if not position.planes[digit] & box & ~found.cells and found.cells & box:
+                joined.setdefault((digit, found.cells & box), []).append(found)
     yield from _dual(joined, "dual empty rectangle")

@@ -1,16 +1,17 @@
 """Full house, hidden single, naked single: the steps that place a digit.
 
-Each has a way to find them one by one, with words, and one to find all at once for the rating.
+Each technique has two functions. One yields its deductions one by one, for hints. The other, which
+is faster, returns the changes of all of them together, for ratings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudoku.hinting.finding import Find, Told
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Deduction, Evidence
 from sudoku.hinting.geometry import bits
-from sudoku.hinting.position import Deduction, Position
-from sudoku.layout import symbol
+from sudoku.hinting.position import Changes, Position
 
 __all__ = [
     "all_full_houses",
@@ -22,8 +23,8 @@ __all__ = [
 ]
 
 
-def full_houses(position: Position) -> Iterator[Find]:
-    """The last empty cells of houses."""
+def full_houses(position: Position) -> Iterator[Deduction]:
+    """Full houses: the last empty cells of houses."""
     tables = position.tables
     seen = 0
     for house in tables.easiest:
@@ -35,21 +36,21 @@ def full_houses(position: Position) -> Iterator[Find]:
                 seen |= rest
                 cell = rest.bit_length() - 1
 
-                def tell(house: int = house, cell: int = cell, digit: int = digit) -> Told:
-                    return Told(
+                def evidence(house: int = house, cell: int = cell, digit: int = digit) -> Evidence:
+                    return Evidence(
                         f"{tables.names[cell]} is the last empty cell of "
                         f"{tables.house_words[house]}: it is {symbol(digit)}",
                         (house,),
                         ((digit, 1 << cell, "base"),),
                     )
 
-                yield Find("full house", rest, ((cell, digit),), (), tell)
+                yield Deduction("full house", rest, ((cell, digit),), (), evidence)
                 break
 
 
-def all_full_houses(position: Position) -> Deduction:
-    """The same at once."""
-    found = Deduction(position.tables.side)
+def all_full_houses(position: Position) -> Changes:
+    """All full houses together."""
+    found = Changes(position.tables.side)
     unsolved = position.unsolved
     for house in position.tables.houses:
         rest = house & unsolved
@@ -61,8 +62,8 @@ def all_full_houses(position: Position) -> Deduction:
     return found
 
 
-def hidden_singles(position: Position) -> Iterator[Find]:
-    """Digits that fit only in one cell of a house."""
+def hidden_singles(position: Position) -> Iterator[Deduction]:
+    """Hidden singles: digits with only one place in a house."""
     tables = position.tables
     seen: set[tuple[int, int]] = set()
     for house in tables.easiest:
@@ -76,19 +77,23 @@ def hidden_singles(position: Position) -> Iterator[Find]:
                 continue
             seen.add((cell, digit))
 
-            def tell(house: int = house, cell: int = cell, digit: int = digit) -> Told:
-                return Told(
+            def evidence(house: int = house, cell: int = cell, digit: int = digit) -> Evidence:
+                return Evidence(
                     f"{tables.names[cell]} is the only place for {symbol(digit)} in "
                     f"{tables.house_words[house]}",
                     (house,),
                     ((digit, 1 << cell, "base"),),
                 )
 
-            yield Find("hidden single", only, ((cell, digit),), (), tell)
+            yield Deduction("hidden single", only, ((cell, digit),), (), evidence)
 
 
-def all_hidden_singles(position: Position) -> Deduction:
-    """The same at once: `once` and `twice` collect the members of all houses."""
+def all_hidden_singles(position: Position) -> Changes:
+    """All hidden singles together.
+
+    The houses of one form are counted at once (see `Geometry.groups`): `once` collects the houses
+    with a place for a digit, `twice` those with two or more.
+    """
     tables, flat = position.tables, position.flat
     alone = 0
     for first, shifts in tables.groups[1:]:
@@ -101,7 +106,7 @@ def all_hidden_singles(position: Position) -> Deduction:
         if single:
             for shift in shifts:
                 alone |= single << shift
-    found = Deduction(tables.side)
+    found = Changes(tables.side)
     for node in bits(alone & flat):
         digit, cell = divmod(node, tables.size)
         found.placed[cell] = digit + 1
@@ -109,6 +114,7 @@ def all_hidden_singles(position: Position) -> Deduction:
 
 
 def _single_candidates(position: Position) -> int:
+    """The cells with exactly one candidate."""
     once = twice = 0
     for plane in position.planes:
         twice |= once & plane
@@ -116,25 +122,25 @@ def _single_candidates(position: Position) -> int:
     return once & ~twice
 
 
-def naked_singles(position: Position) -> Iterator[Find]:
-    """Cells that only one digit is left for."""
+def naked_singles(position: Position) -> Iterator[Deduction]:
+    """Naked singles: cells with only one candidate."""
     tables = position.tables
     for cell in bits(_single_candidates(position)):
         digit = next(d for d in tables.digits if position.planes[d] >> cell & 1)
 
-        def tell(cell: int = cell, digit: int = digit) -> Told:
-            return Told(
+        def evidence(cell: int = cell, digit: int = digit) -> Evidence:
+            return Evidence(
                 f"{tables.names[cell]} can only be {symbol(digit)}",
                 (),
                 ((digit, 1 << cell, "base"),),
             )
 
-        yield Find("naked single", 1 << cell, ((cell, digit),), (), tell)
+        yield Deduction("naked single", 1 << cell, ((cell, digit),), (), evidence)
 
 
-def all_naked_singles(position: Position) -> Deduction:
-    """The same at once."""
-    found = Deduction(position.tables.side)
+def all_naked_singles(position: Position) -> Changes:
+    """All naked singles together."""
+    found = Changes(position.tables.side)
     single = _single_candidates(position)
     if single:
         for digit, plane in enumerate(position.planes):

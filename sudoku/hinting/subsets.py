@@ -1,8 +1,9 @@
-"""Subsets: as many cells of a house as digits, which then belong together.
+"""Subsets: n cells of a house that take n digits.
 
-Naked: n cells that hold no digit but n; these digits leave the rest of the house. Hidden: n digits
-that fit only in n cells; the other digits leave these cells. Locked: a naked pair or triple that
-lies in two houses at once, such as a box and a row, so that its digits leave the rest of both.
+Naked: n cells with only n candidates; these digits are removed from the rest of the house. Hidden:
+n digits with only n places in a house; the other digits are removed from these cells. Locked: a
+naked pair or triple that lies in two houses, such as a box and a row; its digits are removed from
+the rest of both.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from sudoku.hinting.finding import Find, Removed, Told, names, symbols
+from sudoku.hinting.deduction import Deduction, Evidence, Removed, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 
@@ -21,14 +22,14 @@ NUMBERS = {2: "pair", 3: "triple", 4: "quad"}
 
 
 def _gone(position: Position, digits: int, where: int) -> Removed:
-    """The candidates of these digits there."""
+    """The candidates of these digits in these cells, as (digit, cells)."""
     planes = position.planes
     return tuple((digit, cells) for digit in bits(digits) if (cells := planes[digit] & where))
 
 
-def _told_naked(position: Position, house: int, cells: int, digits: int) -> Told:
+def _evidence_naked(position: Position, house: int, cells: int, digits: int) -> Evidence:
     tables, few = position.tables, cells.bit_count()
-    return Told(
+    return Evidence(
         f"{names(tables, cells)} have only {symbols(digits)} in {tables.house_words[house]}"
         if few > 1
         else "",
@@ -37,8 +38,8 @@ def _told_naked(position: Position, house: int, cells: int, digits: int) -> Told
     )
 
 
-def naked_subsets(position: Position, size: int) -> Iterator[Find]:
-    """`size` cells of a house with `size` candidates."""
+def naked_subsets(position: Position, size: int) -> Iterator[Deduction]:
+    """Naked subsets: `size` cells of a house with `size` candidates."""
     tables = position.tables
     technique = f"naked {NUMBERS[size]}"
     for house, mask in enumerate(tables.houses):
@@ -46,12 +47,12 @@ def naked_subsets(position: Position, size: int) -> Iterator[Find]:
             cells = sum(1 << cell for cell in members)
             gone = _gone(position, digits, mask & ~cells)
             if gone:
-                tell = partial(_told_naked, position, house, cells, digits)
-                yield Find(technique, cells, (), gone, tell)
+                evidence = partial(_evidence_naked, position, house, cells, digits)
+                yield Deduction(technique, cells, (), gone, evidence)
 
 
-def locked_subsets(position: Position, size: int) -> Iterator[Find]:
-    """Naked subsets where an area and another house cross, if they remove something from both."""
+def locked_subsets(position: Position, size: int) -> Iterator[Deduction]:
+    """Locked subsets: naked ones in a box (any area) and another house, with removals in both."""
     tables = position.tables
     technique = f"locked {NUMBERS[size]}"
     for house in tables.areas:
@@ -65,20 +66,22 @@ def locked_subsets(position: Position, size: int) -> Iterator[Find]:
                 if not in_box or not on_line:
                     continue
                 where = (tables.houses[house] | tables.houses[line]) & ~cells
-                tell = partial(_told_locked, position, (house, line), cells, digits)
-                yield Find(technique, cells, (), _gone(position, digits, where), tell)
+                evidence = partial(_evidence_locked, position, (house, line), cells, digits)
+                yield Deduction(technique, cells, (), _gone(position, digits, where), evidence)
 
 
-def _told_locked(position: Position, houses: tuple[int, int], cells: int, digits: int) -> Told:
+def _evidence_locked(
+    position: Position, houses: tuple[int, int], cells: int, digits: int
+) -> Evidence:
     tables = position.tables
     box, line = (tables.house_words[house] for house in houses)
-    told = _told_naked(position, houses[0], cells, digits)
-    seen = f"{names(tables, cells)} have only {symbols(digits)}, in {box} and in {line}"
-    return told._replace(seen=seen, houses=houses)
+    evidence = _evidence_naked(position, houses[0], cells, digits)
+    text = f"{names(tables, cells)} have only {symbols(digits)}, in {box} and in {line}"
+    return evidence._replace(text=text, houses=houses)
 
 
-def hidden_subsets(position: Position, size: int) -> Iterator[Find]:
-    """`size` digits with `size` places in a house."""
+def hidden_subsets(position: Position, size: int) -> Iterator[Deduction]:
+    """Hidden subsets: `size` digits with `size` places in a house."""
     tables, planes = position.tables, position.planes
     technique = f"hidden {NUMBERS[size]}"
     for house, mask in enumerate(tables.houses):
@@ -99,13 +102,13 @@ def hidden_subsets(position: Position, size: int) -> Iterator[Find]:
             every = sum(1 << digit for digit in tables.digits)
             gone = _gone(position, every & ~digits, cells)
             if gone:
-                tell = partial(_told_hidden, position, house, cells, digits)
-                yield Find(technique, cells, (), gone, tell)
+                evidence = partial(_evidence_hidden, position, house, cells, digits)
+                yield Deduction(technique, cells, (), gone, evidence)
 
 
-def _told_hidden(position: Position, house: int, cells: int, digits: int) -> Told:
+def _evidence_hidden(position: Position, house: int, cells: int, digits: int) -> Evidence:
     tables = position.tables
-    return Told(
+    return Evidence(
         f"{symbols(digits)} have only {names(tables, cells)} in {tables.house_words[house]}",
         (house,),
         tuple((digit, cells & position.planes[digit], "base") for digit in bits(digits)),

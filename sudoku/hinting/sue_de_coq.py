@@ -1,8 +1,9 @@
-"""Sue de Coq: where a box and a line cross, two or three cells with many digits.
+"""Sue de Coq: a subset in three parts, where a box and a line cross.
 
-n cells of the crossing with n + k digits, cells of the line and cells of the box with digits of
-their own, as many cells in all as digits: then every digit is in one of the three parts, and
-leaves what sees that part.
+The parts are two or more cells of the crossing with at least two more digits than cells, cells of
+the rest of the line, and cells of the rest of the box; the last two parts have no digit in common.
+If all three together have as many digits as cells, each digit is used once, in a known part. It is
+removed from the other cells that see that part.
 """
 
 from __future__ import annotations
@@ -11,15 +12,15 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from sudoku.hinting.finding import Find, Told, names, symbols
+from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import Crossing, bits
 from sudoku.hinting.position import Position
 
 __all__ = ["sue_de_coqs"]
 
 
-def sue_de_coqs(position: Position) -> Iterator[Find]:
-    """All of them."""
+def sue_de_coqs(position: Position) -> Iterator[Deduction]:
+    """All Sue de Coqs of a position."""
     for crossing in position.tables.crossings:
         cells = list(bits(crossing.both & position.unsolved))
         for size in range(2, len(cells) + 1):
@@ -31,6 +32,7 @@ def sue_de_coqs(position: Position) -> Iterator[Find]:
 
 
 def _union(position: Position, cells: int) -> int:
+    """The digits that are candidates of any of the cells."""
     found = 0
     for cell in bits(cells):
         found |= position.candidates[cell]
@@ -38,10 +40,10 @@ def _union(position: Position, cells: int) -> int:
 
 
 def _parts(position: Position, where: int, digits: int) -> list[tuple[int, int]]:
-    """(cells, digits) of sets of cells that have some of the digits, and at most as many others.
+    """The sets of cells in `where` that may be a part, as (cells, digits).
 
-    A part of n cells takes n digits or more; those that are none of the crossing's must be as many
-    as its cells allow.
+    A part of n cells has more than n candidates, and fewer than n of them are not in `digits`, the
+    digits of the crossing.
     """
     found = []
     cells = [cell for cell in bits(where & position.unsolved) if position.candidates[cell] & digits]
@@ -54,7 +56,9 @@ def _parts(position: Position, where: int, digits: int) -> list[tuple[int, int]]
     return found
 
 
-def _with_inner(position: Position, crossing: Crossing, inner: int, digits: int) -> Iterator[Find]:
+def _with_inner(
+    position: Position, crossing: Crossing, inner: int, digits: int
+) -> Iterator[Deduction]:
     tables, planes = position.tables, position.planes
     box, line = tables.houses[crossing.box], tables.houses[crossing.line]
     on_line = _parts(position, crossing.line_rest, digits)
@@ -79,24 +83,24 @@ def _with_inner(position: Position, crossing: Crossing, inner: int, digits: int)
                 if gone := planes[digit] & where & ~cells:
                     removed.append((digit, gone))
             if removed:
-                tell = partial(
-                    _told, position, inner, (line_cells, line_digits), (box_cells, box_digits)
+                evidence = partial(
+                    _evidence, position, inner, (line_cells, line_digits), (box_cells, box_digits)
                 )
-                yield Find("sue de coq", cells, (), tuple(removed), tell)
+                yield Deduction("sue de coq", cells, (), tuple(removed), evidence)
 
 
 def _seen(position: Position, digit: int, inner: int) -> int:
-    """What sees all places of a digit in the crossing."""
+    """The cells that see all places of a digit in `inner`, the cells of the crossing."""
     return position.tables.seen_by_all(position.planes[digit] & inner)
 
 
-def _told(
+def _evidence(
     position: Position, inner: int, on_line: tuple[int, int], in_box: tuple[int, int]
-) -> Told:
+) -> Evidence:
     tables = position.tables
     digits = _union(position, inner)
     whole = digits | on_line[1] | in_box[1]
-    seen = (
+    text = (
         f"{names(tables, inner)} with {names(tables, on_line[0])} and {names(tables, in_box[0])} "
         f"are as many cells as they have digits: {symbols(whole)}, each of them once"
     )
@@ -105,4 +109,4 @@ def _told(
         for cells, role in ((inner, "base"), (on_line[0], "a"), (in_box[0], "b"))
         for digit in bits(_union(position, cells))
     )
-    return Told(seen, (), marks)
+    return Evidence(text, (), marks)

@@ -1,7 +1,7 @@
-"""Templates: all ways to place a digit in the whole grid at once.
+"""Templates: the ways to place a digit once in every house of the grid.
 
-A place that is in none of them is removed; a cell that is in all of them holds the digit, and
-templates of other digits that need that cell are dropped in turn.
+A place that is in no template of its digit is removed. A cell that is in every template of a digit
+holds the digit; the templates of other digits that use this cell are dropped.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sudoku.hinting.finding import Find, Told, names
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
 
 __all__ = ["template_deletes", "template_sets"]
 
 
-def _living(position: Position) -> list[int]:
-    """For each digit the open cells that are in some template that no other digit excludes."""
+def _possible_places(position: Position) -> list[int]:
+    """For each digit the unsolved cells that are in a template that no other digit excludes."""
     planes = list(position.planes)
     while True:
         before = list(planes)
         for digit in position.tables.digits:
             if not planes[digit]:
                 continue
-            planes[digit] &= _alive(position, digit, planes[digit])
-            taken = _alone(position, planes[digit])
+            planes[digit] &= _in_some_template(position, digit, planes[digit])
+            taken = _in_every_template(position, planes[digit])
             for other in position.tables.digits:
                 if other != digit:
                     planes[other] &= ~taken
@@ -34,16 +34,16 @@ def _living(position: Position) -> list[int]:
             return planes
 
 
-def _alone(position: Position, plane: int) -> int:
-    """The cells that are alone in their row: they are in every template."""
+def _in_every_template(position: Position, plane: int) -> int:
+    """The only places of their row: the cells that are in every template."""
     rows = (plane & row for row in position.tables.rows)
     return sum(here for here in rows if not here & (here - 1))
 
 
-def _alive(position: Position, digit: int, plane: int) -> int:
-    """The cells that are in some template of the digit: row by row, each state once.
+def _in_some_template(position: Position, digit: int, plane: int) -> int:
+    """The cells that are in some template of a digit, by dynamic programming over the rows.
 
-    A state is the row, and the houses used so far that go on in that row.
+    A state is a row, and the houses that have the digit already and go on in this row.
     """
     tables = position.tables
     side = tables.side
@@ -80,27 +80,27 @@ def _alive(position: Position, digit: int, plane: int) -> int:
     return complete(0, 0) or 0
 
 
-def _told(digit: int, where: int, words: str) -> Told:
-    seen = f"{symbol(digit)} can be placed in the whole grid only in ways {words}"
-    return Told(seen, (), ((digit, where, "base"),))
+def _evidence(digit: int, where: int, words: str) -> Evidence:
+    text = f"{symbol(digit)} can be placed in the whole grid only in ways {words}"
+    return Evidence(text, (), ((digit, where, "base"),))
 
 
-def template_deletes(position: Position) -> Iterator[Find]:
-    """For each digit all its places that are in no template."""
-    living = _living(position)
+def template_deletes(position: Position) -> Iterator[Deduction]:
+    """Template deletes: for each digit the places that are in no template."""
+    possible = _possible_places(position)
     for digit in position.tables.digits:
-        plane, alive = position.planes[digit], living[digit]
-        if gone := plane & ~alive:
-            tell = partial(_told, digit, alive, "that leave these cells out")
-            yield Find("template delete", plane, (), ((digit, gone),), tell)
+        plane, left = position.planes[digit], possible[digit]
+        if gone := plane & ~left:
+            evidence = partial(_evidence, digit, left, "that leave these cells out")
+            yield Deduction("template delete", plane, (), ((digit, gone),), evidence)
 
 
-def template_sets(position: Position) -> Iterator[Find]:
-    """For each digit all cells that are in every template."""
-    living = _living(position)
+def template_sets(position: Position) -> Iterator[Deduction]:
+    """Template sets: for each digit the cells that are in every template."""
+    possible = _possible_places(position)
     for digit in position.tables.digits:
-        if cells := _alone(position, living[digit]):
+        if cells := _in_every_template(position, possible[digit]):
             where = names(position.tables, cells)
-            tell = partial(_told, digit, cells, f"that have it in {where}")
+            evidence = partial(_evidence, digit, cells, f"that have it in {where}")
             placed = tuple((cell, digit) for cell in bits(cells))
-            yield Find("template set", cells, placed, (), tell)
+            yield Deduction("template set", cells, placed, (), evidence)

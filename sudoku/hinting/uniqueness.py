@@ -1,12 +1,13 @@
-"""Uniqueness: the puzzle has one solution, so it never comes down to two digits in a rectangle.
+"""Uniqueness: deductions from the fact that the puzzle has only one solution.
 
-Four cells in two rows, two columns and two boxes that could all hold the same two digits could be
-filled in two ways; so something must save the rectangle from that. The same for a whole grid
-whose open cells have two candidates each (BUG). None of this may be used on a puzzle that may have
-several solutions. Where there are other houses than boxes, `Geometry.corners` has the rectangles
-that a swap leaves right in every house; and what is swapped must be allowed by marks, if there are
-any. In a BUG each house holds each digit twice, so it takes no more care: all that is swapped are
-candidates.
+Suppose four cells in two rows, two columns and two boxes came down to the same two digits (a deadly
+rectangle). Swapping the digits would give a second solution, so some other candidate in the four
+cells must be true. The same holds for a whole grid whose unsolved cells have two candidates each
+(BUG, bivalue universal grave). These techniques are wrong for puzzles with several solutions.
+
+In layouts with other houses than boxes, `Geometry.corners` has the rectangles where a swap breaks
+no house; the marks, if there are any, must allow both digits in all four cells. A BUG needs no such
+conditions: each house has each digit twice, and only candidates are swapped.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
-from sudoku.hinting.finding import Find, Told, names, symbols
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
 
 __all__ = [
     "Rectangle",
@@ -35,19 +36,19 @@ class Rectangle(NamedTuple):
 
     digits: int
     cells: tuple[int, int, int, int]
-    """Clockwise: neighbours share a row or a column."""
+    """Clockwise: adjacent ones share a row or a column."""
     floor: int
-    """The cells with no other candidates."""
+    """The cells without other candidates."""
     roof: int
-    """The cells with others."""
+    """The cells with other candidates."""
 
 
 @lru_cache(maxsize=4)
 def rectangles(position: Position) -> list[Rectangle]:
-    """All of them that have a bivalue cell or more, and something in every cell.
+    """All rectangles with a bivalue cell and at least one of its two digits in every cell.
 
-    That one of the two digits has been removed from a corner already does no harm: what could be
-    swapped is the solution, not the candidates.
+    A rectangle counts even if one of the two digits has been removed from a corner: the argument
+    swaps digits of the solution, not candidates.
     """
     found: list[Rectangle] = []
     bivalue, candidates, unsolved = position.bivalue, position.candidates, position.unsolved
@@ -63,9 +64,9 @@ def rectangles(position: Position) -> list[Rectangle]:
     return found
 
 
-def _told(position: Position, rectangle: Rectangle, why: str) -> Told:
+def _evidence(position: Position, rectangle: Rectangle, why: str) -> Evidence:
     cells = rectangle.floor | rectangle.roof
-    seen = (
+    text = (
         f"{names(position.tables, cells)} must not come down to {symbols(rectangle.digits)}, "
         f"which could be swapped{why}"
     )
@@ -77,57 +78,57 @@ def _told(position: Position, rectangle: Rectangle, why: str) -> Told:
         (digit, position.planes[digit] & rectangle.roof, "fin")
         for digit in bits(others & ~rectangle.digits)
     ]
-    return Told(seen, (), tuple(marks))
+    return Evidence(text, (), tuple(marks))
 
 
-def _find(
+def _deduction(
     position: Position,
     technique: str,
     rectangle: Rectangle,
     removed: list[tuple[int, int]],
     why: str = "",
     more: int = 0,
-) -> Find:
+) -> Deduction:
     together: dict[int, int] = {}
     for digit, cells in removed:
         together[digit] = together.get(digit, 0) | cells
-    return Find(
+    return Deduction(
         technique,
         rectangle.floor | rectangle.roof | more,
         (),
         tuple((digit, cells) for digit, cells in sorted(together.items()) if cells),
-        partial(_told, position, rectangle, why),
+        partial(_evidence, position, rectangle, why),
     )
 
 
-def unique_rectangles(position: Position, kind: int) -> Iterator[Find]:
+def unique_rectangles(position: Position, kind: int) -> Iterator[Deduction]:
     """Unique rectangles of type 1 to 6."""
     makers = {1: _type_1, 2: _type_2_5, 3: _type_3, 4: _type_4, 5: _type_2_5, 6: _type_6}
     technique = f"unique rectangle {kind}"
     for rectangle in rectangles(position):
-        for find in makers[kind](position, rectangle, technique):
-            if find.removed:
-                yield find
+        for deduction in makers[kind](position, rectangle, technique):
+            if deduction.removed:
+                yield deduction
 
 
 def _is_confined(position: Position, digit: int, houses: Iterable[int], cells: int) -> bool:
-    """Whether the digit is still to be placed in all these houses, and only in these cells."""
+    """Whether each of these houses has places for the digit, all of them among these cells."""
     plane = position.planes[digit]
     places = [plane & position.tables.houses[house] for house in houses]
     return all(where and not where & ~cells for where in places)
 
 
-def _type_1(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
-    """Three cells have nothing else: the fourth is neither."""
+def _type_1(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
+    """Three cells have no other candidates: the fourth cell holds neither digit."""
     if rectangle.roof.bit_count() == 1:
         removed = [
             (digit, position.planes[digit] & rectangle.roof) for digit in bits(rectangle.digits)
         ]
-        yield _find(position, technique, rectangle, removed)
+        yield _deduction(position, technique, rectangle, removed)
 
 
-def _type_2_5(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
-    """Two or three cells have the same third candidate: one of them holds it."""
+def _type_2_5(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
+    """Two or three cells have the same one further candidate: one of them holds it."""
     tables, roof = position.tables, rectangle.roof
     extra = 0
     for cell in bits(roof):
@@ -141,11 +142,11 @@ def _type_2_5(position: Position, rectangle: Rectangle, technique: str) -> Itera
         return
     gone = position.planes[digit] & tables.seen_by_all(roof)
     why = f": {names(tables, roof, 'or')} is {symbol(digit)}"
-    yield _find(position, technique, rectangle, [(digit, gone)], why)
+    yield _deduction(position, technique, rectangle, [(digit, gone)], why)
 
 
-def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
-    """The others of the two roof cells make a naked subset with cells of a common house."""
+def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
+    """The other candidates of two roof cells make a naked subset with cells of a common house."""
     tables, roof = position.tables, rectangle.roof
     if roof.bit_count() != 2:
         return
@@ -176,11 +177,11 @@ def _type_3(position: Position, rectangle: Rectangle, technique: str) -> Iterato
                     f"{names(tables, cells)} they take up {symbols(digits)} in "
                     f"{tables.house_words[house]}"
                 )
-                yield _find(position, technique, rectangle, removed, why, cells)
+                yield _deduction(position, technique, rectangle, removed, why, cells)
 
 
-def _type_4(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
-    """One of the digits must be in a roof cell, so the other is in neither."""
+def _type_4(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
+    """One of the digits must be in one of two roof cells, so the other digit is in neither."""
     tables, roof = position.tables, rectangle.roof
     if roof.bit_count() != 2:
         return
@@ -190,13 +191,13 @@ def _type_4(position: Position, rectangle: Rectangle, technique: str) -> Iterato
                 continue
             (other,) = bits(rectangle.digits & ~(1 << digit))
             why = f": in {tables.house_words[house]} {names(tables, roof, 'or')} is {symbol(digit)}"
-            yield _find(
+            yield _deduction(
                 position, technique, rectangle, [(other, position.planes[other] & roof)], why
             )
 
 
-def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Find]:
-    """The roof is a diagonal, and one of the digits has no other places in both rows or columns."""
+def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterator[Deduction]:
+    """The roof is two opposite cells; a digit has no other places in both rows or both columns."""
     tables, roof = position.tables, rectangle.roof
     if roof.bit_count() != 2 or any(True for _ in tables.common_houses(roof)):
         return
@@ -209,15 +210,15 @@ def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterato
                 continue
             kind = ("rows", "columns")[across]
             why = f": {symbol(digit)} has no other places in their {kind}"
-            yield _find(
+            yield _deduction(
                 position, technique, rectangle, [(digit, position.planes[digit] & roof)], why
             )
 
 
-def hidden_rectangles(position: Position) -> Iterator[Find]:
-    """A bivalue corner, and a digit that has no other places in the lines of the opposite one.
+def hidden_rectangles(position: Position) -> Iterator[Deduction]:
+    """A bivalue corner, and a digit without other places in the row and column of the opposite one.
 
-    Were the other digit in the opposite corner, that digit would be forced all around.
+    If the opposite corner held the other digit, all four corners would come down to the two digits.
     """
     tables = position.tables
     for rectangle in rectangles(position):
@@ -238,15 +239,16 @@ def hidden_rectangles(position: Position) -> Iterator[Find]:
                     f"{tables.names[opposite]}"
                 )
                 removed = [(other, position.planes[other] & 1 << opposite)]
-                find = _find(position, "hidden rectangle", rectangle, removed, why)
-                if find.removed:
-                    yield find
+                deduction = _deduction(position, "hidden rectangle", rectangle, removed, why)
+                if deduction.removed:
+                    yield deduction
 
 
-def bug_plus_one(position: Position) -> Iterator[Find]:
-    """All open cells have two candidates, each of them twice a house, but for one third candidate.
+def bug_plus_one(position: Position) -> Iterator[Deduction]:
+    """BUG+1: one candidate more than a bivalue universal grave.
 
-    That one is true: without it the grid could be filled in two ways, or in none.
+    Without it all unsolved cells would have two candidates, and each digit two places in each house
+    or none. Then the puzzle would have two solutions or none, so this candidate is true.
     """
     odd = position.unsolved & ~position.bivalue
     if not odd or odd & (odd - 1):
@@ -260,8 +262,8 @@ def bug_plus_one(position: Position) -> Iterator[Find]:
             continue
         removed = tuple((d, odd) for d in bits(position.candidates[cell]) if d != digit)
 
-        def tell(digit: int = digit) -> Told:
-            return Told(
+        def evidence(digit: int = digit) -> Evidence:
+            return Evidence(
                 f"without {symbol(digit)} in {tables.names[cell]} every open cell would have two "
                 "candidates and every digit two places in every house, and the puzzle two "
                 "solutions or none",
@@ -269,11 +271,11 @@ def bug_plus_one(position: Position) -> Iterator[Find]:
                 ((digit, odd, "fin"),),
             )
 
-        yield Find("BUG+1", odd, (), removed, tell)
+        yield Deduction("BUG+1", odd, (), removed, evidence)
 
 
 def _is_deadly(position: Position, digit: int, cell: int) -> bool:
-    """Whether without the digit in the cell all digits have two places or none in all houses."""
+    """Whether every digit has two places or none in every house, without this candidate."""
     for d in position.tables.digits:
         plane = position.planes[d]
         if d == digit:

@@ -1,4 +1,7 @@
-"""Wings: three or four cells, one of two of which must hold a digit."""
+"""Wings: three or four cells; some of these cells (the ends) must hold a digit z.
+
+The candidates of z that see all ends are removed.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +9,27 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from sudoku.hinting.finding import Find, Told, names, symbols
+from sudoku.board.layout import symbol
+from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
-from sudoku.layout import symbol
 
 __all__ = ["w_wings", "xy_wings", "xyz_wings"]
 
 
-def xy_wings(position: Position) -> Iterator[Find]:
-    """A pivot xy that sees xz and yz: one of these two is z."""
+def xy_wings(position: Position) -> Iterator[Deduction]:
+    """XY-wing: a pivot xy sees cells xz and yz, and one of these two is z."""
     return _pivoted(position, "XY-wing", position.bivalue)
 
 
-def xyz_wings(position: Position) -> Iterator[Find]:
-    """A pivot xyz that sees xz and yz: one of the three is z."""
+def xyz_wings(position: Position) -> Iterator[Deduction]:
+    """XYZ-wing: a pivot xyz sees cells xz and yz, and one of the three is z."""
     counts = position.counts
     pivots = sum(1 << cell for cell in bits(position.unsolved) if counts[cell] == 3)
     return _pivoted(position, "XYZ-wing", pivots)
 
 
-def _pivoted(position: Position, technique: str, pivots: int) -> Iterator[Find]:
+def _pivoted(position: Position, technique: str, pivots: int) -> Iterator[Deduction]:
     tables, candidates = position.tables, position.candidates
     for pivot in bits(pivots):
         digits = candidates[pivot]
@@ -50,15 +53,15 @@ def _pivoted(position: Position, technique: str, pivots: int) -> Iterator[Find]:
                 where &= tables.peers[pivot]
             if gone := position.planes[digit] & where:
                 cells = 1 << pivot | 1 << one | 1 << two
-                tell = partial(_told_pivot, position, pivot, one, two, digit)
-                yield Find(technique, cells, (), ((digit, gone),), tell)
+                evidence = partial(_evidence_pivot, position, pivot, one, two, digit)
+                yield Deduction(technique, cells, (), ((digit, gone),), evidence)
 
 
-def _told_pivot(position: Position, pivot: int, one: int, two: int, digit: int) -> Told:
+def _evidence_pivot(position: Position, pivot: int, one: int, two: int, digit: int) -> Evidence:
     tables, candidates = position.tables, position.candidates
     pincers = 1 << one | 1 << two
     ends = pincers | (1 << pivot if candidates[pivot] >> digit & 1 else 0)
-    seen = (
+    text = (
         f"whichever of {symbols(candidates[pivot])} {tables.names[pivot]} is, "
         f"{names(tables, ends, 'or')} is {symbol(digit)}"
     )
@@ -73,11 +76,11 @@ def _told_pivot(position: Position, pivot: int, one: int, two: int, digit: int) 
         for d in bits(candidates[pivot] & candidates[cell])
         if d != digit
     )
-    return Told(seen, (), marks, links)
+    return Evidence(text, (), marks, links)
 
 
-def w_wings(position: Position) -> Iterator[Find]:
-    """Two cells xz, each seeing one end of a conjugate pair of x: one of the two cells is z."""
+def w_wings(position: Position) -> Iterator[Deduction]:
+    """W-wing: two cells xz see one end each of a conjugate pair of x, and one of the two is z."""
     tables, candidates = position.tables, position.candidates
     groups: dict[int, list[int]] = {}
     for cell in bits(position.bivalue):
@@ -93,7 +96,7 @@ def w_wings(position: Position) -> Iterator[Find]:
 
 def _bridged(
     position: Position, one: int, two: int, bridge: int, digit: int, gone: int
-) -> Iterator[Find]:
+) -> Iterator[Deduction]:
     peers = position.tables.peers
     wings = 1 << one | 1 << two
     for pair in position.pairs[bridge]:
@@ -103,17 +106,17 @@ def _bridged(
         for near, far in ((pair.first, pair.second), (pair.second, pair.first)):
             if peers[one] >> near & 1 and peers[two] >> far & 1:
                 key = (one, near, far, two)
-                tell = partial(_told_w, position, key, bridge, digit, pair.house)
-                yield Find("W-wing", wings | ends, (), ((digit, gone),), tell)
+                evidence = partial(_evidence_w, position, key, bridge, digit, pair.house)
+                yield Deduction("W-wing", wings | ends, (), ((digit, gone),), evidence)
                 return
 
 
-def _told_w(
+def _evidence_w(
     position: Position, key: tuple[int, int, int, int], bridge: int, digit: int, house: int
-) -> Told:
+) -> Evidence:
     tables = position.tables
     one, near, far, two = (1 << cell for cell in key)
-    seen = (
+    text = (
         f"{names(tables, one | two)} have only {symbols(1 << bridge | 1 << digit)}, and in "
         f"{tables.house_words[house]} {names(tables, near | far, 'or')} is {symbol(bridge)}: "
         f"{names(tables, one | two, 'or')} is {symbol(digit)}"
@@ -130,4 +133,4 @@ def _told_w(
         ((bridge, far), (bridge, two), False),
         ((bridge, two), (digit, two), True),
     )
-    return Told(seen, (house,), marks, links)
+    return Evidence(text, (house,), marks, links)

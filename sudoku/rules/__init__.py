@@ -6,12 +6,12 @@
 144
 """
 
+from sudoku.board.rule import Candidates, Rule
 from sudoku.rules.allowed import Allowed
 from sudoku.rules.apart import Apart
 from sudoku.rules.arrow import Arrow
 from sudoku.rules.dot import Dot, NoMoreDots
 from sudoku.rules.nonconsecutive import NonConsecutive
-from sudoku.rules.rule import Candidates, Rule
 from sudoku.rules.sums import Cage, LittleKiller
 from sudoku.rules.thermometer import Greater, Thermometer
 from sudoku.rules.unique import Unique

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sudoku.cells import MAX_SIDE, Cell, cell_name, checked_cell, checked_pairs, is_count
+from sudoku.board.cells import MAX_SIDE, Cell, cell_name, checked_cell, checked_pairs, is_count
+from sudoku.board.layout import layout_cache
+from sudoku.board.rule import Candidates, Rule
 from sudoku.errors import LayoutError, shown
-from sudoku.keeping import kept
-from sudoku.rules.rule import Candidates, Rule
 
 if TYPE_CHECKING:
-    from sudoku.layout import Layout
+    from sudoku.board.layout import Layout
 
 __all__ = ["Allowed"]
 
@@ -73,7 +73,7 @@ class Allowed(Rule):
         )
 
 
-@kept
+@layout_cache
 def _left_of(layout: Layout) -> dict[Cell, int]:
     """For each cell the digits of this layout that all such rules leave it, as bits."""
     left: dict[Cell, int] = {}

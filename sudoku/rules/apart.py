@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from sudoku.cells import Cell, checked_list
+from sudoku.board.cells import Cell, checked_list
+from sudoku.board.rule import Rule
 from sudoku.errors import LayoutError, shown
-from sudoku.rules.rule import Rule
 
 if TYPE_CHECKING:
-    from sudoku.layout import Layout
-    from sudoku.model import Model
+    from sudoku.board.layout import Layout
+    from sudoku.board.model import Model
 
 __all__ = ["Apart", "pairs_at"]
 
@@ -86,4 +86,4 @@ def _half(offset: object) -> tuple[int, int]:
         down, right = offset
         if isinstance(down, int) and isinstance(right, int) and (down or right):
             return max((down, right), (-down, -right))
-    raise LayoutError(f"{shown(offset)} is no offset: expected (rows, columns), not both 0")
+    raise LayoutError(f"{shown(offset)} is not an offset: expected (rows, columns), not both 0")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from dlx.errors import counted
-from sudoku.cells import Cell, cell_name, checked_cells
-from sudoku.errors import LayoutError
+from sudoku.board.cells import Cell, cell_name, checked_cells
+from sudoku.board.rule import MOST_SUM, Candidates, Rule, line_of_cells
+from sudoku.errors import LayoutError, counted
 from sudoku.rules.linear import contribute_sum, restrict_sum
-from sudoku.rules.rule import MOST_SUM, Candidates, Rule, line_of_cells
 
 if TYPE_CHECKING:
-    from sudoku.layout import Layout
-    from sudoku.model import Model
+    from sudoku.board.layout import Layout
+    from sudoku.board.model import Model
 
 __all__ = ["Arrow"]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sudoku.cells import Cell, checked_cell, checked_pairs
+from sudoku.board.cells import Cell, checked_cell, checked_pairs
+from sudoku.board.rule import Candidates, Rule, digits_of, line_of_cells
 from sudoku.errors import LayoutError, shown
 from sudoku.rules.apart import pairs_at
 from sudoku.rules.nonconsecutive import NEIGHBOURS
-from sudoku.rules.rule import Candidates, Rule, digits_of, line_of_cells
 
 if TYPE_CHECKING:
-    from sudoku.layout import Layout
-    from sudoku.model import Model
+    from sudoku.board.layout import Layout
+    from sudoku.board.model import Model
 
 __all__ = ["Dot", "NoMoreDots"]
 

@@ -16,18 +16,18 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from sudoku.digit_sets import sets_of
-from sudoku.peers import cells_of, mask_of, peers
+from sudoku.board.digit_sets import sets_of
+from sudoku.board.peers import cells_of, mask_of, peers
+from sudoku.board.rule import Candidates, Rule, line_of_cells
 from sudoku.rules.linear import contribute_sum, restrict_sum
-from sudoku.rules.rule import Candidates, Rule, line_of_cells
 from sudoku.rules.sums import Cage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sudoku.cells import Cell
-    from sudoku.layout import Layout
-    from sudoku.model import Model
+    from sudoku.board.cells import Cell
+    from sudoku.board.layout import Layout
+    from sudoku.board.model import Model
 
 __all__ = ["Balance", "implied_rules"]
 
@@ -113,8 +113,8 @@ def _disjoint_cages(layout: Layout) -> list[tuple[int, int]]:
 def _groups(layout: Layout) -> Iterator[tuple[int, int]]:
     """Houses, and unions of houses without a common cell: how many, and the cells as bits.
 
-    Unions of consecutive rows or columns, and of two boxes or regions. What a house is called says
-    only which unions are worth a look: anybody can make two "regions" that overlap.
+    Unions of consecutive rows or columns, and of two boxes or regions. The kind of a house only
+    selects the unions to try; custom layouts may have two "regions" that overlap.
     """
     kinds: dict[str, list[int]] = {}
     for house in layout.houses:

@@ -18,11 +18,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import dlx
-from sudoku.cells import Cell
-from sudoku.rules.rule import Candidates
+from sudoku.board.cells import Cell
+from sudoku.board.rule import Candidates
 
 if TYPE_CHECKING:
-    from sudoku.model import Model
+    from sudoku.board.model import Model
 
 __all__ = ["Terms", "contribute_sum", "restrict_sum"]
 

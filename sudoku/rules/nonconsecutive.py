@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from sudoku.cells import Cell
+from sudoku.board.cells import Cell
+from sudoku.board.rule import Rule
 from sudoku.rules.apart import pairs_at
-from sudoku.rules.rule import Rule
 
 if TYPE_CHECKING:
-    from sudoku.model import Model
+    from sudoku.board.model import Model
 
 __all__ = ["NEIGHBOURS", "NonConsecutive"]
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from dlx.errors import counted
-from sudoku.cells import Cell
-from sudoku.digit_sets import sets_of
-from sudoku.errors import LayoutError
+from sudoku.board.cells import Cell
+from sudoku.board.digit_sets import sets_of
+from sudoku.board.rule import Candidates, Rule, checked_sum, line_of_cells
+from sudoku.errors import LayoutError, counted
 from sudoku.rules.linear import contribute_sum, restrict_sum
-from sudoku.rules.rule import Candidates, Rule, checked_sum, line_of_cells
 from sudoku.rules.unique import Unique, repeated
 
 if TYPE_CHECKING:
-    from sudoku.layout import Layout
-    from sudoku.model import Model
+    from sudoku.board.layout import Layout
+    from sudoku.board.model import Model
 
 __all__ = ["Cage", "LittleKiller"]
 
@@ -152,7 +151,8 @@ class Cage(LittleKiller):
         ]
 
     def contribute(self, model: Model) -> None:
-        """One option for each set of digits: see `sudoku.digit_sets`. Without a sum, for each digit
+        """One option for each set of digits: see `sudoku.board.digit_sets`. Without a sum, for
+        each digit
         a secondary item; and besides, with too many sets, as any sum.
         """
         if self.total is not None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from dlx.errors import counted
-from sudoku.cells import Cell
-from sudoku.errors import LayoutError
-from sudoku.rules.rule import Rule, line_of_cells
+from sudoku.board.cells import Cell
+from sudoku.board.rule import Rule, line_of_cells
+from sudoku.errors import LayoutError, counted
 
 if TYPE_CHECKING:
-    from sudoku.layout import Layout
-    from sudoku.model import Model
+    from sudoku.board.layout import Layout
+    from sudoku.board.model import Model
 
 __all__ = ["Unique", "repeated"]
 

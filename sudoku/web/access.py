@@ -1,8 +1,8 @@
-"""Which requests the server answers: by host name, origin and, if there is one, token.
+"""Access control of the server: by host name, origin and, if there is one, token.
 
-A page of another site can have its own name lead to this machine (DNS rebinding), and then reads
-answers as if they were of its own server. Its name is in the header Host all the same, and it
-cannot know a token.
+A page of another site can make its own name resolve to this machine (DNS rebinding), and then reads
+answers as if they came from its own server. But its name is in the Host header, and it does not
+know the token.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ _HTTP_PORT: Final = 80  # the port of a Host that names none
 
 
 class Access:
-    """The rules of one server: those on its own machine are `localhost` and the loopback addresses.
+    """The access rules of one server: allowed host names, origins and the token.
 
-    `listening` is the numeric address it listens on, `names` are further host names. If there is a
-    `token`, each path must begin with it; other machines may then use any name, unless `names` are
-    given. SudokuError if other machines could come in without either.
+    `listening` is the numeric address that the server listens on. `localhost`, the loopback
+    addresses and `names` are allowed host names. If there is a `token`, each path must begin with
+    it; other machines may then use any host name, unless `names` are given. Raises SudokuError if
+    other machines had access without either.
 
     >>> access = Access("127.0.0.1", 8324)
     >>> access.refusal(["localhost:8324"], None)
@@ -88,7 +89,7 @@ def is_loopback(address: str) -> bool:
 
 
 def is_unspecified(address: str) -> bool:
-    """Does this numeric address stand for all addresses of this machine?"""
+    """Does this numeric address mean all addresses of this machine?"""
     return ip_address(address.partition("%")[0]).is_unspecified
 
 
@@ -105,6 +106,6 @@ def name_and_port(text: str, port: int) -> str:
     found = _NAME.fullmatch(bare.lower())
     if found is None:
         raise SudokuError(
-            f"{shorten(text)} is no host name or address, such as mybox.example or 192.0.2.7"
+            f"{shorten(text)} is not a host name or address, such as mybox.example or 192.0.2.7"
         )
     return f"{found[1]}:{found[2] or port}"

@@ -1,7 +1,8 @@
-"""What the page asks, and what it is told: objects of JSON both, nothing kept in between.
+"""Answers to the requests of the page: JSON objects in and out, without state in between.
 
-A question has a `kind` and what belongs to it. The puzzle goes with each as one JSON document of
-`sudoku.formats` (it has the layout with all its rules), digits filled in as a line.
+A request has a `kind` and the arguments of that kind. Nearly every request has the puzzle, as a
+JSON document of `sudoku.formats` (which includes the layout with all its rules), and the digits
+filled in, as a list.
 """
 
 from __future__ import annotations
@@ -13,20 +14,20 @@ from typing import TYPE_CHECKING, Any
 
 import dlx
 from sudoku import formats, layouts
-from sudoku.candidates import candidates_of
+from sudoku.board.candidates import candidates_of
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.drawing.board import board_svg, candidate_place, figure_size
+from sudoku.drawing.frame import SIDE, Places
+from sudoku.drawing.rules import stands_outside
+from sudoku.drawing.steps import link_paths
 from sudoku.errors import LayoutError, PuzzleError, SudokuError, shorten
 from sudoku.formats.record import Record
-from sudoku.grid import Grid
-from sudoku.layout import Layout
-from sudoku.pictures.board import board_svg, candidate_place, figure_size
-from sudoku.pictures.frame import SIDE, Places
-from sudoku.pictures.rules import stands_outside
-from sudoku.pictures.steps import link_paths
-from sudoku.reading import parse
+from sudoku.text.puzzles import parse
 from sudoku.web.limits import SECONDS
 
 if TYPE_CHECKING:
-    from sudoku.judging import Verdict
+    from sudoku.analysis.verdict import Verdict
 
 __all__ = ["answer"]
 
@@ -35,28 +36,30 @@ Answer = dict[str, Any]
 
 
 def answer(question: object) -> Answer:
-    """The answer to a question of the page; `{"error": ...}` for what is none, or cannot be done.
+    """The answer to a request of the page; `{"error": ...}` if it is malformed or fails.
 
     >>> answer({"kind": "open", "text": "1... .2.. ..3. ...4"})["givens"][:6]
     (1, 0, 0, 0, 0, 2)
     >>> answer({"kind": "opne"})
-    {'error': "there is no question 'opne'"}
+    {'error': "unknown kind of request: 'opne'"}
     """
     try:
         if not isinstance(question, dict):
-            raise PuzzleError("a question is an object")
-        ask = _KINDS.get(str(question.get("kind")))
-        if ask is None:
-            raise PuzzleError(f"there is no question {shorten(str(question.get('kind')))}")
-        return ask(question)
+            raise PuzzleError("the request must be a JSON object")
+        handler = _KINDS.get(str(question.get("kind")))
+        if handler is None:
+            raise PuzzleError(f"unknown kind of request: {shorten(str(question.get('kind')))}")
+        return handler(question)
     except dlx.SearchInterrupted:
-        return {"error": f"that took more than {SECONDS:g} seconds, and was given up"}
+        return {"error": f"Stopped: this took more than {SECONDS:g} seconds."}
     except dlx.DLXError as error:
         return {"error": str(error)}
 
 
 def _open(question: Question) -> Answer:
-    """A board from a text in any format, its first puzzle; from none, an empty one of a layout."""
+    """The board of the first puzzle of a text in any format; an empty board if the text is empty
+    and there is a layout.
+    """
     text = _text(question, "text")
     layout = layouts.named(_text(question, "layout")) if question.get("layout") else None
     if layout is not None and not text.strip():
@@ -64,21 +67,21 @@ def _open(question: Question) -> Answer:
     records = formats.load(io.BytesIO(text.encode(errors="replace")), layout)
     record = next(records, None)
     if record is None:
-        raise PuzzleError("there is no puzzle in it")
-    return {**_board(record), "say": _left_out(records)}
+        raise PuzzleError("the text contains no puzzle")
+    return {**_board(record), "say": _rest_of_text(records)}
 
 
-def _left_out(records: Iterator[Record]) -> str:
-    """What is said of a text that goes on after its first puzzle."""
+def _rest_of_text(records: Iterator[Record]) -> str:
+    """A note for a text that continues after its first puzzle; empty if it does not."""
     try:
         more = next(records, None)
     except SudokuError:
-        return "What follows this puzzle in the text could not be read, and was left out."
+        return "The text after this puzzle could not be read and was ignored."
     return "" if more is None else "This is the first of several puzzles in the text."
 
 
 def _fix(question: Question) -> Answer:
-    """A board on which all that was filled in is given."""
+    """The board with all filled cells as givens."""
     record = _record(question)
     filled, marks = _filled(question, record.grid), _marks(question, record.grid.layout)
     return _board(replace(record, grid=filled, placed=None, marks=marks, solution=None))
@@ -86,18 +89,18 @@ def _fix(question: Question) -> Answer:
 
 def _new(question: Question) -> Answer:
     """A board with a new puzzle."""
-    from sudoku.making.generating import generate
+    from sudoku.generation.generate import generate
 
     layout = layouts.named(_text(question, "layout"))
     band = question.get("difficulty") or None
     seed = question.get("seed")
     if seed is not None and type(seed) is not int:
-        raise PuzzleError("the seed is an integer")
+        raise PuzzleError("the seed must be an integer")
     return _board(Record(generate(layout, difficulty=band, seed=seed, timeout=SECONDS)))
 
 
 def _board(record: Record) -> Answer:
-    """All that the page needs to draw and to fill a grid."""
+    """The data that the page needs to draw a grid and let the player fill it."""
     grid = record.grid
     layout = grid.layout
     places = Places(layout, outside=stands_outside(layout))
@@ -109,7 +112,7 @@ def _board(record: Record) -> Answer:
     return {
         "puzzle": out.getvalue(),
         "say": "",
-        "name": _called(layout),
+        "name": _display_name(layout),
         "title": record.about.get("title", ""),
         "ground": board_svg(Grid.from_cells((0,) * layout.size, layout), marks=False),
         "cell": SIDE,
@@ -125,10 +128,10 @@ def _board(record: Record) -> Answer:
     }
 
 
-def _called(layout: Layout) -> str:
-    """What players call a layout: the box shapes of `Layout` are not the sizes of grids.
+def _display_name(layout: Layout) -> str:
+    """The name of a layout for players: the size of the grid with the box shape, or its kind.
 
-    >>> _called(Layout(2, 3)), _called(Layout(3, 3)), _called(layouts.diagonal())
+    >>> _display_name(Layout(2, 3)), _display_name(Layout(3, 3)), _display_name(layouts.diagonal())
     ('6 x 6, boxes of 2 x 3', '', 'diagonal')
     """
     if not layout.is_classic:
@@ -139,28 +142,28 @@ def _called(layout: Layout) -> str:
 
 
 def _candidates(question: Question) -> Answer:
-    """The candidates of each cell, none for those that are filled."""
+    """The candidates of each cell; none for a filled cell."""
     _, filled = _position(question)
     left = candidates_of(filled)
     return {"candidates": [left.get(place, ()) for place in filled.layout.positions]}
 
 
 def _check(question: Question) -> Answer:
-    """The cells that are wrong, and what else there is to say."""
+    """The wrong cells, and a message about the position."""
     puzzle, filled = _position(question)
-    return _checked(filled, _judged(puzzle))
+    return _checked(filled, _verdict(puzzle))
 
 
-def _judged(puzzle: Grid) -> Verdict:
-    from sudoku.judging import judge
+def _verdict(puzzle: Grid) -> Verdict:
+    from sudoku.analysis.verdict import judge
 
     return judge(puzzle, timeout=SECONDS)
 
 
 def _checked(filled: Grid, verdict: Verdict) -> Answer:
-    """What is wrong with a position, given the verdict on its puzzle."""
+    """The wrong cells of a position, given the verdict on its puzzle, and a message."""
     if verdict.kind != "unique":
-        return {"wrong": [], "say": f"The puzzle is {verdict}." + _flaws(verdict.flaws)}
+        return {"wrong": [], "say": f"{_PROBLEMS[verdict.kind]}{_details(verdict)}."}
     solution = verdict.solutions[0]
     wrong = [
         cell
@@ -171,19 +174,31 @@ def _checked(filled: Grid, verdict: Verdict) -> Answer:
     if wrong:
         say = "This digit is wrong." if len(wrong) == 1 else f"These {len(wrong)} digits are wrong."
     elif empty:
-        say = f"All right so far; {empty} cell{' is' if empty == 1 else 's are'} empty."
+        say = f"No mistakes so far; {empty} cell{' is' if empty == 1 else 's are'} empty."
     else:
         say = "Solved!"
     return {"wrong": wrong, "say": say, "solved": not wrong and not empty}
 
 
-def _flaws(flaws: Iterable[object]) -> str:
-    said = "; ".join(map(str, flaws))
-    return f" ({said})" if said else ""
+_PROBLEMS: dict[str, str] = {
+    "no solution": "The puzzle has no solution",
+    "not unique": "The puzzle has more than one solution",
+    "unknown": f"Could not check the puzzle within {SECONDS:g} seconds",
+}
+
+
+def _details(verdict: Verdict) -> str:
+    """The reasons for a verdict other than "unique", to follow `_PROBLEMS`; empty if none."""
+    reasons = [str(flaw) for flaw in verdict.flaws]
+    if not reasons and verdict.clash is not None:
+        reasons = [str(verdict.clash)]
+    if verdict.difference:
+        reasons = [verdict.difference]
+    return f": {'; '.join(reasons)}" if reasons else ""
 
 
 def _hint(question: Question) -> Answer:
-    """The next step, with what is to be shown of it; in unusual layouts, a digit."""
+    """The next step and its highlights; for layouts without techniques, a digit."""
     puzzle, filled = _position(question)
     index = puzzle.layout.index
     if filled.cells.count(0) == 0:
@@ -203,7 +218,7 @@ def _hint(question: Question) -> Answer:
     mistake = step.technique == "mistake"
     places = Places(puzzle.layout, outside=stands_outside(puzzle.layout))
     return {
-        "say": f"{step.technique[:1].upper()}{step.technique[1:]}: {step.sentence}.",
+        "say": _capitalized(step.sentence if mistake else f"{step.technique}: {step.sentence}"),
         "cells": [index[cell] for cell in step.cells],
         "place": numbered(step.placements),
         "remove": [] if mistake else numbered(step.eliminations),
@@ -215,16 +230,23 @@ def _hint(question: Question) -> Answer:
     }
 
 
+def _capitalized(sentence: str) -> str:
+    """The sentence with a capital letter and a full stop; names of cells stay as they are."""
+    starts_with_cell = sentence[:1] == "r" and sentence[1:2].isdigit()
+    start = sentence[:1] if starts_with_cell else sentence[:1].upper()
+    return f"{start}{sentence[1:]}."
+
+
 def _has_hints(layout: Layout) -> bool:
-    """Are there techniques for it?"""
+    """Whether there are techniques for the layout."""
     from sudoku.hinting.geometry import has_hints
 
     return has_hints(layout)
 
 
 def _digit(puzzle: Grid, filled: Grid) -> Answer:
-    """Where no technique is known: what is wrong, or a digit, where there is least to choose."""
-    verdict = _judged(puzzle)
+    """A digit of the cell with the fewest candidates, or the mistakes, without techniques."""
+    verdict = _verdict(puzzle)
     checked = _checked(filled, verdict)
     if checked["wrong"] or verdict.kind != "unique":
         return checked
@@ -234,8 +256,9 @@ def _digit(puzzle: Grid, filled: Grid) -> Answer:
     cell = puzzle.layout.index[place]
     row, column = place
     symbol = puzzle.layout.symbols[digit - 1]
-    few = "it is the only one that fits" if len(left[place]) == 1 else "the solution has it there"
-    say = f"r{row}c{column} is {symbol}: {few}."
+    only = len(left[place]) == 1
+    reason = "it is the only candidate" if only else "taken from the solution"
+    say = f"r{row}c{column} is {symbol}: {reason}."
     return {
         "say": say,
         "cells": [cell],
@@ -248,12 +271,14 @@ def _digit(puzzle: Grid, filled: Grid) -> Answer:
 
 
 def _solve(question: Question) -> Answer:
-    """The solution, or two that differ."""
+    """The solution; if there are several, one of them and where two of them differ."""
     puzzle, _ = _position(question)
-    verdict = _judged(puzzle)
+    verdict = _verdict(puzzle)
     if not verdict.solutions:
-        raise PuzzleError(f"{verdict}{_flaws(verdict.flaws)}")
-    say = "" if verdict.kind == "unique" else f"{verdict}. Shown is one of them."
+        raise PuzzleError(f"{_PROBLEMS[verdict.kind]}{_details(verdict)}.")
+    say = ""
+    if verdict.kind != "unique":
+        say = f"{_PROBLEMS[verdict.kind]}{_details(verdict)}. This is one of them."
     return {"filled": verdict.solutions[0].cells, "say": say}
 
 
@@ -265,7 +290,7 @@ def _rate(question: Question) -> Answer:
 
 
 def _export(question: Question) -> Answer:
-    """The puzzle, what is filled in and noted, and what is said of it, in a chosen format."""
+    """The puzzle, the digits filled in, the notes and the metadata, in a chosen format."""
     puzzle = _record(question)
     filled = _filled(question, puzzle.grid)
     form = formats.named(_text(question, "format"))
@@ -273,20 +298,20 @@ def _export(question: Question) -> Answer:
     out = io.StringIO()
     record = replace(puzzle, placed=filled.line, marks=_marks(question, puzzle.grid.layout))
     formats.dump([record], out, form.name, lost=lambda record, part: lost.append(part))
-    say = f"{form.name} has no place for {', '.join(lost)}." if lost else ""
+    say = f"The format {form.name} cannot store: {', '.join(lost)}." if lost else ""
     suffix = form.suffixes[0] if form.suffixes else ".txt"
     return {"text": out.getvalue(), "name": f"sudoku{suffix}", "say": say}
 
 
 def _offer(question: Question) -> Answer:
-    """What there is to choose from."""
+    """The choices of the page's menus: layouts, difficulties and formats."""
     from sudoku.hinting.registry import BANDS
 
     sizes = ["2x2", "2x3", "3x4", "4x4"]
     names = ["classic", *sizes, *(name for name in layouts.NAMES if name != "classic")]
     return {
         "layouts": names,
-        "known": {name: _called(layouts.named(name)) for name in sizes},
+        "known": {name: _display_name(layouts.named(name)) for name in sizes},
         "rated": [name for name in names if _has_hints(layouts.named(name))],
         "bands": BANDS,
         "formats": [form.name for form in formats.FORMATS],
@@ -299,33 +324,33 @@ def _offer(question: Question) -> Answer:
 def _text(question: Question, name: str) -> str:
     value = question.get(name)
     if not isinstance(value, str):
-        raise PuzzleError(f"the question has no {name}")
+        raise PuzzleError(f"the request has no {name}")
     return value
 
 
 def _record(question: Question) -> Record:
-    """The puzzle, with what is said of it."""
+    """The puzzle with its metadata."""
     document = _text(question, "puzzle").encode(errors="replace")
     record = next(formats.load(io.BytesIO(document), format="json"), None)
     if record is None:
-        raise PuzzleError("the question has no puzzle")
+        raise PuzzleError("the request has no puzzle")
     return record
 
 
 def _filled(question: Question, puzzle: Grid) -> Grid:
-    """The grid as far as it is filled in."""
+    """The grid with the digits filled in so far."""
     layout = puzzle.layout
     cells = question.get("filled")
     if cells is None:
         return puzzle
     good = isinstance(cells, list) and len(cells) == layout.size
     if not good or not all(type(cell) is int and 0 <= cell <= layout.side for cell in cells):
-        raise PuzzleError(f"filled is a list of {layout.size} digits")
+        raise PuzzleError(f"filled must be a list of {layout.size} digits")
     return Grid.from_cells(tuple(cells), layout)
 
 
 def _position(question: Question) -> tuple[Grid, Grid]:
-    """The puzzle, and the grid as far as it is filled in."""
+    """The puzzle, and the grid with the digits filled in so far."""
     puzzle = _record(question).grid
     return puzzle, _filled(question, puzzle)
 
@@ -339,13 +364,13 @@ def _marks(question: Question, layout: Layout) -> tuple[int, ...] | None:
         for digits in notes
     )
     if not good or len(notes) not in (0, layout.size):
-        raise PuzzleError(f"marks are a list of {layout.size} lists of digits")
+        raise PuzzleError(f"marks must be a list of {layout.size} lists of digits")
     bits = tuple(sum(1 << digit for digit in set(digits)) for digits in notes)
     return bits if any(bits) else None
 
 
 def _pairs(question: Question, layout: Layout) -> list[tuple[int, int]]:
-    """The candidates that were crossed out: numbers of cells, and digits."""
+    """The candidates that the player has crossed out: pairs of a cell number and a digit."""
     pairs = question.get("removed") or []
     good = isinstance(pairs, list) and all(
         isinstance(pair, list)
@@ -356,7 +381,7 @@ def _pairs(question: Question, layout: Layout) -> list[tuple[int, int]]:
         for pair in pairs
     )
     if not good:
-        raise LayoutError("removed is a list of pairs of a cell and a digit")
+        raise LayoutError("removed must be a list of pairs of a cell and a digit")
     return [(cell, digit) for cell, digit in pairs]
 
 

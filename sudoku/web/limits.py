@@ -1,4 +1,4 @@
-"""Limits of the page's questions: seconds, bytes, connections, processes."""
+"""Limits of the page's requests: seconds, bytes, connections, processes."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ __all__ = [
     "LONG_PLACES",
     "MEMORY",
     "MOST_CONNECTIONS",
-    "PATIENCE",
+    "REQUEST_SECONDS",
     "SECONDS",
     "SHORT",
 ]
 
 SECONDS: Final = 8.0
-"""How long a search may take."""
+"""The time limit of a search, in seconds."""
 
 GRACE: Final = 3.0
-"""Seconds that a worker process has besides those of its searches, before it is killed."""
+"""Seconds in addition to `SECONDS` after which a worker process is killed."""
 
 SHORT: Final = 0.5
-"""Seconds after which a question that others wait for is stopped, to run again among long ones."""
+"""Seconds after which a request is long: if others wait, it is stopped and run again later."""
 
 LONG_PLACES: Final = 2
-"""How many long questions are worked on at once, besides a short one."""
+"""The number of long requests that run at once, besides a short one."""
 
 MEMORY: Final = 2 << 30
 """Bytes of address space that a worker process may take."""
 
-PATIENCE: Final = 10.0
-"""Seconds in which a whole request must have come, and in which an answer must be fetched."""
+REQUEST_SECONDS: Final = 10.0
+"""Seconds within which a client must send a whole request, and read an answer."""
 
 LARGEST: Final = 1 << 20
-"""The largest question, in bytes."""
+"""The largest request, in bytes."""
 
 MOST_CONNECTIONS: Final = 32
-"""As many are open at once."""
+"""The number of connections open at once."""

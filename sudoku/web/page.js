@@ -263,7 +263,7 @@ function draw() {
     }
   });
   for (const [d, strong] of step ? step.links : []) add(pieces, "path", { class: strong ? "strong" : "weak", d });
-  // Struck through, for those who do not see that it is red.
+  // Struck through, for users who cannot see that it is red.
   for (const [cell, digit] of step ? step.remove : []) {
     const [x, y] = place(cell, digit), half = board.figure / 2;
     add(pieces, "path", { class: "strike", d: `M${x - half} ${y + half * 0.8}L${x + half} ${y - half * 0.8}` });
@@ -302,8 +302,8 @@ function tellCells(clashing) {
   });
   byId("board").setAttribute("aria-activedescendant", "cell" + chosen);
 }
-const OTHER_SIDE = new Set(["fin", "off", "b", "d"]);  // of marks, as in pictures/steps.py
-// Equal digits in a house are seen without asking anyone.
+const OTHER_SIDE = new Set(["fin", "off", "b", "d"]);  // of marks, as in drawing/steps.py
+// Equal digits in a house: found here, without a request to the server.
 function clashes() {
   const found = new Set();
   filled.forEach((digit, cell) => {

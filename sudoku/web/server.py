@@ -1,17 +1,16 @@
-"""The page and its questions over HTTP, for this machine only unless told otherwise.
+"""HTTP server of the page and its requests, by default for this machine only.
 
-Three files and one address for questions (`POST /ask`, a JSON object). Nothing is kept between two
-questions. What keeps strangers out, web pages that the same browser has open among them:
+It serves three files and one address for requests (`POST /ask`, a JSON object), without state
+between requests. It protects against other machines, and other web pages in the same browser:
 
 * the server listens on the loopback address, and answers only requests for its own host names, that
   come from no other origin (see `access`); to listen to other machines it needs their names for it,
   or a token;
-* questions must be JSON by their type;
-* the page's content security policy lets it load, run and call nothing but what is here; every
-  response has it, errors too;
-* requests are small, connections few, and a whole request must have come in a short time, however
-  slowly its bytes come; answers come from a `WorkerPool`, which stops working on those whose client
-  has disconnected.
+* requests must have the content type JSON;
+* the page's content security policy lets it load, run and call only what this server serves; every
+  response has it, including errors;
+* the size of requests and the number of connections are limited, and a whole request must arrive
+  within a short time; answers come from a `WorkerPool`, which stops when the client disconnects.
 
 Errors are plain text.
 """
@@ -32,12 +31,12 @@ from socketserver import TCPServer
 from time import monotonic
 from typing import Any, Final
 
-from sudoku.telling import log
+from sudoku.logs import log
 from sudoku.web.access import Access, bracketed, is_unspecified
-from sudoku.web.limits import GRACE, LARGEST, MOST_CONNECTIONS, PATIENCE, SECONDS
+from sudoku.web.limits import GRACE, LARGEST, MOST_CONNECTIONS, REQUEST_SECONDS, SECONDS
 from sudoku.web.worker import ClientGone, WorkerPool
 
-__all__ = ["Hasty", "Server"]
+__all__ = ["DeadlineReader", "Server"]
 
 _FILES: Final = {
     "/": ("page.html", "text/html; charset=utf-8"),
@@ -57,10 +56,10 @@ _HEADERS: Final = {
 
 
 class Server(ThreadingHTTPServer):
-    """The server of the page. OSError if the port is taken.
+    """HTTP server of the page. Raises OSError if the port is in use.
 
-    `names` are host names it answers to besides those of the loopback address, with `:PORT` if that
-    is not `port`. `token` is a secret in the address of the page, which every request needs.
+    `names` are allowed host names besides those of the loopback address, with `:PORT` if that is
+    not `port`. `token` is a secret in the address of the page, which every request needs. Raises
     SudokuError if it would listen to other machines with neither.
 
     >>> with Server() as server:
@@ -79,12 +78,12 @@ class Server(ThreadingHTTPServer):
         names: Iterable[str] = (),
         token: str | None = None,
         workers: WorkerPool | None = None,
-        patience: float = PATIENCE,
+        request_seconds: float = REQUEST_SECONDS,
         connections: int = MOST_CONNECTIONS,
     ) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.host = host
-        self.patience = patience
+        self.request_seconds = request_seconds
         self.workers = workers or WorkerPool(SECONDS + GRACE)
         self.places = {
             name: (files("sudoku.web") / name).read_bytes() for name, _ in _FILES.values()
@@ -95,7 +94,7 @@ class Server(ThreadingHTTPServer):
         self.workers.start()
 
     def server_bind(self) -> None:
-        """Binds the address; no name of it is looked up, and none is listened to that is open."""
+        """Binds the address, without a name lookup, and checks the access rules."""
         TCPServer.server_bind(self)
         address, self.server_port = self.server_address[:2]
         self.server_name = self.host
@@ -105,12 +104,12 @@ class Server(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where the page is, for a browser on this machine."""
+        """The URL of the page for a browser on this machine."""
         return f"http://{bracketed(self.host)}:{self.server_port}{self.access.prefix}"
 
     @property
     def other_urls(self) -> list[str]:
-        """Where it is by the names that were given."""
+        """The URLs of the page by the allowed host names."""
         return [f"http://{name}{self.access.prefix}" for name in self.access.names]
 
     def process_request(self, request: Any, client_address: Any) -> None:
@@ -120,30 +119,31 @@ class Server(ThreadingHTTPServer):
             return
         try:
             super().process_request(request, client_address)
-        except BaseException:  # there is no thread that would give it back
+        except BaseException:  # no thread was started that would release it
             self._free.release()
             raise
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """One connection, in its own thread."""
+        """Handles one connection in its own thread."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._free.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that has gone away is no error of ours."""
+        """Ignores errors of connections: the client has disconnected."""
 
     def server_close(self) -> None:
-        """Ends the workers as well, and what they are working on."""
+        """Closes the server and kills the workers."""
         super().server_close()
         self.workers.close()
 
 
-class Hasty(io.RawIOBase):
-    """What comes from a socket within so many seconds altogether; then `TimeoutError`.
+class DeadlineReader(io.RawIOBase):
+    """Reads from a socket within a total number of seconds; then raises `TimeoutError`.
 
-    A socket's own timeout is one for each `recv`, so that a byte now and then would keep it open.
+    The timeout of a socket applies to each `recv`, so a client that sends a byte now and then would
+    keep the connection open.
     """
 
     def __init__(
@@ -153,11 +153,11 @@ class Hasty(io.RawIOBase):
         self._end = clock() + seconds
 
     def readable(self) -> bool:
-        """It is."""
+        """True."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """As much as there is, at least a byte; 0 at the end."""
+        """Reads the available bytes, at least one; returns 0 at the end."""
         left = self._end - self._clock()
         if left <= 0:
             raise TimeoutError("the request took too long")
@@ -171,12 +171,12 @@ class _Handler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def setup(self) -> None:
-        """A connection has one request (HTTP/1.0), and that has its time."""
+        """Sets the deadline of the request; a connection has one request (HTTP/1.0)."""
         super().setup()
-        self.rfile = io.BufferedReader(Hasty(self.connection, self.server.patience))
+        self.rfile = io.BufferedReader(DeadlineReader(self.connection, self.server.request_seconds))
 
     def handle(self) -> None:
-        """One request; a fault of ours is said on standard error and to the client."""
+        """Handles one request; reports internal errors on standard error and to the client."""
         try:
             super().handle()
         except OSError:  # the client has gone
@@ -186,7 +186,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, "internal error")
 
     def do_GET(self) -> None:
-        """A file of the page."""
+        """Sends a file of the page."""
         path = self._allowed_path()
         if path is None:
             return
@@ -194,24 +194,25 @@ class _Handler(BaseHTTPRequestHandler):
             name, kind = _FILES[path]
             self._send(HTTPStatus.OK, self.server.places[name], kind)
         else:
-            self._refuse(HTTPStatus.NOT_FOUND, "there is nothing here")
+            self._refuse(HTTPStatus.NOT_FOUND, "not found")
 
     do_HEAD = do_GET  # noqa: N815
 
     def do_POST(self) -> None:
-        """A question."""
+        """Answers a request of the page."""
         path = self._allowed_path()
         if path is None:
             return
         length = self.headers.get("Content-Length", "")
         if path != "/ask":
-            self._refuse(HTTPStatus.NOT_FOUND, "there is nothing here")
+            self._refuse(HTTPStatus.NOT_FOUND, "not found")
         elif self.headers.get_content_type() != "application/json":
-            self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "a question is JSON")
+            what = "the content type must be application/json"
+            self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, what)
         elif not length.isdecimal():
-            self._refuse(HTTPStatus.LENGTH_REQUIRED, "a question has a length")
+            self._refuse(HTTPStatus.LENGTH_REQUIRED, "the request needs a Content-Length")
         elif len(length) > 9 or int(length) > LARGEST:
-            most = f"that is too long: up to {LARGEST >> 20} MiB can be read at once"
+            most = f"the request is too large; the limit is {LARGEST >> 20} MiB"
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, most)
         else:
             self._answer(self.rfile.read(int(length)))
@@ -220,7 +221,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             question = json.loads(asked)
         except (ValueError, RecursionError):
-            self._refuse(HTTPStatus.BAD_REQUEST, "that is no JSON")
+            self._refuse(HTTPStatus.BAD_REQUEST, "the request is not valid JSON")
             return
         self.connection.settimeout(0)
         try:
@@ -231,7 +232,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, json.dumps(answer).encode(), "application/json")
 
     def _is_gone(self) -> bool:
-        """Has the client disconnected? What it sends after its request is thrown away."""
+        """Has the client disconnected? Discards what it sends after its request."""
         try:
             return not self.connection.recv(1 << 16)
         except BlockingIOError:
@@ -240,20 +241,20 @@ class _Handler(BaseHTTPRequestHandler):
             return True
 
     def _allowed_path(self) -> str | None:
-        """The path that is asked for, without the token; None if the request was refused."""
+        """The requested path, without the token; None if the request was refused."""
         access = self.server.access
         headers = self.headers or Message()  # a dict since Python 3.14 if HTTP/0.9 had none
         why = access.refusal(headers.get_all("Host", []), headers.get("Origin"))
         path = access.file_in(self.path.partition("?")[0])
         if why is None and path is None:
-            why = "the address lacks the token; open the address that `sudoku serve` has printed"
+            why = "the address lacks the token; open the address that `sudoku serve` printed"
         if why is not None:
             self._refuse(HTTPStatus.FORBIDDEN, why)
             return None
         return path
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Sends an error that the base class has found, as all others are sent."""
+        """Sends an error of the base class in the same form as the other errors."""
         status = HTTPStatus(code)
         self._refuse(status, message or status.phrase)
 
@@ -263,16 +264,16 @@ class _Handler(BaseHTTPRequestHandler):
         self._drain()
 
     def _drain(self) -> None:
-        """Lets the rest of a request come, in its time: a client whose connection is closed while
-        it is sending may not get to read why.
+        """Reads the rest of a request until its deadline. A client may not read the error if its
+        connection is closed while it is sending.
         """
         self.connection.shutdown(socket.SHUT_WR)
         while self.rfile.read1(1 << 16):
             pass
 
     def _send(self, status: HTTPStatus, content: bytes, kind: str) -> None:
-        self.connection.settimeout(self.server.patience)  # of all that is sent at once
-        self.request_version = self.protocol_version  # a request without one gets headers, too
+        self.connection.settimeout(self.server.request_seconds)
+        self.request_version = self.protocol_version  # send headers even to HTTP/0.9 requests
         self.send_response(status)
         for name, value in _HEADERS.items():
             self.send_header(name, value)
@@ -283,6 +284,6 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Nothing on the terminal for each request; the token in no log."""
-        said = (format % args).replace(self.server.access.prefix, "/")
-        log.debug("%s: %s", self.address_string(), said)
+        """Logs a request at the level DEBUG, without the token."""
+        text = (format % args).replace(self.server.access.prefix, "/")
+        log.debug("%s: %s", self.address_string(), text)

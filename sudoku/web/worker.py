@@ -1,9 +1,9 @@
-"""Worker processes that answer questions, and can be killed: no puzzle can hang the server.
+"""Worker processes that answer requests and can be killed, so that no puzzle can hang the server.
 
-A process (`python -m sudoku.web.worker`) writes a line once it is ready; then it reads a question
+A process (`python -m sudoku.web.worker`) writes a line once it is ready; then it reads a request
 on each line of its standard input and writes an answer on each line of its standard output. A
-`WorkerPool` starts processes before they are needed, and kills one when its question takes too long
-or the client has disconnected. How much memory a process may take is limited where the system can.
+`WorkerPool` starts processes before they are needed, and kills one when its request takes too long
+or the client has disconnected. The memory of a process is limited where the system supports that.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import IO, Any, Final
 
-from sudoku.telling import log
+from sudoku.logs import log
 from sudoku.web.limits import LONG_PLACES, MEMORY, SHORT
 
 __all__ = ["ClientGone", "TurnQueue", "WorkerPool", "main"]
 
-TOO_DEEP: Final = "the question is nested too deeply"
-GIVEN_UP: Final = "that took too much time (or memory), and was given up"
+TOO_DEEP: Final = "the request is nested too deeply"
+GIVEN_UP: Final = "Stopped: this took too much time or memory."
 READY: Final = "ready\n"
 POLL: Final = 0.1
-"""Seconds between two looks at whether the client is still connected."""
+"""Seconds between two checks whether the client is still connected."""
 
 
 class ClientGone(Exception):
-    """The client has disconnected, or the server shuts down: there is nobody to answer."""
+    """The client has disconnected, or the server shuts down, so the answer is not needed."""
 
 
 class TurnQueue:
-    """Places, and the questions that wait for one: clients take turns, each in its own order.
+    """A fair queue of requests for a number of places: round-robin between clients.
 
     >>> queue = TurnQueue(1)
     >>> for client, question in [("a", 1), ("a", 2), ("a", 3), ("b", 4)]:
@@ -60,11 +60,11 @@ class TurnQueue:
         self._waiting.setdefault(client, deque()).append(question)
 
     def next(self) -> object:
-        """The question whose turn it is; there must be one."""
+        """The request that is next; the queue must not be empty."""
         return next(iter(self._waiting.values()))[0]
 
     def take_next(self) -> object:
-        """Removes the question whose turn it is, and returns it; its client is the last now."""
+        """Removes the request that is next, and returns it; its client moves to the end."""
         client, questions = self._waiting.popitem(last=False)
         question = questions.popleft()
         if questions:
@@ -72,7 +72,7 @@ class TurnQueue:
         return question
 
     def remove(self, client: str, question: object) -> None:
-        """Removes a question that waits."""
+        """Removes a waiting request."""
         questions = self._waiting[client]
         questions.remove(question)
         if not questions:
@@ -80,13 +80,13 @@ class TurnQueue:
 
 
 class WorkerPool:
-    """Processes that each answer one question at a time, within a time limit.
+    """A pool of processes that answer one request at a time each, within a time limit.
 
-    There is one place for short questions, and `long_places` for long ones. Each question begins as
-    a short one. After `short` seconds it is long: it goes on in a place for those, if one is free.
-    If none is and another short question waits, its process is killed, and it runs again, from its
-    beginning, when it gets a place among the long ones. So a short question never waits for the end
-    of a long one, and at most `long_places + 1` processes work at once.
+    There is one place for short requests, and `long_places` places for long ones. Each request
+    starts as a short one. After `short` seconds it becomes long, and moves to a long place if one
+    is free. If none is free and another short request waits, its process is killed, and the request
+    waits for a long place and runs again from the start. So a short request never waits for a long
+    one to finish, and at most `long_places + 1` processes work at once.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class WorkerPool:
     def ask(
         self, question: object, client: str = "", is_gone: Callable[[], bool] = lambda: False
     ) -> dict[str, Any]:
-        """The answer, or `{"error": ...}` if there was none in time. Waits for its turn.
+        """The answer, or `{"error": ...}` after the time limit. Blocks until a process is free.
 
         `is_gone` is called about ten times a second; ClientGone is raised once it returns True, and
         when the pool is closed.
@@ -125,7 +125,7 @@ class WorkerPool:
         return answer
 
     def start(self) -> None:
-        """Starts a process if none is idle, so that the next question need not wait for that."""
+        """Starts a process if none is idle, so that the next request need not wait for that."""
         with self._changed:
             self._start_spare()
 
@@ -142,8 +142,8 @@ class WorkerPool:
     def _run(
         self, line: str, places: TurnQueue, client: str, is_gone: Callable[[], bool]
     ) -> str | None:
-        """The line that answers a line; "" if there is none; None if it must run again as a long
-        question, because a short one waits. Called with the lock held.
+        """The answer to a request line; "" if there is none; None if it must run again as a long
+        request, because a short one waits. Called with the lock held.
         """
         self._take_place(places, client, is_gone)
         process, why, began = None, "given up", time.monotonic()
@@ -163,7 +163,7 @@ class WorkerPool:
                         places = self._long
                         self._changed.notify_all()
                     elif len(self._short):
-                        why = "stopped, to run again as a long question,"
+                        why = "stopped, to run again as a long request,"
                         return None
                 self._changed.wait(POLL)
             return process.answer
@@ -177,7 +177,7 @@ class WorkerPool:
             self._changed.notify_all()
 
     def _take_place(self, places: TurnQueue, client: str, is_gone: Callable[[], bool]) -> None:
-        """Waits until it is the turn of this question and a place is free, and takes that."""
+        """Waits until this request is next and a place is free, and takes the place."""
         ticket = object()
         places.add(client, ticket)
         try:
@@ -248,11 +248,11 @@ class _Process:
         return self._process.poll() is None
 
     def worked(self) -> float:
-        """Seconds since it has begun with its question; its start does not count."""
+        """Seconds since it started its request, without the start of the process."""
         return 0.0 if self._began is None else time.monotonic() - self._began
 
     def send(self, line: str, changed: threading.Condition) -> None:
-        """Sends a question; `changed` is notified once `answer` is set."""
+        """Sends a request; `changed` is notified once `answer` is set."""
         self.answer, self._began, self._exchanging = None, None, True
         threading.Thread(target=self._exchange, args=(line, changed), daemon=True).start()
 
@@ -284,14 +284,14 @@ class _Process:
 
     def _close_pipes(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):  # a question that was not read
+            with suppress(OSError):  # the process has not read the whole request
                 if pipe is not None:
                     pipe.close()
 
 
 def main(questions: Iterable[str], answers: IO[str]) -> None:
-    """Answers a question on each line, to the end of the file."""
-    for name in ("hinting", "judging", "making.generating"):  # what some questions need
+    """Answers the request on each line, to the end of the file."""
+    for name in ("hinting", "analysis.verdict", "generation.generate"):  # lazily imported
         import_module(f"sudoku.{name}")
     from sudoku.web.answers import answer
 
@@ -304,8 +304,8 @@ def main(questions: Iterable[str], answers: IO[str]) -> None:
         except RecursionError:
             said = json.dumps({"error": TOO_DEEP})
         except MemoryError:
-            said = json.dumps({"error": "that takes more memory than there is"})
-        except Exception as error:  # a fault of ours must not look like one of the puzzle
+            said = json.dumps({"error": "Stopped: this needs too much memory."})
+        except Exception as error:  # a bug, which must not look like an error in the puzzle
             said = json.dumps({"error": f"internal error: {type(error).__name__}"})
             sys.excepthook(type(error), error, error.__traceback__)
         answers.write(said + "\n")
@@ -313,8 +313,10 @@ def main(questions: Iterable[str], answers: IO[str]) -> None:
 
 
 def _lines_until_closed(file: IO[str]) -> Iterator[str]:
-    """The lines of the file. At its end this process exits at once, whatever it is working on: the
-    server has ended, and if it was killed, it could not kill its workers.
+    """The lines of the file; at its end the process exits at once, even in the middle of a request.
+
+    The end of the file means that the server has ended. If it was killed, it could not kill its
+    workers.
     """
     lines: SimpleQueue[str] = SimpleQueue()
 

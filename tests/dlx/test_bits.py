@@ -13,12 +13,13 @@ import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import kernel_problem
 from kernel_searches import LAYOUTS, Told, kernel_search, layout_of, tell
-from strategies import cases, large_cases, parts_of_solutions
+from strategies import cases, large_cases, possible_givens
 
 import dlx
 from dlx import models
-from dlx.engines import HEURISTICS
+from dlx.engines.registry import HEURISTICS
 
 SEEDS = st.none() | st.integers(-5, 2**70)
 FORCED = [f"bits/{layout}" for layout in LAYOUTS]
@@ -57,8 +58,7 @@ def test_layouts_agree_with_links(
     bits: str, heuristic: str, case: Case, seed: int | None, data: st.DataObject
 ) -> None:
     problem = case.problem()
-    first = problem.solve(seed=seed, engine="links")
-    given = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    given = possible_givens(data, problem, seed)
     search = {"given": given, "seed": seed, "heuristic": heuristic}
     expected = tell(kernel_search(problem, "links", **search), 300)
     assert tell(kernel_search(problem, bits, **search), 300) == expected
@@ -121,7 +121,7 @@ def test_an_option_may_be_given_though_it_leads_nowhere(
 
 
 def star(lengths: Sequence[int]) -> dlx.Problem:
-    """Items with so many options of their own."""
+    """Items with these numbers of options of their own."""
     return dlx.Problem.from_options(
         [item] for item, many in enumerate(lengths) for _ in range(many)
     )
@@ -215,7 +215,7 @@ def test_counting_all_pairs_of_them(bits: str, longest: int) -> None:
 
 def ring(items: int, *, special: int, options: int) -> dlx.Problem:
     """Each item has an option of its own, and shares one with each of its neighbours; `special` has
-    so many instead.
+    `options` options instead.
     """
     rows = [[item] for item in range(items) if item != special]
     rows += [[item, item + 1] for item in range(items - 1) if special not in (item, item + 1)]
@@ -348,7 +348,7 @@ def test_a_whole_search_with_dead_ends(bits: str, size: int) -> None:
 
 
 def limit_of_options(items: int) -> int:
-    """How many options may be spread over so many items before the tables get too large."""
+    """How many options may be spread over `items` items before the tables get too large."""
     low, high = 0, 2**17
     while high - low > 1:
         middle = (low + high) // 2
@@ -365,7 +365,7 @@ def spread(options: int, items: int) -> dlx.Problem:
 
 
 def plan_of(options: int, items: int) -> tuple[bool, int, int]:
-    return spread(options, items)._prepare(None).problem.bits_plan()
+    return kernel_problem(spread(options, items)).bits_plan()
 
 
 @pytest.mark.slow

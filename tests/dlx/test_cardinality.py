@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dlx.cardinality import PAIRWISE, Clause, clauses_of_sum
+from dlx.formats.clauses import PAIRWISE, Clause, clauses_of_sum
 
 
 def satisfiable(clauses: list[Clause], true: frozenset[int]) -> bool:

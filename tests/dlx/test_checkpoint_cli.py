@@ -25,7 +25,7 @@ from strategies import large_cases
 from timeouts import TIMEOUTS
 
 import dlx
-from dlx.cli import main
+from dlx.cli.main import main
 from dlx.models import dominoes, langford, queens
 
 HERE = Path(__file__).parent
@@ -317,9 +317,9 @@ def queens_file(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"given": [36]}, "option 36 is given, and its problem has 36"),
-        ({"given": [-1]}, "option -1 is given, and its problem has 36"),
-        ({"given": [2**70]}, f"option {2**70} is given, and its problem has 36"),
+        ({"given": [36]}, "option 36 is given, and its problem has 36 options"),
+        ({"given": [-1]}, "option -1 is given, and its problem has 36 options"),
+        ({"given": [2**70]}, f"option {2**70} is given, and its problem has 36 options"),
         ({"given": [True]}, "a given option is True"),
         ({"given": 5}, "given is 5"),
         ({"limit": "9"}, "limit is '9'"),
@@ -330,7 +330,7 @@ def queens_file(tmp_path: Path) -> str:
         ({"part": [[["a", "b"]], 1]}, "decision 0 of part is 'a'"),
         (
             {"kind": "solve"},
-            "the kind of its question is 'solve'; this version knows solutions, count",
+            "the kind of its search is 'solve'; this version knows solutions, count",
         ),
     ],
 )
@@ -388,7 +388,7 @@ def test_solve_count_and_resume(queens_file: str, capsys: pytest.CaptureFixture[
 def test_a_timeout_says_how_to_go_on(endless: str, capsys: pytest.CaptureFixture[str]) -> None:
     journal = f"{endless}.db"
     assert main(["count", endless, "--timeout", "0.1", "--checkpoint", journal]) == 3
-    assert capsys.readouterr().err.endswith(f"to go on: dlx resume {journal}\n")
+    assert capsys.readouterr().err.endswith(f"to continue: dlx resume {journal}\n")
     for timeout in TIMEOUTS:
         assert main(["resume", journal, "--timeout", str(timeout)]) == 3
         capsys.readouterr()
@@ -396,7 +396,7 @@ def test_a_timeout_says_how_to_go_on(endless: str, capsys: pytest.CaptureFixture
         lines = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
         if "left" in lines:
             break
-    assert lines["state"] == "stopped; `dlx resume` goes on"
+    assert lines["state"] == "stopped; continue with `dlx resume`"
     assert lines["time"].endswith(f" in {TIMEOUTS.index(timeout) + 2} runs")
     assert {"problem", "parts", "solutions", "nodes", "rate", "searched", "left"} <= set(lines)
     assert main(["status", "--json", journal]) == 0
@@ -424,9 +424,9 @@ def test_status_shows_solutions(queens_file: str, capsys: pytest.CaptureFixture[
     ("words", "message"),
     [
         (["status", "{}.nowhere"], "No such file"),
-        (["status", "{}"], "no journal"),
-        (["resume", "{}"], "no journal"),
-        (["count", "{}", "--checkpoint", "{}"], "no journal"),
+        (["status", "{}"], "not a journal"),
+        (["resume", "{}"], "not a journal"),
+        (["count", "{}", "--checkpoint", "{}"], "not a journal"),
         (["count", "{}", "--checkpoint", "{}/run.db"], "no journal can be kept there"),
         (["count", "{}", "--checkpoint", "/"], "directory"),
         (["solve", "{}", "--checkpoint", ""], "path of a file"),
@@ -486,7 +486,7 @@ def test_signals(
     assert run.returncode == status
     assert (out, err) == (
         "",
-        f"dlx: {word}; what was done is kept; go on with: dlx resume {journal}\n",
+        f"dlx: {word}; progress is saved; to continue: dlx resume {journal}\n",
     )
     after = dlx.Journal(journal).status()
     assert after.process is None
@@ -514,9 +514,10 @@ def test_sigterm_without_a_journal(endless: str) -> None:
     assert (run.returncode, err) == (143, "dlx: terminated\n")
 
 
+@pytest.mark.lengthy
 def test_killed_at_random_moments() -> None:
     """A few rounds of the script, which is meant for many."""
-    script = HERE.parent / "faults" / "kill_driver.py"
+    script = HERE.parent / "support" / "kill_driver.py"
     board = ["8", "8", "3,3", "3,4", "4,3", "4,4"]
     done = subprocess.run(
         [sys.executable, "-P", script, "--kills", "3", "--board", *board],

@@ -9,11 +9,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from dlx import cli_display
-from dlx.cli_display import Display
-from dlx.cli_search import Work, run_count, run_solve
+from dlx.cli import display as cli_display
+from dlx.cli.display import Display
+from dlx.cli.solve import WorkConfig, run_count, run_solve
 from dlx.models import pentominoes, queens
-from dlx.watching import SearchProgress
+from dlx.search.progress import SearchProgress
 
 BEGIN = SearchProgress(1_000, 0, 0.1, 0.1, None)
 LATER = SearchProgress(251_000, 17, 0.2, 0.25, 0.6)
@@ -124,8 +124,8 @@ def test_solutions_above_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "solution 1: [bold]" + 200 * "x" in terminal.getvalue()
 
 
-@pytest.mark.parametrize("work", [Work(), Work(workers=2)])
-def test_a_count_shows_how_far_it_is(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("work", [WorkConfig(), WorkConfig(workers=2)])
+def test_a_count_shows_how_far_it_is(work: WorkConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_for(monkeypatch)
     assert run_count(pentominoes(6, 10), work, as_json=False, limit=None, engine="bits") == 0
     assert "%\x1b" in terminal.getvalue()
@@ -136,7 +136,7 @@ def test_so_does_one_that_may_remember_and_one_with_a_journal(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     terminal = terminal_for(monkeypatch)
-    for work in (Work(), Work(checkpoint=f"{tmp_path}/run.db")):
+    for work in (WorkConfig(), WorkConfig(checkpoint=f"{tmp_path}/run.db")):
         terminal.truncate(0)
         assert run_count(pentominoes(6, 10), work, as_json=False, limit=None) == 0
         assert "%\x1b" in terminal.getvalue()
@@ -144,7 +144,7 @@ def test_so_does_one_that_may_remember_and_one_with_a_journal(
 
 def test_solving_shows_it_as_well_unless_told_to_be_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_for(monkeypatch)
-    assert run_solve(queens(6), Work(quiet=True), as_json=True, limit=None) == 0
+    assert run_solve(queens(6), WorkConfig(quiet=True), as_json=True, limit=None) == 0
     assert "%" not in terminal.getvalue()
-    assert run_solve(queens(6), Work(), as_json=True, limit=None) == 0
+    assert run_solve(queens(6), WorkConfig(), as_json=True, limit=None) == 0
     assert "%" in terminal.getvalue()

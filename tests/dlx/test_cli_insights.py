@@ -11,7 +11,7 @@ from timeouts import TIMEOUTS
 
 import dlx
 from dlx import models
-from dlx.cli import main
+from dlx.cli.main import main
 
 
 @pytest.fixture
@@ -82,7 +82,10 @@ class TestEstimate:
                 break
         assert "stopped by the timeout" in out
         assert main(["estimate", langford, "--timeout", "0"]) == 3
-        assert capsys.readouterr().err == "dlx: the timeout came before there were two probes\n"
+        assert (
+            capsys.readouterr().err
+            == "dlx: timed out before two probes were made; try a longer --timeout\n"
+        )
 
     def test_numbers_no_float_can_hold(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -11,20 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from internals import engine_of
 
 import dlx
 from dlx import models
 from dlx.errors import WorkersLost
 from dlx.parallel.driver import Driver
-from dlx.parallel.executors import ExecutorCrew, workers_of
+from dlx.parallel.executors import ExecutorPool, workers_of
 
 pytest.importorskip("distributed")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # its own are its own
-
-
-@pytest.fixture(scope="module")
-def hole() -> dlx.Problem:
-    return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
 
 
 @pytest.fixture(scope="module")
@@ -39,11 +35,11 @@ def client() -> Iterator[Any]:
         yield client
 
 
-def crew_of(search: dlx.Search) -> ExecutorCrew:
-    driver = search._engine
+def crew_of(search: dlx.Search) -> ExecutorPool:
+    driver = engine_of(search)
     assert isinstance(driver, Driver)
-    assert isinstance(driver._crew, ExecutorCrew)
-    return driver._crew
+    assert isinstance(driver._pool, ExecutorPool)
+    return driver._pool
 
 
 def test_a_client_or_its_executor(
@@ -84,16 +80,16 @@ def test_a_count_goes_on_when_a_worker_is_killed(
     """As soon as the first slice is done, so that the most is left."""
     client.wait_for_workers(2)
     worker = next(iter(client.run(os.getpid).values()))
-    worked = ExecutorCrew._worked
+    worked = ExecutorPool._completed
     left: list[int] = []
 
-    def kill(crew: ExecutorCrew, *answer: Any) -> None:
+    def kill(crew: ExecutorPool, *answer: Any) -> None:
         worked(crew, *answer)
         if not left:
             os.kill(worker, signal.SIGKILL)
             left.append(len(crew.schedule.parts))
 
-    monkeypatch.setattr(ExecutorCrew, "_worked", kill)
+    monkeypatch.setattr(ExecutorPool, "_completed", kill)
     assert hole.count(executor=client, engine="links") == 520
     assert left[0] > 0
 

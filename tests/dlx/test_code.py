@@ -85,9 +85,9 @@ def test_options_in_no_place_are_not_written() -> None:
 @pytest.mark.parametrize(
     ("places", "blanks", "words"),
     [
-        ([{"AB": (0, "A")}], ".", "one character that is no blank"),
-        ([{"": (0, "A")}], ".", "one character that is no blank"),
-        ([{".": (0, "A")}], ".", "one character that is no blank"),
+        ([{"AB": (0, "A")}], ".", "one character that is not a blank"),
+        ([{"": (0, "A")}], ".", "one character that is not a blank"),
+        ([{".": (0, "A")}], ".", "one character that is not a blank"),
         ([{"\u00e9": (0, "A")}], ".", "printable ASCII"),
         ([{"\n": (0, "A")}], ".", "printable ASCII"),
         ([{1: (0, "A")}], ".", "printable ASCII"),
@@ -107,5 +107,5 @@ def test_a_code_knows_its_problem() -> None:
     other = dlx.Problem.from_options([["a"]])
     with pytest.raises(dlx.InvalidArgument, match="made for another problem"):
         other.solve_many([], code=CODE)
-    with pytest.raises(dlx.InvalidArgument, match="which is no dlx"):
+    with pytest.raises(dlx.InvalidArgument, match="it must be a dlx"):
         other.solve_many([], code="ABC")  # type: ignore[call-overload]

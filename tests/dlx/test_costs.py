@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from strategies import cases
 
 import dlx
-from dlx.cli import main
+from dlx.cli.main import main
 
 LARGEST = 2**63 - 1
 any_costs = st.integers(-(10**6), 10**6) | st.sampled_from([0, 0, 0, 10**15])

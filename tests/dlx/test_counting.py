@@ -16,15 +16,19 @@ from typing import Any
 import pytest
 from alarms import Alarm
 from bruteforce import Case, cover_all_subsets
+from example_problems import board_with_hole
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from internals import input_of, kernel_problem
 from strategies import cases, large_cases, parts_of_solutions
 from timeouts import cut_short
 
 import dlx
-from dlx import _kernel, kernel, models
-from dlx.counting import LEAST_MEMORY, check_memory, count_by_layers, count_solutions
-from dlx.kernel import listing_of
+from dlx import _kernel, models
+from dlx.analysis.count import MIN_MEMORY, check_memory, count_by_layers, count_with_cache
+from dlx.core import kernel
+from dlx.core.kernel import listing_of
+from dlx.search.options import SearchOptions
 
 PLENTY = 2**30
 
@@ -39,15 +43,9 @@ def by_layers(
     way: str = "layers",
 ) -> int:
     """The count with remembering from the beginning, as the kernel alone can be told."""
-    return count_solutions(
-        problem._prepare(seed).problem,
-        list(given),
-        limit=limit,
-        seconds=-1.0,
-        heuristic="mrv",
-        memory=memory,
-        way=way,
-    )
+    options = SearchOptions(seed=seed, limit=limit, memory=memory)
+    asked = input_of(problem, options)._replace(given=list(given))
+    return count_with_cache(asked, options, way)
 
 
 # -- known numbers -------------------------------------------------------------------------------
@@ -245,7 +243,7 @@ def test_many_open_items(pairs: int) -> None:
 
 
 def work(problem: dlx.Problem) -> tuple[Any, ...]:
-    counting = problem._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "watched")
+    counting = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", "watched")
     counting.run(-1.0)
     assert counting.finished
     return (counting.factors, *counting.stats[:4])
@@ -262,7 +260,7 @@ def work(problem: dlx.Problem) -> tuple[Any, ...]:
 )
 def test_runs_repeat(build: Callable[[], dlx.Problem]) -> None:
     """Also if they are stopped again and again: the clock decides nothing."""
-    counting = build()._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "watched")
+    counting = kernel_problem(build()).count([], 2**63, PLENTY, "mrv", "watched")
     while not counting.finished:
         counting.run(0.0005)
     paused = (counting.factors, *counting.stats[:4])
@@ -275,7 +273,7 @@ def test_remembering_saves_work() -> None:
 
 def test_enumeration_goes_on_where_it_is_better() -> None:
     """Two solvers that take turns: the nodes of the one, and few states of the other."""
-    problem = models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
+    problem = board_with_hole()
     assert 293045 < work(problem)[1] < 293045 * 1.2
 
 
@@ -286,7 +284,7 @@ def test_others_enumerate_by_turns() -> None:
     so that the turns are the same each time.
     """
     problem = models.pentominoes(5, 12)
-    count = problem._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "watched", shared=True)
+    count = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", "watched", shared=True)
     turns: list[tuple[int, int]] = []  # nodes left to others, nodes that they had done by then
     others: Any = None
     while count.run(-1.0):  # until it is the turn of others
@@ -311,7 +309,7 @@ def test_others_enumerate_by_turns() -> None:
 def test_others_that_go_on_do_not_end_the_turn_of_layers() -> None:
     """While layers are at work the others go on, and what they tell changes nothing by itself."""
     problem = models.dominoes(8, 40)
-    count = problem._prepare(None).problem.count([], 2**63, PLENTY, "mrv", "layers", shared=True)
+    count = kernel_problem(problem).count([], 2**63, PLENTY, "mrv", "layers", shared=True)
     told = 0
     _kernel.simulate_clock(1_000_000)
     try:
@@ -393,13 +391,14 @@ def test_a_full_table_slows_the_count_only(memory: int) -> None:
 MEASURE = """
 import re, sys
 from dlx import models
-from dlx.kernel import listing_of
-from dlx.counting import count_solutions
+from dlx.core.kernel import listing_of
+from dlx.analysis.count import count_with_cache
+from dlx.search.options import SearchOptions
 def highest():
     return 1024 * int(re.search("VmHWM:\\s*(\\d+)", open("/proc/self/status").read())[1])
 def by_layers(problem, memory):
-    return count_solutions(problem._prepare(None).problem, [], limit=None, seconds=-1.0,
-                           heuristic="mrv", memory=memory, way="layers")
+    options = SearchOptions(memory=memory)
+    return count_with_cache(problem._input(options), options, "layers")
 problem = models.langford(12)
 problem.count(limit=1000)
 by_layers(models.langford(4), 2**20)  # the code itself takes memory when it first runs
@@ -457,7 +456,7 @@ def test_wrong_memory_limits(wrong: Any) -> None:
         models.dominoes(2, 2).count(memory_limit=wrong)
 
 
-@pytest.mark.parametrize("little", [0, 1, LEAST_MEMORY - 1, "1 MB"])
+@pytest.mark.parametrize("little", [0, 1, MIN_MEMORY - 1, "1 MB"])
 def test_too_little_memory(little: Any) -> None:
-    with pytest.raises(dlx.InvalidArgument, match=r"memory_limit is .*too little.*'1 MiB'"):
+    with pytest.raises(dlx.InvalidArgument, match=r"memory_limit is .*too small.*'1 MiB'"):
         models.dominoes(2, 2).count(memory_limit=little)

@@ -11,11 +11,12 @@ import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import columns_of
 from strategies import cases
 
 import dlx
 from dlx import Diagram, models
-from dlx.diagram_building import ORDERS
+from dlx.analysis.diagram.build import ORDERS
 
 
 @pytest.fixture(scope="module")
@@ -86,17 +87,17 @@ def test_the_format_is_as_documented(data: bytes) -> None:
     assert len(rest) == 4 * (3 * diagram.nodes + 10) + 32
     assert sealed(data[:-32]) == data
     numbers = [int.from_bytes(rest[at : at + 4], "little") for at in range(0, len(rest) - 32, 4)]
-    assert numbers[: diagram.nodes] == list(diagram._columns.option[2:])
-    assert numbers[diagram.nodes : 2 * diagram.nodes] == list(diagram._columns.low[2:])
+    assert numbers[: diagram.nodes] == list(columns_of(diagram).option[2:])
+    assert numbers[diagram.nodes : 2 * diagram.nodes] == list(columns_of(diagram).low[2:])
 
 
 def test_every_truncated_file_is_refused(data: bytes, tmp_path: Path) -> None:
     for length in range(len(data)):
         message = reading(tmp_path / "cut", data[:length])
         if length:
-            assert "cut off" in message, length
+            assert "truncated" in message, length
         else:
-            assert "not a file of a diagram" in message
+            assert "not a diagram file" in message
     assert "instead of" in reading(tmp_path / "longer", data + b"\0")
 
 
@@ -109,8 +110,8 @@ def test_every_changed_byte_is_noticed(data: bytes, tmp_path: Path) -> None:
 def test_another_version_is_named(data: bytes, tmp_path: Path) -> None:
     message = reading(tmp_path / "later", data.replace(b"diagram 1", b"diagram 2", 1))
     assert "version '2' of the format; only 1 can be read" in message
-    assert "not a file of a diagram" in reading(tmp_path / "text", b"a b\na\nb\n")
-    assert "not a file of a diagram" in reading(tmp_path / "noise", bytes(range(256)))
+    assert "not a diagram file" in reading(tmp_path / "text", b"a b\na\nb\n")
+    assert "not a diagram file" in reading(tmp_path / "noise", bytes(range(256)))
 
 
 @pytest.mark.parametrize(

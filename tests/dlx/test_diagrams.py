@@ -16,15 +16,17 @@ from typing import Any
 import pytest
 from alarms import Alarm
 from bruteforce import Case, cover_all_subsets
+from example_problems import pigeons
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import columns_of, kernel_problem
 from strategies import cases, large_cases, parts_of_solutions
 from timeouts import cut_short
 
 import dlx
 from dlx import Diagram, models
-from dlx.diagram_building import ORDERS
-from dlx.diagram_columns import columns_from, walk
+from dlx.analysis.diagram.build import ORDERS
+from dlx.analysis.diagram.nodes import columns_from, walk
 
 orders = st.sampled_from(ORDERS)
 
@@ -40,17 +42,9 @@ def domino_count(rows: int, columns: int) -> int:
     )
 
 
-def pigeons(holes: int) -> dlx.Problem:
-    """One pigeon more than holes: no solution, and 2^holes subproblems to find that out."""
-    return dlx.Problem.from_options(
-        [[("pigeon", i), ("hole", j)] for i in range(holes + 1) for j in range(holes)],
-        secondary=[("hole", j) for j in range(holes)],
-    )
-
-
-def in_item_order(problem: dlx.Problem, **search: Any) -> list[dlx.search.Solution]:
+def in_item_order(problem: dlx.Problem, **search: Any) -> list[dlx.search.search.Solution]:
     """The solutions as a search has them that takes the items in the order of "narrow"."""
-    numbers = problem._prepare(None).problem.narrow_order()
+    numbers = kernel_problem(problem).narrow_order()
     place = {problem.primary[number]: at for at, number in enumerate(numbers)}
 
     def first(headers: Sequence[Any]) -> Any:
@@ -114,7 +108,7 @@ def test_givens_come_first_and_leave_what_a_search_with_them_finds(
 @given(cases(), orders)
 def test_nodes_are_in_order_and_no_two_are_equal(case: Case, order: str) -> None:
     diagram = case.problem().diagram(order=order)
-    option, low, high, root = diagram._columns
+    option, low, high, root = columns_of(diagram)
     assert diagram.nodes == len(option) - 2
     assert len(set(zip(option[2:], low[2:], high[2:], strict=True))) == diagram.nodes
     for node in range(2, len(option)):
@@ -127,7 +121,7 @@ def test_nodes_are_in_order_and_no_two_are_equal(case: Case, order: str) -> None
 
 def check_order(diagram: Diagram) -> None:
     """Along every way the options come as `variables` has them."""
-    option, low, high, _ = diagram._columns
+    option, low, high, _ = columns_of(diagram)
     assert diagram._variables is not None
     place = {index: at for at, index in enumerate(diagram._variables)}
     for node in range(2, len(option)):
@@ -196,11 +190,11 @@ def test_the_smallest_problems() -> None:
 
 @given(large_cases(), orders)
 def test_bits_and_cells_make_the_same_nodes(case: Case, order: str) -> None:
-    kernel_problem = case.problem()._prepare(None).problem
-    items = array("i", kernel_problem.narrow_order() if order == "narrow" else [])
+    prepared = kernel_problem(case.problem())
+    items = array("i", prepared.narrow_order() if order == "narrow" else [])
     made = []
     for bits in (False, True):
-        work = kernel_problem.diagram([], items, 2**30, bits)
+        work = prepared.diagram([], items, 2**30, bits)
         assert work.run(-1.0) == "finished"
         made.append((work.take(), work.variables(), work.stats[0], work.stats[2:4]))
     assert made[0] == made[1]
@@ -212,7 +206,7 @@ def test_cells_with_givens(case: Case, data: st.DataObject) -> None:
     solutions = list(problem.solutions())
     if solutions:
         part = data.draw(parts_of_solutions(solutions))
-        work = problem._prepare(None).problem.diagram(list(part), array("i"), 2**30, False)
+        work = kernel_problem(problem).diagram(list(part), array("i"), 2**30, False)
         assert work.run(-1.0) == "finished"
         assert list(walk(columns_from(*work.take()))) == list(problem.solutions(given=part))
 
@@ -236,7 +230,7 @@ def test_what_is_no_solution_is_not_contained() -> None:
     diagram = dlx.Problem.from_options({"x": ["a"], "y": ["b"]}).diagram()
     assert ("y", "x") in diagram
     assert not any(other in diagram for other in ("xy", 5, None, ["x"], ["x", "y", "y"], [[]]))
-    assert ["x", "nobody"] not in diagram
+    assert ["x", "unknown"] not in diagram
 
 
 @given(cases(), orders)
@@ -433,7 +427,11 @@ except dlx.DiagramTooLarge as error:
         (lambda p: p.diagram().minimum([1, 2]), dlx.InvalidArgument, "2 costs for 3 options"),
         (lambda p: p.diagram().minimum([1, 2.5, 3]), dlx.InvalidArgument, r"'y' has the cost 2\.5"),
         (lambda p: p.diagram().minimum(["1", 0, 0]), dlx.InvalidArgument, "'x' has the cost '1'"),
-        (lambda p: p.diagram().minimum({"q": 1}), dlx.UnknownOption, "costs has 'q', but there"),
+        (
+            lambda p: p.diagram().minimum({"q": 1}),
+            dlx.UnknownOption,
+            "costs has 'q', but no option",
+        ),
         (lambda p: p.diagram().minimum(5), dlx.InvalidArgument, "costs is 5"),
         (lambda p: p.diagram().minimum("abc"), dlx.InvalidArgument, "costs is 'abc'"),
         (lambda p: p.diagram().minimum([0, 0, 0], k=-1), dlx.InvalidArgument, "k is -1"),
@@ -501,7 +499,7 @@ def test_dot_has_a_line_for_each_node_and_arrow() -> None:
     diagram = models.dominoes(4, 4).diagram()
     lines = diagram.to_dot().splitlines()
     assert sum("->" not in line and "label=" in line for line in lines) == diagram.nodes + 1
-    low = diagram._columns.low[2:]
+    low = columns_of(diagram).low[2:]
     assert sum("->" in line for line in lines) == diagram.nodes + sum(child > 0 for child in low)
     quoted = dlx.Problem.from_options({'say "a\\b"': ["a"]}).diagram().to_dot()
     assert r'2 [label="say \"a\\b\""];' in quoted

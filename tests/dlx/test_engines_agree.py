@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
-from dlx.engines import IN_ORDER as ENGINES
+from dlx.engines.registry import IN_ORDER as ENGINES
 
 SEED_ONE = [(5, 1, 6), (5, 7, 0), (3, 2, 7), (3, 8, 1), (4, 2, 6), (4, 8, 0)]
 SEEDS = st.none() | st.integers(-5, 2**70)
@@ -193,7 +193,7 @@ def test_a_secondary_item_may_be_an_integer(engine: str) -> None:
 
 
 def test_falsy_colors_and_items_are_like_any_others(engine: str) -> None:
-    """Color 0 is a color: inside, 0 stands for none."""
+    """Color 0 is a color, although the kernel's number 0 means no color."""
     options: list[list[Any]] = [
         [None, dlx.colored("", 0)],
         [(), dlx.colored("", 0)],

@@ -6,6 +6,7 @@ import math
 import random
 import re
 import statistics
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -15,13 +16,15 @@ from alarms import Alarm
 from bruteforce import Case, search_by_copying
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernel_searches import open_engine
 from strategies import cases, large_cases, parts_of_solutions
 from timeouts import TIMEOUTS
 
 import dlx
-from dlx import Estimate, estimating, models
-from dlx.estimating import Moments
-from dlx.python_probing import PythonProbes, RandomNumbers
+from dlx import Estimate, models
+from dlx.analysis.estimate import estimate_from
+from dlx.engines.protocols import Moments
+from dlx.engines.python.probes import PythonProbes, RandomNumbers
 
 
 def expectation(case: Case, givens: Sequence[int]) -> tuple[Fraction, Fraction, list[Fraction]]:
@@ -199,7 +202,7 @@ class TestHeuristics:
     def test_one_of_ones_own(self) -> None:
         problem = models.langford(5)
 
-        def last(headers: Sequence[dlx.links.Header]) -> dlx.links.Header:  # type: ignore[name-defined]
+        def last(headers: Sequence[dlx.links.matrix.Header]) -> dlx.links.matrix.Header:  # type: ignore[name-defined]
             return headers[-1]
 
         search = problem.solutions(engine="python", heuristic=last)
@@ -209,7 +212,7 @@ class TestHeuristics:
         assert found.nodes > 1.3 * problem.estimate().nodes
 
     def test_weighted_is_refused(self) -> None:
-        with pytest.raises(dlx.InvalidArgument, match="hangs on the dead ends"):
+        with pytest.raises(dlx.InvalidArgument, match="depends on the dead ends"):
             models.langford(5).estimate(heuristic="weighted")
 
     def test_one_of_ones_own_needs_python(self) -> None:
@@ -334,16 +337,8 @@ class TallyOf:
 
 def estimate_of(probes: TallyOf, wanted: int) -> Estimate:
     problem = dlx.Problem.from_options([["a"]])
-    return estimating.estimate(
-        problem._table,
-        lambda given, seed: probes,
-        lambda: problem._open_engine((), None, "links"),
-        given=(),
-        probes=wanted,
-        seed=7,
-        timeout=None,
-        heuristic="mrv",
-    )
+    engine = open_engine(problem, "links")
+    return estimate_from(probes, engine, wanted, 7, started=time.monotonic(), timeout=None)
 
 
 def test_statistics_by_hand() -> None:

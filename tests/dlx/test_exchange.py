@@ -26,7 +26,7 @@ from strategies import cases, large_cases
 
 import dlx
 from dlx import models
-from dlx.cli import main
+from dlx.cli.main import main
 from dlx.formats.answers import read_answer
 
 FORMATS = ["cnf", "mps", "lp"]
@@ -327,7 +327,7 @@ def test_a_file_is_replaced_only_when_complete(
         raise MemoryError
 
     with monkeypatch.context() as patch:
-        patch.setattr(f"dlx.formats.{'cnf' if form == 'cnf' else 'linear'}.option_label", fail)
+        patch.setattr(f"dlx.formats.{'dimacs' if form == 'cnf' else 'linear'}.option_label", fail)
         with pytest.raises(MemoryError):
             example().dump(path)
     assert path.read_text() == "old"
@@ -461,8 +461,8 @@ def test_the_empty_solution() -> None:
         ("c\ns PERHAPS\n", 2, "neither a solution nor a proof"),
         ("s SATISFIABLE\ns SATISFIABLE\nv 0\n", 2, "second verdict"),
         ("v 1 0\ns UNSATISFIABLE\n", 2, "though the verdict"),
-        ("s SATISFIABLE\nv 1 x 0\n", 2, "'x' is no literal"),
-        ("s SATISFIABLE\nv 1 ²0\n", 2, "is no literal"),
+        ("s SATISFIABLE\nv 1 x 0\n", 2, "'x' is not a literal"),
+        ("s SATISFIABLE\nv 1 ²0\n", 2, "is not a literal"),
         ("s SATISFIABLE\nv 1 0 2\n", 2, "after the 0"),
         ("s SATISFIABLE\nv 1 0\nv 2 0\n", 3, "after the 0"),
         ("s SATISFIABLE\nv 1 -2\nv -1 0\n", 3, "option 0 is not chosen, but line 2"),
@@ -583,7 +583,7 @@ def test_sat_and_its_answers_on_the_command_line(
     assert main(["solve", "--engine", "sat", knuth]) == 0
     out, err = capsys.readouterr()
     assert "p r x:A y" in out
-    assert "the SAT solver took part" in err
+    assert "the SAT solver was used" in err
     assert main(["solve", "--engine", "sat", "--json", knuth]) == 0
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["conflicts"] >= 0
     assert main(["solve", "--json", knuth]) == 0

@@ -1,4 +1,4 @@
-"""Searches by somebody else's workers, what travels to them, and what may befall them."""
+"""Searches by the workers of an executor, what travels to them, and what may go wrong there."""
 
 from __future__ import annotations
 
@@ -15,22 +15,19 @@ from typing import Any, ClassVar
 
 import pytest
 from alarms import Alarm
+from internals import search_input, table_of
 
 import dlx
 from dlx import Part, models
+from dlx.core.numbering import SearchInput
+from dlx.engines.protocols import Start
 from dlx.errors import InvalidArgument, PartFailed, WorkersLost
 from dlx.parallel import executors, remote
 from dlx.parallel.driver import Driver
-from dlx.parallel.executors import ExecutorCrew, most_under_way, seconds_for, workers_of
-from dlx.parallel.opening import ask
-from dlx.parallel.recorder import Start
+from dlx.parallel.executors import ExecutorPool, most_under_way, seconds_for, workers_of
+from dlx.parallel.results import WorkBudget
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.slice import Budget
-
-
-@pytest.fixture(scope="module")
-def hole() -> dlx.Problem:
-    return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
+from dlx.parallel.start import engine_spec
 
 
 @pytest.fixture(scope="module", params=["forkserver", "spawn"])
@@ -55,16 +52,16 @@ def search_by(
     ordered: bool = True,
     parts: tuple[Part, ...] = (Part(),),
     workers: int = 1,
-) -> tuple[dlx.Search, ExecutorCrew]:
+) -> tuple[dlx.Search, ExecutorPool]:
     """A search that the executor does from the beginning, and who has it done."""
-    crews: list[ExecutorCrew] = []
-    question = ask(engine, problem._table, problem._prepare(None), [], "mrv")
+    crews: list[ExecutorPool] = []
+    question = engine_spec(search_input(problem), engine, "mrv")
 
-    def hire(schedule: Schedule) -> ExecutorCrew:
-        crews.append(ExecutorCrew(schedule, question, executor, workers))
+    def hire(schedule: Schedule) -> ExecutorPool:
+        crews.append(ExecutorPool(schedule, question, executor, workers))
         return crews[0]
 
-    names = problem._table.names
+    names = table_of(problem).names
     driver = Driver(None, hire, names=names, ordered=ordered, start=Start(parts))
     return dlx.Search(driver, None, None), crews[0]
 
@@ -116,7 +113,7 @@ def test_all_engines_in_processes(engine: str, pool: ProcessPoolExecutor) -> Non
 
 
 def test_a_part_that_auto_counts_travels(pool: ProcessPoolExecutor) -> None:
-    """What is enumerated there is no problem that anybody made here."""
+    """The problem that is enumerated there was not made in this process."""
     problem = models.langford(11)
     assert problem.count(executor=pool) == 2 * 17792
 
@@ -126,7 +123,7 @@ def test_the_problem_travels_once_to_a_process(hole: dlx.Problem) -> None:
     """One process, because of several any may snatch the task that was to equip another."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as single:
         around = Around(single)
-        problem = dlx.Problem.from_options(hole.options)  # nobody has seen it yet
+        problem = dlx.Problem.from_options(hole.options)  # no worker has it yet
         search, crew = search_by(problem, around)
         assert len(list(search)) == 520
         large = [size for size in around.bytes if size > 20_000]
@@ -275,7 +272,7 @@ def test_an_executor_that_was_shut_down(hole: dlx.Problem, monkeypatch: pytest.M
     with pytest.raises(WorkersLost, match="takes no more tasks"):
         next(search_by(hole, executor)[0])
     monkeypatch.setitem(Driver.__init__.__kwdefaults__, "alone", float("inf"))
-    assert hole.solve(executor=executor) is not None  # so soon that nobody is asked
+    assert hole.solve(executor=executor) is not None  # so soon that no worker is needed
 
 
 def test_an_executor_that_cannot_count_its_workers(
@@ -323,10 +320,10 @@ def test_a_cancelled_task_is_one_clear_error() -> None:
 def test_a_worker_with_another_version_is_named(
     hole: dlx.Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    question = ask("bits", hole._table, hole._prepare(None), [], "mrv")
-    parcel = remote.pack_question(question)._replace(version="0.0.1", fingerprint="other")
+    question = engine_spec(SearchInput(hole._table, hole._prepare(None), []), "bits", "mrv")
+    payload = remote.pack_spec(question)._replace(version="0.0.1", fingerprint="other")
     with pytest.raises(WorkersLost, match=r"has exactcover .*, and the search comes from 0\.0\.1"):
-        remote.do_slice("other", parcel, Part(), Budget(0.1, 1, keep=True))
+        remote.run_task("other", payload, Part(), WorkBudget(0.1, 1, keep=True))
 
 
 def test_what_cannot_travel_is_refused() -> None:
@@ -335,11 +332,11 @@ def test_what_cannot_travel_is_refused() -> None:
 
 
 def search_by_heuristic(problem: dlx.Problem, executor: Executor, heuristic: Any) -> dlx.Search:
-    question = ask("python", problem._table, problem._prepare(None), [], heuristic)
+    question = engine_spec(search_input(problem), "python", heuristic)
     driver = Driver(
         None,
-        lambda schedule: ExecutorCrew(schedule, question, executor, 1),
-        names=problem._table.names,
+        lambda schedule: ExecutorPool(schedule, question, executor, 1),
+        names=table_of(problem).names,
         start=Start((Part(),)),
     )
     return dlx.Search(driver, None, None)
@@ -357,18 +354,20 @@ def test_a_heuristic_that_can_travel_does() -> None:
 
 
 def test_a_process_keeps_few_questions() -> None:
-    budget = Budget(0.1, 1, keep=True)
+    budget = WorkBudget(0.1, 1, keep=True)
     for size in range(3, 12):
         problem = models.langford(size)
-        parcel = remote.pack_question(
-            ask("bits", problem._table, problem._prepare(None), [], "mrv")
+        payload = remote.pack_spec(
+            engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
         )
-        assert isinstance(remote.do_slice(parcel.fingerprint, None, Part(), budget), remote.Missing)
+        assert isinstance(
+            remote.run_task(payload.fingerprint, None, Part(), budget), remote.Missing
+        )
         for _ in range(2):
-            done = remote.do_slice(parcel.fingerprint, parcel, Part(), budget)
-            assert isinstance(done, remote.Worked)
+            done = remote.run_task(payload.fingerprint, payload, Part(), budget)
+            assert isinstance(done, remote.TaskResult)
             assert done.worker == remote.name_of_worker()
-    assert len(remote._known) == remote.MOST_QUESTIONS
+    assert len(remote._cache) == remote.MOST_SPECS
 
 
 def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
@@ -376,26 +375,28 @@ def test_threads_of_a_process_do_not_hide_a_question_from_each_other(
 ) -> None:
     """One of them is stopped at each of its steps, and another asks for the same."""
     problem = models.langford(3)
-    parcel = remote.pack_question(ask("bits", problem._table, problem._prepare(None), [], "mrv"))
-    arguments = (parcel.fingerprint, None, Part(), Budget(0.1, 1, keep=True))
-    remote.do_slice(parcel.fingerprint, parcel, *arguments[2:])
+    payload = remote.pack_spec(
+        engine_spec(SearchInput(problem._table, problem._prepare(None), []), "bits", "mrv")
+    )
+    arguments = (payload.fingerprint, None, Part(), WorkBudget(0.1, 1, keep=True))
+    remote.run_task(payload.fingerprint, payload, *arguments[2:])
     answers: list[object] = []
 
     def ask_too(frame: FrameType, event: str, argument: object) -> Any:
         if frame.f_code.co_filename == remote.__file__:
             sys.settrace(None)
-            answers.append(remote.do_slice(*arguments))
+            answers.append(remote.run_task(*arguments))
             sys.settrace(ask_too)
             return ask_too
         return None
 
     sys.settrace(ask_too)
     try:
-        remote.do_slice(*arguments)
+        remote.run_task(*arguments)
     finally:
         sys.settrace(None)
     assert len(answers) > 10
-    assert all(isinstance(answer, remote.Worked) for answer in answers)
+    assert all(isinstance(answer, remote.TaskResult) for answer in answers)
 
 
 def test_ctrl_c_and_closing(alarm: Alarm, pool: ProcessPoolExecutor) -> None:

@@ -12,11 +12,14 @@ from bruteforce import Case, colors_by_item
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from instances import mycielski_graph
+from internals import kernel_problem, table_of
 from strategies import cases, large_cases
 from timeouts import TIMEOUTS
 
 import dlx
-from dlx import Explanation, explaining, models, partial_problem
+from dlx import Explanation, models
+from dlx.analysis import explain as explaining
+from dlx.analysis import explain as partial_problem
 
 
 def is_possible(case: Case, items: Iterable[Hashable], givens: Iterable[int]) -> bool:
@@ -74,6 +77,7 @@ def cases_with_givens(draw: st.DrawFn) -> tuple[Case, list[int]]:
 
 @given(cases_with_givens())
 @settings(max_examples=300)
+@pytest.mark.lengthy
 def test_explanations_are_true_and_irreducible(drawn: tuple[Case, list[int]]) -> None:
     case, givens = drawn
     found = case.problem().explain(given=givens)
@@ -102,8 +106,8 @@ def test_engines_and_weights_find_the_same(
     """With next to no nodes for refutations, all is left to weights and engines."""
     case, givens = drawn
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(explaining, "FIRST", 256)
-        patch.setattr(explaining, "TEST", 1)
+        patch.setattr(explaining, "FIRST_NODES", 256)
+        patch.setattr(explaining, "TEST_NODES", 1)
         found = case.problem().explain(given=givens, givens_only=givens_only)
     if found is None:
         assert is_possible(case, case.primary + case.secondary, givens)
@@ -125,7 +129,7 @@ def test_engines_on_a_part(drawn: tuple[Case, list[int]], data: st.DataObject) -
         for item in left
     ):
         givens = givens[:1]  # those clash
-    possible, nodes = partial_problem.is_possible(problem._table, kept, givens, 10**6, -1.0)
+    possible, nodes = partial_problem.is_possible(table_of(problem), kept, givens, 10**6, -1.0)
     if possible is None:  # a given option that no search would take
         projected = [{*colors_by_item(case.options[index])} & {*left} for index in givens]
         assert any(not option & {*case.primary} for option in projected)
@@ -141,9 +145,9 @@ def test_engines_stop_after_so_many_nodes() -> None:
     assert list(nodes) == []
     enough = nodes.stats.nodes
     ask = partial_problem.is_possible
-    assert ask(problem._table, everything, [], enough, -1.0) == (False, enough)
-    assert ask(problem._table, everything, [], enough - 1, -1.0) == (None, enough - 1)
-    assert ask(problem._table, everything, [], enough, 0.0)[0] is None
+    assert ask(table_of(problem), everything, [], enough, -1.0) == (False, enough)
+    assert ask(table_of(problem), everything, [], enough - 1, -1.0) == (None, enough - 1)
+    assert ask(table_of(problem), everything, [], enough, 0.0)[0] is None
 
 
 @given(cases_with_givens(), st.integers(1, 12))
@@ -360,7 +364,7 @@ class TestRefuter:
         case, givens = drawn
         items = case.primary + case.secondary
         kept = [data.draw(st.integers(0, 5)) > 0 for _ in items]
-        refuter = case.problem()._prepare(None).problem.refuter()
+        refuter = kernel_problem(case.problem()).refuter()
         for _ in range(2):  # weights of the first search change the second
             verdict, found, places, nodes = refuter.refute(bytes(kept), givens, 10**6, -1.0)
             left = [item for item, flag in zip(items, kept, strict=True) if flag]
@@ -378,7 +382,7 @@ class TestRefuter:
     def test_weighings_are_true(self, drawn: tuple[Case, list[int]], prime: int) -> None:
         case, givens = drawn
         items = case.primary + case.secondary
-        refuter = case.problem()._prepare(None).problem.refuter()
+        refuter = kernel_problem(case.problem()).refuter()
         kept = bytes([1]) * len(items)
         verdict, found, places, _ = refuter.weigh(kept, givens, prime, -1.0)
         if verdict == "refuted":
@@ -387,7 +391,7 @@ class TestRefuter:
     @given(cases(max_primary=5, max_secondary=1))
     def test_weighings_find_all_parities(self, case: Case) -> None:
         """Against all sets of items: an odd number, of which every option has an even number."""
-        refuter = case.problem()._prepare(None).problem.refuter()
+        refuter = kernel_problem(case.problem()).refuter()
         kept = bytes([1]) * len(case.primary + case.secondary)
         verdict, found, _, _ = refuter.weigh(kept, [], 2, -1.0)
         odd = [
@@ -409,7 +413,7 @@ class TestRefuter:
         case, _ = drawn
         colored = {getattr(entry, "item", None) for option in case.options for entry in option}
         plain = [item for item in case.secondary if item not in colored]
-        refuter = case.problem()._prepare(None).problem.refuter()
+        refuter = kernel_problem(case.problem()).refuter()
         items = case.primary + case.secondary
         kept = bytes(item in case.primary or item in plain for item in items)
         verdict, _, _, _ = refuter.weigh(kept, [], 0, -1.0)

@@ -12,14 +12,16 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
+from example_problems import result_of
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import engine_of
 from kernel_searches import kernel_search, tell
-from strategies import large_cases, parts_of_solutions
+from strategies import large_cases, possible_givens
 
 import dlx
 from dlx import models
-from dlx.engines import HEURISTICS
+from dlx.engines.registry import HEURISTICS
 
 SEEDS = st.none() | st.integers(-5, 2**70)
 DEPTHS = range(7)
@@ -35,8 +37,7 @@ Build = Callable[[], dlx.Problem]
 @pytest.mark.parametrize("engine", AT_DEPTHS)
 def test_the_same_tree(engine: str, case: Case, seed: int | None, data: st.DataObject) -> None:
     problem = case.problem()
-    first = problem.solve(seed=seed, engine="links")
-    given = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    given = possible_givens(data, problem, seed)
     search = {"given": given, "seed": seed}
     expected = tell(kernel_search(problem, "links", **search), 300)
     assert tell(kernel_search(problem, engine, **search), 300) == expected
@@ -94,8 +95,7 @@ def test_taken_over_anywhere(
 ) -> None:
     """With what is left to try on each level, and with the weights."""
     problem = case.problem()
-    first = problem.solve(seed=seed, engine="links")
-    given = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    given = possible_givens(data, problem, seed)
     search = {"given": given, "seed": seed, "heuristic": heuristic}
     expected = tell(kernel_search(problem, "links", **search), 300)
     assert tell(kernel_search(problem, f"auto/{work}", **search), 300) == expected
@@ -130,6 +130,7 @@ def test_given_up_after_being_taken_over(heuristic: str, case: Case, work: int, 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("build", [lambda: models.queens(7), lambda: models.pentominoes(3, 20)])
+@pytest.mark.lengthy
 def test_taken_over_at_every_work(build: Build, heuristic: str) -> None:
     reference = kernel_search(build(), "links", heuristic=heuristic)
     expected = tell(reference, 1000)
@@ -144,7 +145,7 @@ def test_taken_over_at_every_work(build: Build, heuristic: str) -> None:
 
 
 def among(useless: int, core: dlx.Problem) -> dlx.Problem:
-    """A problem with so many more options, all gone once the one that is forced has been taken: too
+    """A problem with `useless` more options, all gone once the forced option has been taken: too
     large for tables of the whole.
     """
     options: list[list[Hashable]] = [["start", "taken"]]
@@ -167,12 +168,6 @@ whole = pytest.mark.parametrize("build", WHOLE.values(), ids=WHOLE)
 both_heuristics = pytest.mark.parametrize("heuristic", HEURISTICS)
 
 
-def told(search: dlx.Search) -> tuple[Any, ...]:
-    found = list(search)
-    stats = search.stats
-    return found, search.exhausted, search.stopped_by, stats.nodes, stats.profile
-
-
 def on_links(build: Build, **search: Any) -> dlx.Search:
     return build().solutions(engine="links", **search)
 
@@ -182,15 +177,15 @@ def on_links(build: Build, **search: Any) -> dlx.Search:
 def test_auto_goes_over_to_bits(build: Build, heuristic: str) -> None:
     """And begins there the next time, the tables being kept."""
     links = on_links(build, heuristic=heuristic)
-    expected = told(links)
+    expected = result_of(links)
     problem = build()
     bits = build().solutions(engine="bits", heuristic=heuristic)
-    assert told(bits) == expected
+    assert result_of(bits) == expected
     first = problem.solutions(heuristic=heuristic)
-    assert told(first) == expected
+    assert result_of(first) == expected
     assert links.stats.updates > first.stats.updates > bits.stats.updates
     second = problem.solutions(heuristic=heuristic)
-    assert told(second) == expected
+    assert result_of(second) == expected
     assert second.stats.updates == bits.stats.updates
 
 
@@ -198,11 +193,11 @@ def test_auto_goes_over_to_bits(build: Build, heuristic: str) -> None:
 def test_auto_begins_with_bits_where_taking_one_option_is_much_work(heuristic: str) -> None:
     """Nothing of it is done by links."""
     problem = models.random_exact_cover(60, 3000, 15, seed=1)
-    expected = told(on_links(lambda: problem, heuristic=heuristic))
+    expected = result_of(on_links(lambda: problem, heuristic=heuristic))
     first, bits = (
         problem.solutions(engine=engine, heuristic=heuristic) for engine in ("auto", "bits")
     )
-    assert told(first) == told(bits) == expected
+    assert result_of(first) == result_of(bits) == expected
     assert first.stats.updates == bits.stats.updates
 
 
@@ -269,7 +264,7 @@ def test_auto_may_be_closed_half_way(build: Build, heuristic: str) -> None:
         search.close()
         assert search.stopped_by == "close"
         assert next(search, None) is None
-        assert search._engine.image() == fresh
+        assert engine_of(search).image() == fresh
         dropped = problem.solutions(heuristic=heuristic)
         assert list(islice(dropped, 2)) == expected[:2]
         del dropped
@@ -287,9 +282,9 @@ def test_auto_with_limits_and_seeds(
 ) -> None:
     search = {"limit": limit, "seed": seed, "heuristic": heuristic}
     problem = WHOLE[name]()
-    expected = told(problem.solutions(engine="links", **search))
+    expected = result_of(problem.solutions(engine="links", **search))
     for _ in range(2):
-        assert told(problem.solutions(**search)) == expected
+        assert result_of(problem.solutions(**search)) == expected
         assert problem.count(**search) == len(expected[0])
 
 
@@ -299,8 +294,8 @@ def test_auto_below_givens(build: Build, heuristic: str) -> None:
     problem = build()
     for option in range(0, len(problem), max(1, len(problem) // 20)):
         search = {"given": [problem.names[option]], "heuristic": heuristic}
-        expected = told(on_links(build, **search))
-        assert told(problem.solutions(**search)) == expected
+        expected = result_of(on_links(build, **search))
+        assert result_of(problem.solutions(**search)) == expected
 
 
 @both_heuristics

@@ -9,17 +9,20 @@ from typing import Any
 import known_counts
 import pytest
 from bruteforce import Case, cover_all_subsets, search_by_copying
+from example_problems import result_of
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from internals import engine_of, kernel_problem
 from known_counts import Known
 from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
-from dlx import heuristics, models
-from dlx.engines import HEURISTICS
-from dlx.engines import IN_ORDER as ENGINES
-from dlx.kernel import Search as KernelSearch
-from dlx.links import Header, Matrix
+from dlx import models
+from dlx.core.kernel import Search as KernelSearch
+from dlx.engines.registry import HEURISTICS
+from dlx.engines.registry import IN_ORDER as ENGINES
+from dlx.links import heuristics
+from dlx.links.matrix import Header, Matrix
 
 LITTLE = [known for known in known_counts.ALL if known.work == "little"]
 SEEDS = st.none() | st.integers(-5, 2**70)
@@ -27,13 +30,6 @@ COMPILED = [name for name in ENGINES if name != "python"]
 
 # What "weighted" has to learn: after each of c's three options, those of b are all dead ends.
 TRAP = [["a"]] * 2 + [["c"]] * 3 + [["b", "x"]] * 3 + [["z", "x"]] * 4
-
-
-def told(search: dlx.Search) -> tuple[object, ...]:
-    """All that engines must agree on."""
-    found = list(search)
-    stats = search.stats
-    return found, search.exhausted, search.stopped_by, stats.nodes, stats.profile
 
 
 # -- weighted: against the obvious search, and engine against engine -----------------------------
@@ -65,7 +61,7 @@ def test_engines_agree_step_by_step(case: Case, seed: int | None, data: st.DataO
     first: Any = problem.solve(seed=seed)
     chosen = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
     search = {"given": chosen, "seed": seed, "limit": 300, "heuristic": "weighted"}
-    answers = [told(problem.solutions(engine=engine, **search)) for engine in ENGINES]
+    answers = [result_of(problem.solutions(engine=engine, **search)) for engine in ENGINES]
     assert all(answer == answers[0] for answer in answers)
 
 
@@ -125,7 +121,8 @@ def test_engines_agree_on_a_latin_square() -> None:
     """Hundreds of dead ends, down chains of forced items."""
     problem = models.quasigroup(25, 262, seed=24)
     answers = [
-        told(problem.solutions(limit=1, engine=engine, heuristic="weighted")) for engine in ENGINES
+        result_of(problem.solutions(limit=1, engine=engine, heuristic="weighted"))
+        for engine in ENGINES
     ]
     assert all(answer == answers[0] for answer in answers)
 
@@ -150,7 +147,7 @@ def test_a_search_in_pieces_is_the_same_search(
     problem = case.problem()
     keywords: dict[str, Any] = {"seed": seed, "engine": engine, "heuristic": "weighted"}
     whole = list(problem.solutions(limit=sum(sizes), **keywords))
-    search, other = (problem.solutions(**keywords)._engine for _ in range(2))
+    search, other = (engine_of(problem.solutions(**keywords)) for _ in range(2))
     position = 0
     for turn, size in enumerate(sizes):
         drawn: list[tuple[Any, ...]] = []
@@ -168,8 +165,8 @@ def test_a_search_in_time_slices_is_the_same_search(engine: str) -> None:
     """Stopped in the middle of nowhere again and again, wherever the clock has it."""
     problem = models.quasigroup(22, 203, seed=8)
     whole = problem.solutions(limit=1, engine=engine, heuristic="weighted")
-    expected = told(whole)
-    sliced = problem.solutions(engine=engine, heuristic="weighted")._engine
+    expected = result_of(whole)
+    sliced = engine_of(problem.solutions(engine=engine, heuristic="weighted"))
     found: list[tuple[Any, ...]] = []
     slices = 0
     while not found:
@@ -258,7 +255,7 @@ def test_the_named_ones_can_be_written_as_functions(case: Case, seed: int | None
     problem = case.problem()
     for name, function in (("mrv", fewest), ("weighted", least_weight)):
         own = problem.solutions(seed=seed, limit=50, engine="python", heuristic=function)
-        assert told(own) == told(problem.solutions(seed=seed, limit=50, heuristic=name))
+        assert result_of(own) == result_of(problem.solutions(seed=seed, limit=50, heuristic=name))
 
 
 @given(case=cases(max_options=12), chance=st.randoms())
@@ -328,7 +325,7 @@ def test_a_function_that_raises() -> None:
         with pytest.raises(LookupError, match="no idea"):
             next(search)
         assert not search.exhausted
-    search._engine.matrix.check()
+    engine_of(search).matrix.check()
     search.close()
     assert search.stopped_by == "close"
     with pytest.raises(LookupError, match="no idea"):
@@ -370,7 +367,7 @@ def test_every_question_takes_it(engine: str, heuristic: str) -> None:
 
 
 def test_the_kernel_knows_the_names() -> None:
-    problem = dlx.Problem.from_options([["a"]])._prepare(None).problem
+    problem = kernel_problem(dlx.Problem.from_options([["a"]]))
     for name in HEURISTICS:
         assert KernelSearch(problem, [], None, "links", name).skip(9, -1.0) == 1
     with pytest.raises(ValueError, match="heuristic"):

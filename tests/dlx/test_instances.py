@@ -8,9 +8,10 @@ from itertools import islice
 
 import pytest
 from instances import BY_NAME, INSTANCES
+from internals import kernel_problem
 
 import dlx
-from dlx.engines import HEURISTICS
+from dlx.engines.registry import HEURISTICS
 
 LIGHT = [instance.name for instance in INSTANCES if instance.weight == "light"]
 MOST = 5000  # solutions to compare; of most instances that is all
@@ -37,7 +38,7 @@ def told(name: str, engine: str, heuristic: str) -> tuple[object, ...]:
 
 
 def engines_for(name: str) -> list[str]:
-    fits, _, _ = build(name)._prepare(None).problem.bits_plan()
+    fits, _, _ = kernel_problem(build(name)).bits_plan()
     return ["auto", "bits"] if fits else ["auto"]
 
 

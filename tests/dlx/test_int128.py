@@ -8,13 +8,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from folders import KERNEL
 
-KERNEL = Path(__file__).parents[2] / "dlx" / "_kernel"
 COMPILER = shutil.which("c++")
 
 PROGRAM = """
 #include <cstdio>
-#include "int128.hpp"
+#include "core/int128.hpp"
 using dlx::Int128;
 
 Int128 of(long long high, unsigned long long low) { return (Int128(high) << 64) + Int128(low); }

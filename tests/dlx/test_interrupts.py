@@ -13,23 +13,17 @@ from types import FrameType
 
 import pytest
 from alarms import Alarm
+from example_problems import pigeons, pigeons_at_will
+from internals import batch_of
 
 import dlx
-from dlx.engines import IN_ORDER
+from dlx.engines.registry import IN_ORDER
 
 EMERGENCY = 60.0
 
 
-def hopeless(holes: int) -> dlx.Problem:
-    """One pigeon more than holes: no solution, and no end for 30 holes."""
-    return dlx.Problem.from_options(
-        [[("pigeon", i), ("hole", j)] for i in range(holes + 1) for j in range(holes)],
-        secondary=[("hole", j) for j in range(holes)],
-    )
-
-
 def test_ctrl_c_in_a_search_without_solutions(engine: str, alarm: Alarm) -> None:
-    problem = hopeless(30)
+    problem = pigeons(30)
     search = problem.solutions(timeout=EMERGENCY, engine=engine)
     with alarm.expected():
         next(search)
@@ -49,10 +43,10 @@ def test_ctrl_c_in_a_search_without_solutions(engine: str, alarm: Alarm) -> None
 
 @pytest.mark.parametrize("question", ["count", "solve", "is_unique"])
 def test_ctrl_c_in_a_question(engine: str, alarm: Alarm, question: str) -> None:
-    problem = hopeless(30)
+    problem = pigeons(30)
     with alarm.expected():
         getattr(problem, question)(timeout=EMERGENCY, engine=engine)
-    assert hopeless(3).count(engine=engine) == 0
+    assert pigeons(3).count(engine=engine) == 0
     with pytest.raises(dlx.SearchInterrupted):
         problem.count(timeout=0, engine=engine)
 
@@ -62,10 +56,7 @@ def test_ctrl_c_loses_no_solutions(engine: str, alarm: Alarm) -> None:
     search yields what it would have yielded anyway.
     """
     holes = 8 if engine == "python" else 10
-    pigeons = [("pigeon", i) for i in range(holes + 1)]
-    options: list[list[object]] = [["start", *pigeons], ["start"], ["start", *pigeons]]
-    options += [[pigeon, ("hole", j)] for pigeon in pigeons for j in range(holes)]
-    problem = dlx.Problem.from_options(options, secondary=[("hole", j) for j in range(holes)])
+    problem = pigeons_at_will(holes)
     search = problem.solutions(engine=engine)
     assert next(search) == (0,)
     alarm.set(0.02)  # a small part of the stretch
@@ -88,7 +79,7 @@ def test_ctrl_c_loses_no_solutions(engine: str, alarm: Alarm) -> None:
 
 def test_another_thread_runs_while_a_search_does(engine: str) -> None:
     """The other thread watches the search, works, and only then interrupts it."""
-    search = hopeless(30).solutions(timeout=EMERGENCY, engine=engine)
+    search = pigeons(30).solutions(timeout=EMERGENCY, engine=engine)
     searcher = threading.get_ident()
     ticks = 0
 
@@ -116,7 +107,7 @@ def test_another_thread_runs_while_a_search_does(engine: str) -> None:
 
 def test_another_thread_runs_while_a_count_does(engine: str) -> None:
     """With the GIL held, nothing could stop the count before its emergency timeout."""
-    problem = hopeless(30)
+    problem = pigeons(30)
     counter = threading.get_ident()
     ended = threading.Event()
     ticks = 0
@@ -147,7 +138,7 @@ def test_another_thread_runs_while_a_count_does(engine: str) -> None:
 
 
 def test_many_threads_on_one_problem(engine: str) -> None:
-    problem = hopeless(6).freeze()
+    problem = pigeons(6).freeze()
     expected = problem.solutions(engine=engine)
     list(expected)
 
@@ -181,7 +172,7 @@ def closed_meanwhile(
 @pytest.mark.parametrize("kind", [*IN_ORDER, "sat"])
 def test_a_search_may_be_closed_from_another_thread(kind: str) -> None:
     """The engine comes to the end of its slice; the iterator then finds nothing more."""
-    search = hopeless(30).solutions(timeout=EMERGENCY, engine=kind)
+    search = pigeons(30).solutions(timeout=EMERGENCY, engine=kind)
     closed_meanwhile(search, lambda: search.stats.nodes > 1 or search.stopped_by is not None)
     assert search.stopped_by == "close"
 
@@ -191,14 +182,6 @@ def test_a_search_may_be_closed_from_another_thread(kind: str) -> None:
 engines_and_workers = pytest.mark.parametrize(
     ("engine", "workers"), [("links", 1), ("links", 3), ("python", 1)]
 )
-
-
-def pigeons_at_will(holes: int) -> dlx.Problem:
-    """Options 0 and 2 are solutions; with option 1 there is none, and the search for it is long."""
-    pigeons = [("pigeon", i) for i in range(holes + 1)]
-    options: list[list[object]] = [["start", *pigeons], ["start"], ["start", *pigeons]]
-    options += [[pigeon, ("hole", j)] for pigeon in pigeons for j in range(holes)]
-    return dlx.Problem.from_options(options, secondary=[("hole", j) for j in range(holes)])
 
 
 @engines_and_workers
@@ -281,7 +264,7 @@ def test_another_thread_runs_while_many_sets_are_answered() -> None:
 
     def work() -> None:
         nonlocal ticks
-        while not ended.is_set() and answers._batch.pending == 0:
+        while not ended.is_set() and batch_of(answers).pending == 0:
             pass
         while not ended.is_set() and ticks < 100_000:
             ticks += 1
@@ -315,4 +298,4 @@ def test_many_threads_with_many_sets_on_one_problem() -> None:
 def test_answers_may_be_closed_from_another_thread(engine: str, workers: int) -> None:
     problem = pigeons_at_will(30)
     answers = problem.solve_many([[1]], timeout=EMERGENCY, engine=engine, workers=workers)
-    closed_meanwhile(answers, lambda: answers._batch.pending > 0)
+    closed_meanwhile(answers, lambda: batch_of(answers).pending > 0)

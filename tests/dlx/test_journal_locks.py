@@ -20,7 +20,7 @@ from journal_runs import Run, finish, folder_in_memory
 from toy_search import Tree
 
 import dlx
-from dlx.journals import locks
+from dlx.checkpoint import lock as locks
 
 
 @pytest.fixture

@@ -19,19 +19,19 @@ import pytest
 from bruteforce import Case
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from internals import problem_of, table_of
 from journal_runs import Run, finish, folder_in_memory, problem
 from strategies import cases
 from toy_search import ToyCrew, ToyDriver, Tree
 
 import dlx
-from dlx.fingerprints import fingerprint
-from dlx.journals import locks
-from dlx.journals import writer as writing
-from dlx.journals.contents import APPLICATION, VERSION
-from dlx.journals.places import place
-from dlx.journals.problems import pack_problem, unpack_problem
-from dlx.journals.question import Question
-from dlx.journals.writer import Writer
+from dlx.checkpoint import lock as locks
+from dlx.checkpoint import writer as writing
+from dlx.checkpoint.contents import APPLICATION, VERSION
+from dlx.checkpoint.description import JournalDescription
+from dlx.checkpoint.order import sort_key
+from dlx.checkpoint.problems import fingerprint, pack_problem, unpack_problem
+from dlx.checkpoint.writer import Writer
 
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=25)
@@ -127,7 +127,7 @@ def test_the_last_slice_comes_just_before_the_end_is_noticed(
     def all_at_once(writer: Writer) -> bool:
         driver = run.engine._driver
         while isinstance(driver, ToyDriver) and driver.parts:
-            driver.work()
+            driver.do_slice()
         return finished(writer)
 
     run.slices(1)
@@ -276,7 +276,7 @@ def test_an_error_is_not_forgotten(
 
 
 def test_files_may_not_grow(path: Path) -> None:
-    """As on a full disk: the system refuses to make any file longer than so many bytes."""
+    """As on a full disk: the system refuses to make any file longer than a number of bytes."""
     tree, rng = tree_of(13, least=25)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     failed = 0
@@ -370,7 +370,7 @@ class CtrlC:
         self.left = number
 
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
-        here = "/dlx/journals/" in frame.f_code.co_filename
+        here = "/dlx/checkpoint/" in frame.f_code.co_filename
         if here and event in ("call", "c_return"):
             self.left -= 1
             if self.left < 0:
@@ -428,8 +428,8 @@ def test_ctrl_c_while_solutions_are_handed_over(path: Path) -> None:
 def test_of_another_question(path: Path, changed: dict[str, Any], message: str) -> None:
     tree = half_done(path)
     before = path.read_bytes()
-    packed = pack_problem(problem._table)
-    question = Question("solutions", fingerprint(problem._table), packed.names)
+    packed = pack_problem(table_of(problem))
+    question = JournalDescription("solutions", fingerprint(table_of(problem)), packed.names)
     with pytest.raises(dlx.JournalError, match=message):
         writing.open_writer(str(path), question._replace(**changed), packed, len(problem))
     assert path.read_bytes() == before
@@ -451,7 +451,7 @@ def test_of_a_newer_version(path: Path) -> None:
 def test_no_journal_at_all(tmp_path: Path) -> None:
     tree, _ = tree_of(1)
     text = tmp_path / "notes.txt"
-    text.write_text("not a journal, but somebody's notes\n" * 100)
+    text.write_text("not a journal, but notes\n" * 100)
     other = tmp_path / "other.db"
     with sqlite3.connect(other) as connection:
         connection.execute("CREATE TABLE t (x)")
@@ -460,8 +460,8 @@ def test_no_journal_at_all(tmp_path: Path) -> None:
     os.mkfifo(fifo)
     before = text.read_bytes(), other.read_bytes()
     for path, message in (
-        (text, "no journal"),
-        (other, "SQLite file, but no journal"),
+        (text, "not a journal"),
+        (other, "SQLite file, but not a journal"),
         (tmp_path, "a directory"),
         (fifo, "not an ordinary file"),
     ):
@@ -513,7 +513,7 @@ def test_in_use_by_this_process(path: Path) -> None:
 
 HOLDS_IT = """
 import sys
-from dlx.journals.locks import Lock
+from dlx.checkpoint.lock import Lock
 lock = Lock(sys.argv[1])
 print("locked", flush=True)
 sys.stdin.read()
@@ -554,8 +554,10 @@ def test_another_run_is_done_before_the_lock_is_ours(
             assert finish(Path(path), tree) == tree.solutions
             super().__init__(path)
 
-    packed = pack_problem(problem._table)
-    question = Question("solutions", fingerprint(problem._table), packed.names, limit=limit)
+    packed = pack_problem(table_of(problem))
+    question = JournalDescription(
+        "solutions", fingerprint(table_of(problem)), packed.names, limit=limit
+    )
     monkeypatch.setattr(writing, "Lock", Late)
     if limit is None:
         writer = writing.open_writer(path, question, packed, len(problem))
@@ -569,7 +571,7 @@ def test_another_run_is_done_before_the_lock_is_ours(
 
 
 def test_two_writers_without_a_lock(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody has removed it: the first to notice stops, before it writes."""
+    """Another process has removed it: the first to notice stops, before it writes."""
     tree, rng = tree_of(4, least=20)
     first = Run(path, tree, rng)
     first.slices(2)
@@ -598,7 +600,9 @@ def test_a_journal_that_is_removed_is_written_anew(
     run.slices(2)
     run.writer.commit()
     gone(path)
-    with pytest.raises(dlx.JournalError, match=r"was removed .* written anew: run the same again"):
+    with pytest.raises(
+        dlx.JournalError, match=r"was removed .* written anew: run the same command again"
+    ):
         run.writer.close() if closing else run.slices(1)
     assert not Path(f"{path}{locks.SUFFIX}").exists()
     again = Run(path, tree, rng)
@@ -692,11 +696,11 @@ def test_a_lock_file_that_was_left_behind_is_none(path: Path) -> None:
 
 
 @given(st.lists(st.integers(0, 2**40), min_size=1), st.lists(st.integers(0, 2**40), min_size=1))
-def test_places_are_in_order(one: list[int], other: list[int]) -> None:
+def test_sort_keys_are_in_order(one: list[int], other: list[int]) -> None:
     def joined(numbers: list[int]) -> bytes:
         prefix = b""
         for number in numbers:
-            prefix = place(prefix, number)
+            prefix = sort_key(prefix, number)
         return prefix
 
     assert (joined(one) < joined(other)) == (one < other)
@@ -705,9 +709,11 @@ def test_places_are_in_order(one: list[int], other: list[int]) -> None:
 @given(cases())
 def test_problems_come_back(case: Case) -> None:
     before = case.problem()
-    after = unpack_problem(pack_problem(before._table).data)
+    table = unpack_problem(pack_problem(table_of(before)).data)
+    assert table is not None
+    after = problem_of(table)
     assert after == before
-    assert fingerprint(after._table) == fingerprint(before._table)
+    assert fingerprint(table_of(after)) == fingerprint(table_of(before))
     assert list(after.solutions()) == list(before.solutions())
 
 
@@ -716,14 +722,16 @@ def test_problems_with_everything_come_back() -> None:
     before.add_option(["a", ("b", 1), dlx.colored("c", "red")], name=("x", None), cost=-3)
     before.add_option(["a", dlx.colored("c", 5)], cost=2**40)
     before.add_option(["a"])
-    after = unpack_problem(pack_problem(before._table).data)
+    table = unpack_problem(pack_problem(table_of(before)).data)
+    assert table is not None
+    after = problem_of(table)
     assert after == before
     assert after.costs == before.costs
 
 
 def test_names_that_no_file_can_hold() -> None:
     strange = dlx.Problem.from_options([[frozenset("a")], [frozenset("a"), 3.5]])
-    packed = pack_problem(strange._table)
+    packed = pack_problem(table_of(strange))
     assert packed.names is None
     assert unpack_problem(packed.data) is None
 
@@ -733,10 +741,10 @@ def test_fingerprints_tell_problems_apart(data: st.DataObject) -> None:
     one, other = (data.draw(cases()).problem() for _ in range(2))
     shapes = []
     for some in (one, other):
-        table = some._table
+        table = table_of(some)
         columns = (table.start, table.entry_item, table.entry_color)
         shapes.append((len(table.items), bytes(table.secondary), *map(bytes, columns)))
-    same = fingerprint(one._table) == fingerprint(other._table)
+    same = fingerprint(table_of(one)) == fingerprint(table_of(other))
     assert same == (shapes[0] == shapes[1])
 
 

@@ -216,7 +216,7 @@ def test_no_item_line(content: bytes) -> None:
         (b"a b:A\na\n", 1, ["'b:A'", "':'"]),
         (b"a | s:\n", 1, ["'s:'"]),
         (b"a 3:2|b\n", 1, ["item 'b'", "low is 3", "high 2"]),
-        (b"a 0|b\n", 1, ["item 'b'", "0 times"]),
+        (b"a 0|b\n", 1, ["item 'b'", "upper bound is 0"]),
         (b"a -1:2|b\n", 1, ["'-1:2|b'", "low:high|item"]),
         (b"a x|b\n", 1, ["'x|b'", "n|item"]),
         (b"a 2:|b\n", 1, ["'2:|b'", "low:high|item"]),
@@ -364,7 +364,7 @@ UNWRITABLE: list[tuple[dlx.Problem, str]] = [
     (dlx.Problem([None]), "None"),
     (dlx.Problem([1.5]), "1.5"),
     (dlx.Problem([b"a"]), "b'a'"),
-    (dlx.Problem([1, "1"]), "alike"),
+    (dlx.Problem([1, "1"]), "have the same text"),
     (dlx.Problem(), "without primary items"),
     (dlx.Problem.from_options([["a", dlx.colored("x", "A B")]], secondary=["x"]), "color 'A B'"),
     (dlx.Problem.from_options([["a", dlx.colored("x", "")]], secondary=["x"]), "color ''"),
@@ -375,7 +375,7 @@ UNWRITABLE: list[tuple[dlx.Problem, str]] = [
         dlx.Problem.from_options(
             [["a", dlx.colored("x", 1)], ["a", dlx.colored("x", "1")]], secondary=["x"]
         ),
-        "alike",
+        "have the same text",
     ),
 ]
 

@@ -12,7 +12,7 @@ import pytest
 
 import dlx
 from dlx import models
-from dlx.cli import main
+from dlx.cli.main import main
 
 LIMITS = ("limit", "timeout", "node_limit", "memory_limit")
 HARD = models.pentominoes(6, 10)

@@ -16,7 +16,7 @@ from strategies import cases
 
 import dlx
 from dlx import models
-from dlx.cli import main
+from dlx.cli.main import main
 
 DOMINOES_16 = 2444888770250892795802079170816  # tilings of a 16x16 board
 
@@ -41,7 +41,7 @@ limits = st.one_of(
 def test_a_count_of_any_size_up_to_any_limit(
     choices: list[int], limit: int, connected: bool
 ) -> None:
-    """So many options of each item; in parts, or held together by one option of all."""
+    """Numbers of options of each item; in parts, or held together by one option of all."""
     options = [[item] for item, number in enumerate(choices) for _ in range(number)]
     if connected:
         options.append([*range(len(choices))])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import cases, large_cases
 
 import dlx
-from dlx.links import NO_COLOR, PURIFIED, Header, Matrix, Node, Step
+from dlx.links.matrix import NO_COLOR, PURIFIED, Header, Matrix, Node, Step
 
 TAOCP_EXAMPLE = ["ce", "adg", "bcf", "adf", "bg", "deg"]  # 7.2.2.1, (5) and (6)
 COLOR_EXAMPLE = [  # 7.2.2.1, (49)
@@ -42,7 +42,7 @@ def nodes_of(matrix: Matrix) -> list[Node]:
 
 def links_of(matrix: Matrix) -> list[object]:
     """Every link, color and count there is."""
-    links: list[object] = [matrix.starved]
+    links: list[object] = [matrix.uncoverable]
     for node in nodes_of(matrix):
         links += [id(node.left), id(node.right), id(node.up), id(node.down), node.color]
         if isinstance(node, Header):
@@ -282,7 +282,7 @@ def test_a_trace_tells_the_truth(case: Case) -> None:
         elif step.kind == "solution":
             solutions += 1
             assert not lengths
-            assert matrix.starved == 0
+            assert matrix.uncoverable == 0
         else:
             assert step.kind == "give up"
             assert branches.pop()[0] == step.item
@@ -325,8 +325,8 @@ def damage_secondary_length(matrix: Matrix) -> None:
     matrix.headers["x"].length -= 1
 
 
-def damage_starved(matrix: Matrix) -> None:
-    matrix.starved += 1
+def damage_uncoverable(matrix: Matrix) -> None:
+    matrix.uncoverable += 1
 
 
 def damage_up(matrix: Matrix) -> None:

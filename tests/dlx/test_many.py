@@ -1,4 +1,4 @@
-"""Many sets of givens at once are answered as they would be one by one, whoever does the work."""
+"""Many sets of givens at once are answered as they would be one by one, by any engine or worker."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ import numpy as np
 import pytest
 import strategies as some
 from bruteforce import Case
+from example_problems import comparable
 from hypothesis import given
 from hypothesis import strategies as st
 from timeouts import cut_short
 
 import dlx
-from dlx.engines import HEURISTICS
+from dlx.engines.registry import HEURISTICS
 
 LIMITS = [0, 1, 2, 5, None]
 KERNEL_WORKERS = [1, 2, 7]
@@ -42,17 +43,6 @@ def one_by_one(
             continue
         answers.append((found[0] if found else None) if limit == 1 else found)
     return answers
-
-
-def comparable(answers: Iterator[Any]) -> list[Any]:
-    """Answers with exceptions as their type and text; their positions are checked."""
-    listed = []
-    for position, answer in enumerate(answers):
-        if isinstance(answer, dlx.DLXError):
-            assert answer.position == position
-            answer = (type(answer), str(answer))
-        listed.append(answer)
-    return listed
 
 
 @st.composite
@@ -252,8 +242,8 @@ class TestErrors:
         "there is no option named 'nonsense'",
         None,
         "the given options 'x' and 'xy' clash: both contain item 'a'",
-        "'xy' is no set of givens; give a list of option names",
-        "7 is no set of givens; give a list of option names",
+        "'xy' is not a set of givens; give a list of option names",
+        "7 is not a set of givens; give a list of option names",
         "there is no option named ['x']",
         "option 'y' is given twice",
         None,
@@ -339,7 +329,7 @@ class TestErrors:
             ({"workers": -1}, "workers is -1; "),
             ({"workers": 2.0}, "workers is 2.0; "),
             ({"workers": True}, "workers is True; "),
-            ({"workers": 2, "engine": "python"}, "'python' works in one thread only"),
+            ({"workers": 2, "engine": "python"}, "'python' uses one thread only"),
             ({"errors": "ignore"}, "errors is 'ignore'; it must be 'raise' or 'return'"),
             ({"limit": -1}, "limit is -1"),
             ({"timeout": "x"}, "timeout is 'x'"),

@@ -8,11 +8,12 @@ import pytest
 from bruteforce import Case, search_by_copying
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from internals import engine_of
 from strategies import cases, large_cases, parts_of_solutions
 from timeouts import TIMEOUTS
 
 import dlx
-from dlx.engines import HEURISTICS
+from dlx.engines.registry import HEURISTICS
 
 UNDOING = ("links", "python")  # `bits` copies states and undoes nothing
 SEEDS = st.none() | st.integers(0, 1000)
@@ -34,11 +35,11 @@ def picture(engine: Any) -> object:
     while header is not matrix.root:
         open_items.append(header.name)
         header = header.right
-    return open_items, matrix.columns(), matrix.starved
+    return open_items, matrix.columns(), matrix.uncoverable
 
 
 def untouched(problem: dlx.Problem, seed: int | None, engine: str) -> object:
-    return picture(problem.solutions(seed=seed, engine=engine)._engine)
+    return picture(engine_of(problem.solutions(seed=seed, engine=engine)))
 
 
 @given(case=cases(max_options=14) | large_cases(), seed=SEEDS, data=st.data())
@@ -50,10 +51,10 @@ def test_after_a_whole_search(
     chosen = data.draw(parts_of_solutions([first])) if first else ()
     heuristic = data.draw(st.sampled_from(HEURISTICS))
     search = problem.solutions(given=chosen, seed=seed, engine=engine, heuristic=heuristic)
-    search._engine.skip(1000, -1.0)
-    if not search._engine.finished:
-        search._engine.rewind()
-    assert picture(search._engine) == untouched(problem, seed, engine)
+    engine_of(search).skip(1000, -1.0)
+    if not engine_of(search).finished:
+        engine_of(search).rewind()
+    assert picture(engine_of(search)) == untouched(problem, seed, engine)
 
 
 @given(
@@ -69,7 +70,7 @@ def test_after_a_search_stopped_in_the_middle(
     with problem.solutions(seed=seed, engine=engine, heuristic=heuristic) as search:
         for _, _solution in zip(range(stop), search, strict=False):
             pass
-    assert picture(search._engine) == untouched(problem, seed, engine)
+    assert picture(engine_of(search)) == untouched(problem, seed, engine)
     assert next(search, None) is None
 
 
@@ -85,7 +86,7 @@ def test_given_options_are_taken_back_by_close(
     for _, _solution in zip(range(data.draw(st.integers(0, 3))), search, strict=False):
         pass
     search.close()
-    assert picture(search._engine) == untouched(problem, None, engine)
+    assert picture(engine_of(search)) == untouched(problem, None, engine)
 
 
 @pytest.mark.parametrize("color", [False, True])
@@ -94,11 +95,11 @@ def test_the_picture_of_a_search_under_way_differs(engine: str, color: bool) -> 
     x = dlx.colored("x", 1) if color else "x"
     problem = dlx.Problem.from_options([["a", x], ["b"], ["b", x], ["a"]], secondary=["x"])
     search = problem.solutions(engine=engine)
-    fresh = picture(search._engine)
+    fresh = picture(engine_of(search))
     next(search)
-    assert picture(search._engine) != fresh
+    assert picture(engine_of(search)) != fresh
     search.close()
-    assert picture(search._engine) == fresh
+    assert picture(engine_of(search)) == fresh
 
 
 def test_after_a_timeout(engine: str) -> None:
@@ -109,8 +110,8 @@ def test_after_a_timeout(engine: str) -> None:
             for _solution in search:
                 pass
             assert search.stopped_by == "timeout"
-            stopped = picture(search._engine)
-        assert picture(search._engine) == fresh
+            stopped = picture(engine_of(search))
+        assert picture(engine_of(search)) == fresh
         if stopped != fresh:
             break
     assert stopped != fresh

@@ -222,7 +222,7 @@ def test_what_is_too_large_takes_no_memory() -> None:
 NO_MEMORY_FOR_THE_THREAD = """
 import _thread, sys
 import dlx
-from dlx import stepping
+from dlx.engines import stepping
 
 class Full(dict):
     def setdefault(self, *pair):
@@ -234,11 +234,11 @@ start = _thread.start_new_thread
 if sys.argv[1] == "call":  # Python has no memory for the frame of `run`
     stepping._thread.start_new_thread = lambda run, token: start(lambda *token: None, token)
 else:  # for what `run` does first
-    init = stepping._Part.__init__
+    init = stepping._SearchSlice.__init__
     def full(part, *arguments):
         init(part, *arguments)
         part._claim = Full()
-    stepping._Part.__init__ = full
+    stepping._SearchSlice.__init__ = full
 search = dlx.Problem.from_options([["a"], ["a"]]).solutions(engine="python")
 for _ in range(2):
     try:

@@ -1,4 +1,4 @@
-"""The cheapest and the dearest solutions: all searches against sorting all solutions."""
+"""The cheapest and the most expensive solutions: all searches against sorting all solutions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
 from dlx import models
-from dlx.minimum import ENGINES
+from dlx.analysis.minimum import ENGINES
 
 COMPILED = "links"
 few_costs = st.integers(-2, 2)

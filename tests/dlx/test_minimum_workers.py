@@ -14,16 +14,19 @@ from alarms import Alarm
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import numbered, table_of
 from strategies import large_cases
 
 import dlx
-from dlx import kernel, minimum, models
+from dlx import models
+from dlx.analysis import minimum
+from dlx.core import kernel
 
 
 @pytest.fixture(autouse=True)
 def _join_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small searches are shared, too, from their first node on."""
-    monkeypatch.setattr(minimum, "ALONE", 0)
+    monkeypatch.setattr(minimum, "SINGLE_THREAD_WORK", 0)
 
 
 @st.composite
@@ -101,7 +104,7 @@ def test_the_cost_of_other_solutions_is_bounded_when_time_is_up() -> None:
     """Whenever it is stopped: between two calls of `progress` the time runs out."""
     problem = spread(models.queens(9), 1000)
     ranked = sorted(problem.cost_of(solution) for solution in problem.solutions())
-    table, prepared = problem._table, problem._prepare(None)
+    table, prepared = table_of(problem), numbered(problem)
     search = kernel.Minimum(
         table.start,
         table.entry_item,
@@ -128,7 +131,7 @@ def test_the_cost_of_other_solutions_is_bounded_when_time_is_up() -> None:
 
 
 def hopeless() -> dlx.Problem:
-    """More than anybody can search: a random assignment with too many pairs forbidden."""
+    """Too large to be searched: a random assignment with too many pairs forbidden."""
     return spread(models.queens(60), 10**6)
 
 

@@ -347,12 +347,12 @@ def test_random_problems_are_a_function_of_the_arguments() -> None:
             "no standard piece 'Q'; there are I1",
         ),
         (lambda: models.polyominoes("I", models.box(1, 5)), "pieces is 'I'"),
-        (lambda: models.polyominoes(["I", "I"], models.box(2, 5)), "'I' is there twice"),
+        (lambda: models.polyominoes(["I", "I"], models.box(2, 5)), "'I' is given twice"),
         (
             lambda: models.polyominoes(["I"], models.box(1, 5), counts={"L": 2}),
             "counts has 'L', which is not among the pieces",
         ),
-        (lambda: models.bricks({(1, 2): 1, (2, 1): 1}, 2, 2), "2x1 is the brick 1x2, turned"),
+        (lambda: models.bricks({(1, 2): 1, (2, 1): 1}, 2, 2), "2x1 is a rotation of the brick 1x2"),
         (lambda: models.bricks({"1x2": 1}, 2, 2), "a size is '1x2'"),  # type: ignore[dict-item]
         (lambda: models.bricks([(1, 2)], 2, 2), "bricks are"),  # type: ignore[arg-type]
         (lambda: models.bricks({(1, 2): 1}, 2), "2 or 3 sides"),
@@ -381,10 +381,10 @@ def test_random_problems_are_a_function_of_the_arguments() -> None:
         (lambda: models.quasigroup(3, 10, 1), "holes is 10; it must be an integer from 0 to 9"),
         (lambda: models.quasigroup(3, 4, None), "seed is None"),  # type: ignore[arg-type]
         (lambda: models.graph_coloring([(1, 1)], 3), "edge 0 joins 1 to itself"),
-        (lambda: models.graph_coloring([(1, 2), (2, 1)], 3), r"edge 1, \(2, 1\), is there twice"),
+        (lambda: models.graph_coloring([(1, 2), (2, 1)], 3), r"edge 1, \(2, 1\), is given twice"),
         (lambda: models.graph_coloring([(1, 2, 3)], 3), "edge is a pair"),  # type: ignore[list-item]
         (lambda: models.graph_coloring([7], 3), "edge 0 is 7"),  # type: ignore[list-item]
-        (lambda: models.graph_coloring([(1, "1")], 3), "written alike"),
+        (lambda: models.graph_coloring([(1, "1")], 3), "with the same text"),
         (lambda: models.graph_coloring([], 3, [1, 1]), "vertices has 1 twice"),
         (lambda: models.graph_coloring([], 3, [[]]), "not hashable"),  # type: ignore[list-item]
         (lambda: models.graph_coloring([], 0), "colors is 0"),
@@ -445,7 +445,7 @@ def test_make_reads_words_from_a_file(tmp_path: Any) -> None:
     path.write_text("be at\nta\nbat eta\n", encoding="utf-8")
     assert models.make("words", ["2", "3", str(path)]).count() == 1
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(InvalidArgument, match="is no text in UTF-8"):
+    with pytest.raises(InvalidArgument, match="is not UTF-8 text"):
         models.make("words", ["2", "3", str(path)])
 
 
@@ -464,17 +464,17 @@ def test_make_knows_everything_in_its_usage() -> None:
     [
         ("quens 8", "there is no model 'quens'; did you mean 'queens'?"),
         ("zzz", "there is no model 'zzz'; there are bricks, coloring, "),
-        ("queens eight", "N is 'eight', which is no integer; usage: queens N"),
+        ("queens eight", "N is 'eight', which is not an integer; usage: queens N"),
         ("queens 8 8", "2 arguments instead of 1; usage: queens N"),
         ("queens 0", "n is 0; it must be an integer from 1 up"),
         ("soma 3", "1 argument instead of 0; usage: soma"),
         ("pentominoes 6", "1 argument instead of 2 or more"),
-        ("pentominoes 8 8 3;3", "'3;3', which is no integer"),
-        ("polyominoes 3x4 I=two", "a count is 'two', which is no integer"),
-        ("bricks 3x4 1x2 1x2", "the brick 1x2 is there twice"),
-        ("polyominoes 3xx I", "a side is '', which is no integer"),
-        ("coloring 3 house", "'house' is neither an edge 'a-b' nor a graph known here"),
-        ("coloring 3 a-b c", "'c' is no edge"),
+        ("pentominoes 8 8 3;3", "'3;3', which is not an integer"),
+        ("polyominoes 3x4 I=two", "a count is 'two', which is not an integer"),
+        ("bricks 3x4 1x2 1x2", "the brick 1x2 is given twice"),
+        ("polyominoes 3xx I", "a side is '', which is not an integer"),
+        ("coloring 3 house", "'house' is neither an edge 'a-b' nor the name of a graph"),
+        ("coloring 3 a-b c", "'c' is not an edge"),
         ("graceful wheel2", "n is 2; it must be an integer from 3 up"),
     ],
 )

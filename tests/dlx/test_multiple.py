@@ -10,8 +10,10 @@ from typing import Any
 import known_counts
 import pytest
 from bruteforce import Case, search_by_copying
+from example_problems import options_of
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from internals import engine_of, table_of
 from known_counts import Known
 from multiplicities import (
     MultiCase,
@@ -24,11 +26,11 @@ from strategies import cases, parts_of_solutions
 from timeouts import cut_short
 
 import dlx
-from dlx.heuristics import HEURISTICS
-from dlx.kernel import Problem as KernelProblem
-from dlx.kernel import Search as KernelSearch
-from dlx.links import Header
-from dlx.multiple import MultipleHeader, MultipleMatrix
+from dlx.core.kernel import Problem as KernelProblem
+from dlx.core.kernel import Search as KernelSearch
+from dlx.links.heuristics import HEURISTICS
+from dlx.links.matrix import Header
+from dlx.links.multiplicities import MultipleHeader, MultipleMatrix
 
 ENGINES = ("links", "python")
 SEEDS = st.none() | st.integers(-5, 2**70)
@@ -120,7 +122,7 @@ def test_a_search_goes_on_where_it_stopped(
     search = problem.solutions(limit=limit, engine=engine)
     assert list(search) == whole[:limit]
     assert problem.count(limit=limit, engine=engine) == min(limit, len(whole))
-    inner = problem.solutions(engine=engine)._engine
+    inner = engine_of(problem.solutions(engine=engine))
     found: list[tuple[Any, ...]] = []
     while not inner.finished:
         inner.draw(pause, -1.0, found)
@@ -133,7 +135,7 @@ def test_all_items_once_is_the_plain_search(case: Case) -> None:
     once = [(1, 1)] * len(case.primary)
     plain = search_by_copying(case)
     assert search_slowly(MultiCase(*case, tuple(once))) == plain
-    table = case.problem()._table
+    table = table_of(case.problem())
     rank = array("i", range(len(table.items)))
     ones = array("i", [1]) * len(case.primary)
     colors = table.entry_color or None
@@ -212,7 +214,7 @@ def test_a_timeout_stops_it() -> None:
 def picture(matrix: MultipleMatrix) -> list[object]:
     """All a matrix knows that a search may change."""
     matrix.check()
-    shown: list[object] = [matrix.columns(), matrix.starved, matrix._levels]
+    shown: list[object] = [matrix.columns(), matrix.uncoverable, matrix._levels]
     for header in matrix.headers.values():
         shown += [header.left.head.name, header.right.head.name, header.length, header.need]
         if isinstance(header, MultipleHeader):
@@ -246,10 +248,10 @@ def test_the_kernel_restores_all(
     case: MultiCase, heuristic: str, stop: int, data: st.DataObject
 ) -> None:
     problem = case.problem()
-    untouched = problem.solutions(heuristic=heuristic)._engine.image()  # type: ignore[attr-defined]
+    untouched = engine_of(problem.solutions(heuristic=heuristic)).image()
     solutions = search_slowly(case).solutions
     chosen = data.draw(parts_of_solutions(solutions)) if solutions else ()
-    engine: Any = problem.solutions(given=chosen, heuristic=heuristic)._engine
+    engine: Any = engine_of(problem.solutions(given=chosen, heuristic=heuristic))
     engine.skip(stop, -1.0)
     engine.rewind()
     assert engine.image() == untouched
@@ -278,14 +280,9 @@ def test_a_seed_changes_nothing_but_the_order(case: MultiCase, seed: int) -> Non
     assert set(map(frozenset, seeded)) == set(map(frozenset, problem.solutions()))
 
 
-def lists(words: str) -> list[list[str]]:
-    """Options of items of one letter."""
-    return [list(word) for word in words.split()]
-
-
 def test_trace() -> None:
     problem = dlx.Problem.from_options(
-        lists("ab b b c bc"),
+        options_of("ab b b c bc"),
         primary=["a", "b", "c"],
         multiplicities={"a": (0, 2), "b": (2, 3)},
     )
@@ -324,7 +321,9 @@ def test_trace() -> None:
 @pytest.mark.parametrize("bounds", [2, (2, 5), 10**30, (10**30, 10**40)])
 def test_bounds_that_no_options_can_meet(engine: str, bounds: Any) -> None:
     """Not an error, but no solution, and that at the root."""
-    problem = dlx.Problem.from_options(lists("ab b b"), multiplicities={"a": bounds, "b": (0, 9)})
+    problem = dlx.Problem.from_options(
+        options_of("ab b b"), multiplicities={"a": bounds, "b": (0, 9)}
+    )
     search = problem.solutions(engine=engine)
     assert list(search) == []
     assert search.exhausted

@@ -93,15 +93,17 @@ def test_costs_are_taken_by_label(
 def test_a_missing_cost_is_named(
     take: Callable[[Any], list[int]], kind: Callable[..., Any]
 ) -> None:
-    with pytest.raises(dlx.DLXError, match=r"costs has nothing for option 'y'; .* 0 where that is"):
+    with pytest.raises(
+        dlx.DLXError, match=r"costs has no value for option 'y'; .* 0 if it costs nothing"
+    ):
         take(kind([("z", 3), ("x", 5)]))
-    with pytest.raises(dlx.DLXError, match="costs has nothing for option 'x' and 1 more;"):
+    with pytest.raises(dlx.DLXError, match="costs has no value for option 'x' and 1 more;"):
         take(kind([("z", 3)]))
     assert take(kind([("z", 3), ("y", 0), ("x", 5)])) == [5, 0, 3]
 
 
 def test_a_counter_has_no_zeros_either() -> None:
-    with pytest.raises(dlx.InvalidCost, match="costs has nothing for option 'z'"):
+    with pytest.raises(dlx.InvalidCost, match="costs has no value for option 'z'"):
         of_options(Counter(x=1, y=2))
 
 
@@ -111,7 +113,7 @@ def test_a_name_too_many_is_named(
     take: Callable[[Any], list[int]], kind: Callable[..., Any]
 ) -> None:
     pairs = [("z", 3), ("q", 1), ("y", 0), ("x", 5)]
-    with pytest.raises(dlx.UnknownOption, match="costs has 'q', but there is no option of that"):
+    with pytest.raises(dlx.UnknownOption, match="costs has 'q', but no option has that"):
         take(kind(pairs))
     with pytest.raises(dlx.UnknownOption, match="costs has 'q' and 1 more, but"):
         take(kind([*pairs, ("r", 1)]))
@@ -141,7 +143,7 @@ def test_a_series_without_labels_goes_by_number() -> None:
     assert unnamed.costs == (7, 3)
     turned = dlx.Problem.from_options([["a"], ["a"]], costs=pandas.Series([7, 3], index=[1, 0]))
     assert turned.costs == (3, 7)
-    with pytest.raises(dlx.UnknownOption, match="costs has 0 and 1 more, but there is no option"):
+    with pytest.raises(dlx.UnknownOption, match="costs has 0 and 1 more, but no option"):
         dlx.Problem.from_options({"x": ["a"], "y": ["a"]}, costs=pandas.Series([7, 3]))
 
 

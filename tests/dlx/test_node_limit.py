@@ -1,4 +1,4 @@
-"""The kernel's searches in stretches of so many nodes: where they stop does not depend on time."""
+"""The kernel's searches in slices of a number of nodes: where they stop does not depend on time."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ import pytest
 from bruteforce import Case
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import kernel_problem
 from strategies import large_cases
 
-from dlx import kernel, models
+from dlx import models
+from dlx.core import kernel
 
 NAMES = ["links", "links/1", "links/3", "bits", "bits/scattered", "auto", "auto/5"]
 
 
 def open_search(case: Case, name: str, heuristic: str = "mrv") -> Any:
-    problem = case.problem()._prepare(None).problem
+    problem = kernel_problem(case.problem())
     return kernel.Search(problem, [], None, name, heuristic)
 
 
@@ -65,7 +67,7 @@ def test_within_a_limit_just_what_is_found_within_it(
 
 @pytest.mark.parametrize("name", ["links", "bits", "auto"])
 def test_a_limit_is_kept_in_a_long_search(name: str) -> None:
-    problem = models.queens(20)._prepare(None).problem
+    problem = kernel_problem(models.queens(20))
     search = kernel.Search(problem, [], None, name, "mrv")
     found: list[tuple[int, ...]] = []
     for limit in (1, 10_000, 300_000):

@@ -1,7 +1,7 @@
 """How much work is done between two looks at the clock, by a clock that counts these looks.
 
-With `simulate_clock` a timeout is a number of looks. So each call here may look so many times, and
-what it has done by then is counted in elementary steps: neither depends on the machine.
+With `simulate_clock` a timeout is a number of looks. So each call here may look that many times,
+and what it has done by then is counted in elementary steps: neither depends on the machine.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from internals import kernel_problem
 
 import dlx
 from dlx import _kernel, models
@@ -42,7 +43,7 @@ def intervals(items: int) -> dlx.Problem:
 )
 def test_a_count_never_goes_on_for_long(problem: dlx.Problem, steps: float) -> None:
     """Through enumerating, taking apart, ordering, planning, probing and layering."""
-    count = problem._prepare(None).problem.count([], 2**63, 2**30, "mrv", "watched")
+    count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "watched")
     while not count.finished and count.work < steps:
         before = count.work
         count.run(SECONDS)
@@ -54,7 +55,7 @@ def test_a_paused_count_goes_on_as_if_it_had_not_been() -> None:
 
     def worked(seconds: float) -> list[object]:
         problem = models.dominoes(8, 8)
-        count = problem._prepare(None).problem.count([], 2**63, 2**30, "mrv", "watched")
+        count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "watched")
         while not count.finished:
             count.run(seconds)
         return [count.work, count.factors, *count.stats[:4]]
@@ -63,7 +64,7 @@ def test_a_paused_count_goes_on_as_if_it_had_not_been() -> None:
 
 
 def test_probes_never_go_on_for_long() -> None:
-    probes = intervals(20_000)._prepare(None).problem.probes([], 1)
+    probes = kernel_problem(intervals(20_000)).probes([], 1)
     for _ in range(5):
         before = probes.work
         probes.run(10**9, SECONDS)
@@ -75,7 +76,7 @@ def test_an_explanation_looks_at_the_clock_while_it_chooses() -> None:
     size = 20_001
     options = [[item, item + 1] for item in range(size - 1)] + [[size - 1]]
     problem = dlx.Problem.from_options(options, primary=range(size - 1, -1, -1))
-    refuter = problem._prepare(None).problem.refuter()
+    refuter = kernel_problem(problem).refuter()
     verdict, _, _, nodes = refuter.refute(bytes([1]) * size, [], 10**9, SECONDS)
     assert verdict == "stopped"
     assert 0 < nodes * size < PHASE

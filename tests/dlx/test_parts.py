@@ -18,17 +18,19 @@ import pytest
 from bruteforce import Case
 from hypothesis import example, given
 from hypothesis import strategies as st
+from internals import kernel_problem, numbered
 from multiplicities import MultiCase, large_multi_cases
-from strategies import large_cases, parts_of_solutions
+from strategies import large_cases, possible_givens
 
 import dlx
 from dlx import Part, models
-from dlx.engines import HEURISTICS, TreeEngine
-from dlx.kernel import Search as KernelSearch
-from dlx.links import Matrix
-from dlx.parallel import splitting
-from dlx.parallel.part import split_at_floor
-from dlx.python_engine import PythonEngine
+from dlx.core.kernel import Search as KernelSearch
+from dlx.core.part import split_at_floor
+from dlx.engines.protocols import TreeEngine
+from dlx.engines.python.search import PythonEngine
+from dlx.engines.registry import HEURISTICS
+from dlx.links.matrix import Matrix
+from dlx.parallel import split as splitting
 
 NO_LIMIT = 2**62
 MANY = 250  # nodes; larger problems are passed over
@@ -49,10 +51,10 @@ class Question(NamedTuple):
 
     def open(self, engine: str, part: Part | None = None) -> TreeEngine:
         """An engine on it; solutions are tuples of indices."""
-        prepared = self.problem._prepare(self.seed)
+        prepared = numbered(self.problem, self.seed)
         path, floor = part or Part()
         if engine == "python":
-            matrix = self.problem._lay_matrix(prepared)
+            matrix = self.problem.matrix(self.seed)
             return PythonEngine(matrix, self.given, None, self.heuristic, path, floor)
         given = list(self.given)
         return KernelSearch(prepared.problem, given, None, engine, self.heuristic, path, floor)
@@ -156,8 +158,7 @@ def test_nothing_is_lost(
     engines: Sequence[str], case: Case, seed: int | None, rng: random.Random, data: st.DataObject
 ) -> None:
     problem = case.problem()
-    first = problem.solve(seed=seed, engine="links")
-    below = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    below = possible_givens(data, problem, seed)
     question = Question(problem, below, seed)
     if question.is_small():
         assert chopped(question, engines, rng) == in_one_piece(question)
@@ -173,8 +174,7 @@ def test_nothing_is_lost_with_multiplicities(
     data: st.DataObject,
 ) -> None:
     problem = case.problem()
-    first = problem.solve(seed=seed, engine="links")
-    below = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    below = possible_givens(data, problem, seed)
     question = Question(problem, below, seed)
     if question.is_small():
         assert chopped(question, engines, rng) == in_one_piece(question)
@@ -202,7 +202,7 @@ def test_whatever_chooses_the_items(case: Case | MultiCase, rng: random.Random) 
 def test_all_engines_stand_in_the_same_place(
     heuristic: str, case: Case | MultiCase, limit: int
 ) -> None:
-    """After so many solutions; what is left is said in one way only."""
+    """After `limit` solutions; the parts that are left are the same however they are listed."""
     question = Question(case.problem(), heuristic=heuristic)
     names = ("bits", "auto/5", "links/2") if isinstance(case, Case) else ("auto",)
     if not question.is_small():
@@ -322,10 +322,9 @@ def by_parts(problem: dlx.Problem, parts: Iterable[Part], **search: Any) -> list
     data=st.data(),
 )
 def test_split(case: Case, parts: int, seed: int | None, engine: str, data: st.DataObject) -> None:
-    """The parts have all solutions, in order, and only the nodes above them are nobody's."""
+    """The parts have all solutions, in order, and only the nodes above them belong to no part."""
     problem = case.problem()
-    first = problem.solve(seed=seed, engine="links")
-    below = data.draw(st.just(()) | parts_of_solutions([first])) if first else ()
+    below = possible_givens(data, problem, seed)
     question = Question(problem, below, seed)
     if not question.is_small():
         return
@@ -394,13 +393,14 @@ class CountingEngine:
         return getattr(self.engine, name)
 
 
+@pytest.mark.lengthy
 def test_splitting_a_deep_tree_has_a_limit() -> None:
     """Estimates are far off there, and hardly any subtree ever seems small enough."""
     size = 8_000
     options = [[*range(item, item + length)] for item in range(size) for length in (1, 2)]
     problem = dlx.Problem.from_options([option for option in options if option[-1] < size])
     engine = CountingEngine(Question(problem).open("links"))
-    probes = problem._prepare(None).problem.probes([], 0)
+    probes = kernel_problem(problem).probes([], 0)
     size_of = splitting.size_by_probes(probes, [], 8)
     assert len(splitting.split_search(cast(TreeEngine, engine), size_of, 8)) >= 8
     assert probes.work < 1.1 * splitting.WORK

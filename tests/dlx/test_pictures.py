@@ -12,17 +12,18 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
+from folders import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from multiplicities import MultiCase, multi_cases
 from strategies import cases
 
 import dlx
-from dlx.cli import main
-from dlx.laying import lay
-from dlx.links import PURIFIED, Matrix, Node
+from dlx.cli.main import main
+from dlx.drawing.recording import RecordedMatrix, RecordedMultipleMatrix, Recording, record
+from dlx.links.matrix import PURIFIED, Matrix, Node
+from dlx.links.multiplicities import build_matrix_of_kind
 from dlx.models import dominoes, make, pentominoes, polyominoes, queen_domination, queens, soma
-from dlx.pictures.recording import RecordedMatrix, RecordedMultipleMatrix, Recording, record
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -83,12 +84,14 @@ def test_the_events_of_a_recording_are_what_happened_to_the_links(
     problem = case.problem()
     kind = RecordedMultipleMatrix if problem.multiplicities else RecordedMatrix
     prepared = problem._prepare(seed)
-    recording = record(lay(problem._table, prepared.rank, prepared.order, kind), cut)
+    recording = record(
+        build_matrix_of_kind(problem._table, prepared.rank, prepared.order, kind), cut
+    )
     every = sum(1 for _ in problem.matrix(seed).search())
     assert recording.complete == (every <= cut)
     assert len(recording.steps) == min(every, cut)
 
-    plain = problem._lay_matrix(prepared)
+    plain = problem.matrix(seed)
     search = plain.search()
     player, played = Player(recording), 0
     begin = player.lists()
@@ -209,7 +212,7 @@ def test_boards_that_are_too_large_are_refused(items: list[str]) -> None:
     enough = dlx.Problem.from_options([["0,0", "0,249999"]])
     assert len(rectangles(enough.picture([]))) == 2
     endless = dlx.Problem.from_options([["r" + "1" * 5000, "c1"]])
-    with pytest.raises(dlx.InvalidArgument, match="there is nothing to draw"):
+    with pytest.raises(dlx.InvalidArgument, match="cannot draw the solution"):
         endless.picture([])
 
 
@@ -243,7 +246,7 @@ def test_pieces_that_lie_on_each_other_are_not_drawn() -> None:
     problem = dlx.Problem.from_options(
         {"left": ["0,0", "0,1"], "right": ["0,1", "0,2"]}, multiplicities={"0,1": (1, 2)}
     )
-    with pytest.raises(dlx.InvalidArgument, match="two options of the solution lie on 0,1"):
+    with pytest.raises(dlx.InvalidArgument, match="two options overlap at 0,1"):
         problem.picture(["left", "right"])
 
 
@@ -288,7 +291,7 @@ def test_queens_whose_items_are_tuples(row: str, column: str) -> None:
 
 def test_examples_of_the_readme_are_drawn() -> None:
     """Its queens, its word square and its three queens that rule a board."""
-    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    readme = (ROOT / "README.md").read_text()
     code = doctest.DocTestParser().get_examples(readme)
     names: dict[str, Any] = {}
     for example in code[: next(i for i, one in enumerate(code) if "sorted(name" in one.source)]:
@@ -338,13 +341,13 @@ def test_the_word_of_a_piece_that_is_a_tuple() -> None:
     ],
 )
 def test_tuples_that_are_no_places(items: list[Any]) -> None:
-    with pytest.raises(dlx.InvalidArgument, match="nothing to draw"):
+    with pytest.raises(dlx.InvalidArgument, match="cannot draw"):
         dlx.Problem.from_options([items]).picture([0])
 
 
 def test_nothing_to_draw() -> None:
     problem = dlx.Problem.from_options([["a"], ["b"]])
-    with pytest.raises(dlx.InvalidArgument, match="nothing to draw"):
+    with pytest.raises(dlx.InvalidArgument, match="cannot draw"):
         problem.picture([0, 1])
     with pytest.raises(dlx.UnknownOption, match="7"):
         problem.picture([7])

@@ -14,11 +14,12 @@ import pytest
 from alarms import Alarm
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import table_of
 
 import dlx
-from dlx.color import Colored
-from dlx.kernel import Reader
-from dlx.table import Table
+from dlx.core.color import Colored
+from dlx.core.kernel import Reader
+from dlx.core.table import Table
 
 BLOCK = 4096  # options that the kernel keeps before it moves them into the arrays
 
@@ -45,7 +46,7 @@ class Oddity(list[Any]):
 
 def state(problem: dlx.Problem) -> dict[str, Any]:
     """All there is in a table, with the kinds of items: 1, 1.0 and True are one item."""
-    table = problem._table
+    table = table_of(problem)
     shown = {slot: getattr(table, slot) for slot in table.columns}
     return shown | {
         "kinds": [*map(type, table.items)],
@@ -159,7 +160,7 @@ def test_options_with_names(
 
 
 class Repeating(Mapping[Any, Any]):
-    """A mapping that is none: names come more than once, and the pairs are lists."""
+    """Not quite a mapping: names come more than once, and the pairs are lists."""
 
     def __init__(self, pairs: list[tuple[Any, Any]]) -> None:
         self.pairs = pairs
@@ -372,19 +373,19 @@ def test_the_problem_cannot_be_changed_while_it_is_built() -> None:
 
 
 def test_a_class_of_frozen_problems() -> None:
-    class Frozen(dlx.Problem):
+    class SearchSnapshot(dlx.Problem):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             self.freeze()
 
-    problem = Frozen.from_options([["a"]])
+    problem = SearchSnapshot.from_options([["a"]])
     assert problem.count() == 1
     with pytest.raises(dlx.FrozenProblem):
         problem.add_option(["a"])
 
 
 def test_hashes_that_change() -> None:
-    """Such items are found once and not again. Nobody can count on more than a problem."""
+    """Such items are found once and not again. A caller can rely on a problem only."""
     numbers = iter(range(10**9))
 
     class Fickle:
@@ -405,7 +406,7 @@ def test_hashes_that_change() -> None:
             continue
         made += 1
         # Whatever items were taken for the same: it is a problem, and solved as one.
-        table = problem._table
+        table = table_of(problem)
         columns = [table.entry_item[table.start[i] : table.start[i + 1]] for i in range(len(table))]
         assert [len(column) for column in columns] == [1, 2]
         assert set().union(*columns) == set(range(len(problem.items)))

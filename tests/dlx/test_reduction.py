@@ -12,14 +12,15 @@ from alarms import Alarm
 from bruteforce import Case, cover_all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import kernel_problem, numbered, problem_of, table_of
 from multiplicities import MultiCase, multi_cases
 from reduction_oracle import expected_reduction
 from strategies import cases, large_cases
 
 import dlx
 from dlx import models
-from dlx.reduction import explain, reducible
-from dlx.table import Table
+from dlx.analysis.reduce import reduce, reducible
+from dlx.core.table import Table
 
 
 def solution_set(problem: dlx.Problem, **search: Any) -> set[frozenset[Any]]:
@@ -118,9 +119,8 @@ def test_under_givens(data: st.DataObject) -> None:
 @given(cases(), st.integers(0, 200))
 def test_an_unfinished_reduction_has_the_same_solutions(case: Case, work: int) -> None:
     problem = case.problem()
-    prepared = problem._prepare(None)
-    found = prepared.problem.reduce([], [], work, -1.0)
-    reduction = explain(problem, prepared, found)
+    left = reduce(table_of(problem), numbered(problem), work=work)
+    reduction = dlx.Reduction(problem_of(left.table), *left[1:])
     assert set(reduction.blocked) <= expected_reduction(case).blocked
     assert solution_set(reduction.problem) == cover_all_subsets(case)
 
@@ -137,7 +137,7 @@ def test_what_blocks_an_option_is_not_in_it(case: Case) -> None:
 def test_items_left_alone(case: Case, data: st.DataObject) -> None:
     """They stay, and nothing is concluded from them: as if no option had them."""
     problem = case.problem()
-    prepared = problem._prepare(None)
+    prepared = numbered(problem)
     items = list(problem.items)
     alone = data.draw(st.lists(st.sampled_from(items), unique=True)) if items else []
     flags = [0] * len(items)
@@ -224,7 +224,7 @@ def test_the_original_is_as_it_was() -> None:
 
 
 def test_all_that_a_table_holds_is_carried_over() -> None:
-    """Whoever adds a slot must see to it in `dlx.reduction`, and then here."""
+    """A new slot must be handled in `dlx.analysis.reduce`, and then listed here."""
     carried = {"items", "item_numbers", "secondary", "open_items", "multiplicities"}
     carried |= {"start", "entry_item", "entry_color", "color_names", "color_numbers"}
     carried |= {"names", "names_given", "costs", "cost_total"}
@@ -308,8 +308,8 @@ def test_words() -> None:
     problem = dlx.Problem.from_options([["a", "b"], ["c"], ["a"], ["b", "c"], ["d", "c"]])
     text = "3 of 5 options and 2 of 4 items removed in 1 round"
     assert repr(problem.reduced()) == f"<dlx reduction: {text}>"
-    assert reducible(problem, -1) == text
-    assert reducible(problem, 0).startswith("at least ")
+    assert reducible(table_of(problem), numbered(problem), -1) == text
+    assert reducible(table_of(problem), numbered(problem), 0).startswith("at least ")
 
 
 @pytest.mark.slow
@@ -331,7 +331,7 @@ def test_count_leaves_out_what_can_go() -> None:
     problem = models.pentominoes(4, 15)
     search = problem.solutions(engine="links")
     assert sum(1 for _ in search) == 4 * 368  # TAOCP 7.2.2.1
-    counting = problem._prepare(None).problem.count([], 2**63, 2**30, "mrv", "watched")
+    counting = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "watched")
     counting.run(-1.0)
     assert int.from_bytes(counting.factors[0], "little") == 4 * 368
     assert counting.stats[0] < 0.9 * search.stats.nodes

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import dlx
-from dlx.cli import main
+from dlx.cli.main import main
 
 FIRST_LEFT = """\
 a b c d | x

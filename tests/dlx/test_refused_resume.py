@@ -151,10 +151,10 @@ def test_a_pickled_minimum_says_why_it_cannot_go_on() -> None:
     with pytest.raises(dlx.MinimumInterrupted) as caught:
         costly(6).minimum(timeout=0)
     gone = pickle.loads(pickle.dumps(caught.value))
-    with pytest.raises(dlx.InvalidArgument, match="cannot be resumed: it was pickled"):
+    with pytest.raises(dlx.InvalidArgument, match="cannot be resumed: its state was lost"):
         gone.resume()
     again = pickle.loads(pickle.dumps(gone))
-    with pytest.raises(dlx.InvalidArgument, match="cannot be resumed: it was pickled"):
+    with pytest.raises(dlx.InvalidArgument, match="cannot be resumed: its state was lost"):
         again.resume()
     assert caught.value.resume() == costly(6).minimum()
 
@@ -194,7 +194,7 @@ def test_a_broken_step_never_passes_for_the_end() -> None:
     """The reference's steps are Python's: an interrupt may come in the middle of one."""
     with pytest.raises(dlx.MinimumInterrupted) as caught:
         costly(6).minimum(timeout=0, engine="python")
-    search = caught.value._continuation._search  # type: ignore[union-attr]
+    search = caught.value._continuation._minimizer  # type: ignore[union-attr]
     search._visits.close()
     with pytest.raises(dlx.InvalidArgument, match="in the middle of a step"):
         caught.value.resume()

@@ -17,14 +17,14 @@ import pytest
 from bruteforce import Case
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from internals import kernel_problem
 from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
 
 import dlx
-from dlx import counting
+from dlx.analysis import count as counting
 from dlx.models import pentominoes, queens
-from dlx.parallel.shares import Shares
-from dlx.watching import Outlook
+from dlx.search.progress import TimeLeft, TreeShares
 
 SEARCHES = ["auto", "bits", "links", "python"]
 
@@ -134,9 +134,9 @@ def test_what_was_taken_before_an_exception_comes_again() -> None:
             raise LookupError
 
     search = problem.solutions(progress=refuse)
-    watch = search._watch
-    assert watch is not None
-    watch.every = 1e-5  # seconds: it looks after every batch or sooner
+    monitor = search._monitor
+    assert monitor is not None
+    monitor.interval = 1e-5  # seconds: it reports after every batch or sooner
     with pytest.raises(LookupError):
         search.take(40)
     assert list(search) == list(problem.solutions())
@@ -291,7 +291,7 @@ def test_shares_of_parts_add_up(case: Case | MultiCase, seed: int) -> None:
     problem = case.problem()
     all_solutions(problem)
     search = problem.solutions(seed=seed, engine="links")
-    shares = Shares(problem._prepare(seed).problem, [])
+    shares = TreeShares(kernel_problem(problem, seed), [])
     done = [0.0]
     for _ in search:
         parts = search.parts_left()
@@ -316,7 +316,7 @@ def test_progress_of_a_part_is_of_that_part() -> None:
     search.take(1)
     search.resume(node_limit=0)
     assert list(search) == []
-    ahead = Shares(problem._prepare(None).problem, [], part)
+    ahead = TreeShares(kernel_problem(problem), [], part)
     left = search.parts_left()
     assert left is not None
     assert seen.all[-1].fraction == ahead.done(left)
@@ -325,7 +325,7 @@ def test_progress_of_a_part_is_of_that_part() -> None:
 
 def test_time_left_is_reckoned_from_the_first_look() -> None:
     """What another run has done before was not done in the seconds of this one."""
-    outlook = Outlook()
+    outlook = TimeLeft()
     assert outlook.seconds_left(0.0, 0.5) is None  # half was done before
     assert outlook.seconds_left(10.0, 0.6) == pytest.approx(40.0)
     assert outlook.seconds_left(20.0, None) is None
@@ -382,7 +382,7 @@ def test_a_journal_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_progress_of_a_count_that_might_remember(
     workers: int, limit: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counting, "EVERY", 0.01)
+    monkeypatch.setattr(counting, "REPORT_INTERVAL", 0.01)
     seen = Seen()
     found = pentominoes(6, 10).count(workers=workers, limit=limit, progress=seen)
     assert found == seen.all[-1].solutions == (limit or 9356)
@@ -397,12 +397,13 @@ def test_progress_of_a_count_that_remembers_is_unknown(monkeypatch: pytest.Monke
     """While layers are at work, the place that enumeration has come to stays the same."""
     clock = iter([0.0, 1.0, 3.0, 3.1])
     monkeypatch.setattr(counting, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    problem = pentominoes(6, 10)._prepare(None).problem
+    problem = kernel_problem(pentominoes(6, 10))
     seen = Seen()
-    gauge = counting.Gauge(problem.count([], 2**63, 2**30, "mrv", "watched", shared=False), seen)
-    gauge.begin()
+    count = problem.count([], 2**63, 2**30, "mrv", "watched", shared=False)
+    monitor = counting.CountMonitor(count, seen)
+    monitor.begin()
     for _ in range(3):
-        gauge.tell(0)
+        monitor.report(0)
     assert [progress.fraction for progress in seen.all] == [0.0, None, None]
     assert [progress.seconds for progress in seen.all] == [1.0, 3.0, 3.1]
 

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from alarms import Alarm
 from bruteforce import Case, cover_all_subsets
+from example_problems import pigeons
 from hypothesis import given
 from hypothesis import strategies as st
+from kernel_searches import open_engine
 from known_counts import ALL, Known
 from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
@@ -20,7 +22,7 @@ from timeouts import cut_short
 
 import dlx
 from dlx import models
-from dlx.sat_engine import load_solver, solver_is_installed
+from dlx.engines.sat import load_solver, solver_is_installed
 
 seeds = st.one_of(st.none(), st.integers())
 
@@ -134,7 +136,7 @@ def test_a_search_works_on_a_snapshot() -> None:
 
 
 def test_stats_tell_of_the_solver() -> None:
-    search = hopeless(6).solutions(engine="sat")
+    search = pigeons(6).solutions(engine="sat")
     assert tuple(search.stats) == (1, 0, 0, (), 0.0, 0)
     assert list(search) == []
     stats = search.stats
@@ -149,7 +151,7 @@ def test_stats_tell_of_the_solver() -> None:
 def test_heuristics_are_its_own() -> None:
     problem = models.queens(4)
     for heuristic in ("weighted", lambda headers: headers[0]):
-        with pytest.raises(dlx.InvalidArgument, match="engine='sat' has rules of its own"):
+        with pytest.raises(dlx.InvalidArgument, match="engine='sat' branches by its own rules"):
             problem.solve(engine="sat", heuristic=heuristic)
     with pytest.raises(dlx.InvalidArgument, match="no heuristic"):
         problem.solve(engine="sat", heuristic="fewest")
@@ -158,23 +160,15 @@ def test_heuristics_are_its_own() -> None:
 def test_many_sets_are_not_its_business() -> None:
     problem = models.queens(4)
     for question in (problem.solve_many, problem.count_many):
-        with pytest.raises(dlx.InvalidArgument, match="one question at a time"):
+        with pytest.raises(dlx.InvalidArgument, match="cannot solve many sets of givens at once"):
             question([[]], engine="sat")
 
 
 # -- limits, signals, threads --------------------------------------------------------------------
 
 
-def hopeless(holes: int) -> dlx.Problem:
-    """One pigeon more than holes: for clauses as hopeless as for searches."""
-    return dlx.Problem.from_options(
-        [[("pigeon", i), ("hole", j)] for i in range(holes + 1) for j in range(holes)],
-        secondary=[("hole", j) for j in range(holes)],
-    )
-
-
 def test_ctrl_c_and_on(alarm: Alarm) -> None:
-    search = hopeless(20).solutions(timeout=60, engine="sat")
+    search = pigeons(20).solutions(timeout=60, engine="sat")
     nodes = 0
     for _ in range(2):
         with alarm.expected():
@@ -184,7 +178,7 @@ def test_ctrl_c_and_on(alarm: Alarm) -> None:
         nodes = search.stats.nodes
     search.close()
     assert search.stopped_by == "close"
-    problem = hopeless(20)
+    problem = pigeons(20)
     with alarm.expected():
         problem.count(timeout=60, engine="sat")
 
@@ -209,7 +203,7 @@ def test_ctrl_c_changes_nothing(alarm: Alarm) -> None:
 
 @pytest.mark.parametrize("timeout", [0, 0.05])
 def test_timeout(timeout: float) -> None:
-    problem = hopeless(20)
+    problem = pigeons(20)
     with pytest.raises(dlx.SearchInterrupted, match="timeout") as caught:
         problem.solve(timeout=timeout, engine="sat")
     assert caught.value.stats.conflicts is not None
@@ -221,7 +215,7 @@ def test_timeout(timeout: float) -> None:
 
 
 def test_other_threads_have_their_turn() -> None:
-    search = hopeless(20).solutions(timeout=60, engine="sat")
+    search = pigeons(20).solutions(timeout=60, engine="sat")
     main = threading.get_ident()
 
     def work() -> None:
@@ -267,7 +261,7 @@ def test_a_missing_extra_says_what_to_install() -> None:
 
 @pytest.mark.usefixtures("no_extra")
 def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from dlx.cli import main
+    from dlx.cli.main import main
 
     path = tmp_path / "one.dlx"
     path.write_text("a\na\n")
@@ -282,12 +276,12 @@ def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def budget(monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5) -> None:
-    """Has `auto` turn after so many nodes."""
-    from dlx.turning import Budget
+    """Has `auto` turn after `nodes` nodes."""
+    from dlx.engines.portfolio import NodeBudget
 
-    monkeypatch.setattr(Budget, "nodes", nodes)
-    monkeypatch.setattr(Budget, "entries", 0)
-    monkeypatch.setattr(Budget, "share", share)
+    monkeypatch.setattr(NodeBudget, "nodes", nodes)
+    monkeypatch.setattr(NodeBudget, "entries", 0)
+    monkeypatch.setattr(NodeBudget, "share", share)
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 10, 100])
@@ -324,12 +318,12 @@ def test_auto_gives_the_first_within_its_budget(
 
 @given(case=large_cases(), nodes=st.sampled_from([1, 3, 10, 100]))
 def test_both_together_find_each_solution_once(case: Case, nodes: int) -> None:
-    """Beyond what anyone may ask of it: all solutions, by turns."""
+    """More than a caller can ask of it: all solutions, the two engines taking turns."""
     problem = case.problem()
     expected = list(problem.solutions(limit=200))
     with pytest.MonkeyPatch.context() as patch:
         budget(patch, nodes, 0.1)
-        engine = problem._open_engine((), None, "auto", any_order=True)
+        engine = open_engine(problem, "auto", any_order=True)
         found: list[tuple[Any, ...]] = []
         while not engine.finished and len(found) < 200:
             engine.draw(3, -1.0, found)
@@ -377,7 +371,7 @@ def test_auto_without_the_extra_just_goes_on(monkeypatch: pytest.MonkeyPatch) ->
     assert search.stats.conflicts is None
     assert problem.solve() == problem.solve(engine="links")
     assert not problem.is_unique()
-    assert hopeless(5).solve() is None
+    assert pigeons(5).solve() is None
 
 
 def test_auto_counts_what_waits_at_its_last_node_once() -> None:
@@ -387,7 +381,7 @@ def test_auto_counts_what_waits_at_its_last_node_once() -> None:
 
 def test_auto_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     budget(monkeypatch, 1000)
-    problem = hopeless(20)
+    problem = pigeons(20)
     for question in (problem.solve, problem.is_unique):
         error = cut_short(
             lambda timeout, ask=question: ask(timeout=timeout),
@@ -431,7 +425,7 @@ def test_auto_on_a_problem_that_changes(monkeypatch: pytest.MonkeyPatch) -> None
     [
         (
             ImportError("libcadical.so: failed to map segment: Cannot allocate memory"),
-            r"is installed here but cannot be loaded: .*Cannot allocate memory",
+            r"is installed but cannot be imported: .*Cannot allocate memory",
         ),
         (ModuleNotFoundError("No module named 'pysolvers'", name="pysolvers"), "pysolvers"),
         (MemoryError("injected"), "injected"),

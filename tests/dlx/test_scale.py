@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 
 import pytest
+from internals import engine_of
 
 import dlx
 
@@ -63,7 +64,7 @@ def test_more_than_32767_nodes(engine: str) -> None:
 def test_more_than_2_24_nodes() -> None:
     problem = dlx.Problem.from_options([i] for i in range(24) for _ in range(2))
     assert problem.count() == 2**24
-    engine = problem.solutions()._engine
+    engine = engine_of(problem.solutions())
     assert engine.skip(2**24 + 1, -1.0) == 2**24
     nodes, _, solutions, profile, _ = engine.stats
     assert nodes == 2**25 - 1

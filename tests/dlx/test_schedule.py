@@ -12,23 +12,24 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import kernel_problem, search_input
 from multiplicities import MultiCase, large_multi_cases
 from strategies import large_cases
 from tree_engine import DrawnTree, Tree, profile_of, random_tree, solutions_of
 
 import dlx
 from dlx import Part
+from dlx.core.arguments import UNLIMITED
+from dlx.core.kernel import Pack
+from dlx.engines.protocols import NO_STATS, Start
 from dlx.errors import PartFailed
-from dlx.heuristics import HEURISTICS
-from dlx.kernel import Pack
-from dlx.limits import UNLIMITED
-from dlx.parallel.opening import ask
-from dlx.parallel.question import Question
-from dlx.parallel.recorder import Start
-from dlx.parallel.schedule import Place, Schedule
-from dlx.parallel.shares import Shares
-from dlx.parallel.slice import NO_STATS, Budget, Slice, add_stats
-from dlx.parallel.unit import Open, Runner
+from dlx.links.heuristics import HEURISTICS
+from dlx.parallel.payload import EngineSpec
+from dlx.parallel.results import WorkBudget, WorkResult, add_stats
+from dlx.parallel.schedule import QueueNode, Schedule
+from dlx.parallel.start import engine_spec
+from dlx.parallel.worker import Open, PartWorker
+from dlx.search.progress import TreeShares
 
 MANY = 2**62
 MOST_NODES = 400  # of a random problem's tree
@@ -57,7 +58,7 @@ class Record:
     def __init__(self) -> None:
         self.listed: list[Part | Solutions] = [Part()]
 
-    def done(self, part: Part, piece: Slice) -> None:
+    def done(self, part: Part, piece: WorkResult) -> None:
         assert len(taken(piece.solutions)) == piece.found == piece.stats[2]
         where = self.listed.index(part)
         self.listed[where : where + 1] = [taken(piece.solutions), *piece.left]
@@ -68,14 +69,14 @@ class Record:
             yield from search(open_engine, one) if isinstance(one, Part) else one
 
 
-class Crew:
+class WorkerPool:
     """Workers who take turns at random, are sent away, or fail."""
 
     def __init__(self, schedule: Schedule, open_engine: Open, random: Random) -> None:
         self.schedule = schedule
         self.random = random
-        self.runners = [Runner(open_engine) for _ in range(random.randint(1, 4))]
-        self.at_work: dict[int, Place] = {}
+        self.runners = [PartWorker(open_engine) for _ in range(random.randint(1, 4))]
+        self.at_work: dict[int, QueueNode] = {}
 
     def step(self) -> bool:
         """Something that one of them does; False if he finds nothing to do."""
@@ -83,7 +84,7 @@ class Crew:
         worker = random.randrange(len(self.runners))
         runner = self.runners[worker]
         if worker not in self.at_work:
-            place = schedule.take(crew=len(self.runners), prefer=runner.standing)
+            place = schedule.take(workers=len(self.runners), prefer=runner.remaining)
             if place is not None:
                 self.at_work[worker] = place
             return place is not None
@@ -110,7 +111,7 @@ def test_all_solutions_of_a_drawn_tree_come_once_and_in_order(
 
     record = Record()
     schedule = Schedule(Start((Part(),)), ordered=ordered, recorder=record, buffer=buffer)
-    crew = Crew(schedule, open_engine, random)
+    crew = WorkerPool(schedule, open_engine, random)
     drawn: Solutions = []
     while not schedule.over:
         if not crew.step():
@@ -132,7 +133,7 @@ def test_what_was_recorded_is_complete_at_any_time(random: Random) -> None:
 
     record = Record()
     schedule = Schedule(Start((Part(),)), ordered=random.random() < 0.5, recorder=record)
-    crew = Crew(schedule, open_engine, random)
+    crew = WorkerPool(schedule, open_engine, random)
     for _ in range(random.randrange(30)):
         crew.step()
         assert list(record.all_solutions(open_engine)) == solutions_of(tree)
@@ -149,11 +150,11 @@ def test_a_search_goes_on_from_where_another_one_stands(random: Random) -> None:
     start, drawn = Start((Part(),)), []  # type: tuple[Start, Solutions]
     for _ in range(4):
         schedule = Schedule(start, ordered=True)
-        crew = Crew(schedule, open_engine, random)
+        crew = WorkerPool(schedule, open_engine, random)
         for _ in range(random.randrange(20)):
             crew.step()
         schedule.output.take(random.randrange(4), None, drawn)
-        start = Start(schedule.standing(), schedule.stats)
+        start = Start(schedule.snapshot(), schedule.stats)
     for one in start.parts:
         drawn += search(open_engine, one) if isinstance(one, Part) else taken(one)
     assert drawn == solutions_of(tree)
@@ -161,11 +162,11 @@ def test_a_search_goes_on_from_where_another_one_stands(random: Random) -> None:
 
 def question_of(
     problem: dlx.Problem, engine: str, heuristic: Any = "mrv", seed: int | None = None
-) -> Question:
-    return ask(engine, problem._table, problem._prepare(seed), [], heuristic)
+) -> EngineSpec:
+    return engine_spec(search_input(problem, seed), engine, heuristic)
 
 
-def whole(question: Question) -> tuple[Solutions, list[int]] | None:
+def whole(question: EngineSpec) -> tuple[Solutions, list[int]] | None:
     """The solutions in order and the profile of a small problem, by one engine; else None."""
     engine, found = question.open(Part()), Pack()
     engine.draw_packed(MANY, -1.0, found, MOST_NODES)
@@ -176,6 +177,15 @@ def whole(question: Question) -> tuple[Solutions, list[int]] | None:
     return taken(found), engine.stats[3]
 
 
+def worked_off(question: EngineSpec, random: Random) -> Schedule:
+    """The schedule of a whole search after workers that take turns at random have ended it."""
+    schedule = Schedule(Start((Part(),)), ordered=True)
+    crew = WorkerPool(schedule, question.open, random)
+    while not schedule.over:
+        crew.step()
+    return schedule
+
+
 @given(large_cases() | large_multi_cases(), RANDOM, st.none() | st.integers(0, 9))
 def test_engines_share_a_search(engine: str, case: Any, random: Random, seed: int | None) -> None:
     if isinstance(case, MultiCase) and engine == "bits":
@@ -184,10 +194,7 @@ def test_engines_share_a_search(engine: str, case: Any, random: Random, seed: in
     expected = whole(question)
     if expected is None:
         return
-    schedule = Schedule(Start((Part(),)), ordered=True)
-    crew = Crew(schedule, question.open, random)
-    while not schedule.over:
-        crew.step()
+    schedule = worked_off(question, random)
     assert (taken(schedule.output), schedule.stats[3]) == expected
     assert schedule.stats[0] == sum(expected[1])
 
@@ -203,10 +210,7 @@ def test_other_heuristics_find_the_same_solutions(
     expected = whole(question)
     if expected is None:
         return
-    schedule = Schedule(Start((Part(),)), ordered=True)
-    crew = Crew(schedule, question.open, random)
-    while not schedule.over:
-        crew.step()
+    schedule = worked_off(question, random)
     found = taken(schedule.output)
     assert sorted(map(sorted, found)) == sorted(map(sorted, expected[0]))
 
@@ -218,12 +222,12 @@ def test_shares_say_how_much_is_done(case: Any, random: Random) -> None:
     question = question_of(problem, random.choice(["links", "python"]))
     if whole(question) is None:
         return
-    kernel_problem = problem._prepare(None).problem
+    prepared = kernel_problem(problem)
     part = Part()
     while True:
-        shares = Shares(kernel_problem, [], part)
+        shares = TreeShares(prepared, [], part)
         schedule = Schedule(Start((part,)), ordered=True)
-        crew = Crew(schedule, question.open, random)
+        crew = WorkerPool(schedule, question.open, random)
         done, seen = 0.0, []
         while not schedule.over:
             assert done - 1e-9 <= shares.done(schedule.parts) < 1
@@ -244,17 +248,17 @@ COMB: Tree = [True, [True, [True, [True, True]]]]
 
 def test_a_part_that_fails_three_times_is_given_up() -> None:
     schedule = Schedule(Start((Part(((0, 0),), 1), Part(((0, 0),), 0))), ordered=True)
-    runner = Runner(lambda part: DrawnTree(COMB, part))
+    runner = PartWorker(lambda part: DrawnTree(COMB, part))
     error = OSError("no such luck")
     for time in (1, 2, 3):
-        place = schedule.take(crew=1)
+        place = schedule.take(workers=1)
         assert place is not None
         assert schedule.fail(place, error) == (time < 3)
     while not schedule.over:
-        place = schedule.take(crew=1)
+        place = schedule.take(workers=1)
         assert place is not None
         assert place.part is not None
-        schedule.done(place, runner.run(place.part, Budget(0, MANY, keep=True)))
+        schedule.done(place, runner.run(place.part, WorkBudget(0, MANY, keep=True)))
     assert taken(schedule.output) == solutions_of(COMB)[1:]
     assert schedule.failed == [(Part(((0, 0),), 1), error)]
     message = str(PartFailed(schedule.failed))
@@ -263,23 +267,23 @@ def test_a_part_that_fails_three_times_is_given_up() -> None:
 
 
 def test_no_more_solutions_wait_than_there_is_room_for() -> None:
-    """The first part goes on whatever waits behind it, until nobody draws."""
+    """The first part goes on whatever waits behind it, until the caller stops drawing."""
     tree: Tree = [[True] * 50 for _ in range(40)]
     parts = tuple(Part(((0, n),), 1) for n in range(40))
     schedule = Schedule(Start(parts), ordered=True, buffer=2000)
-    runner = Runner(lambda part: DrawnTree(tree, part, 100))
+    runner = PartWorker(lambda part: DrawnTree(tree, part, 100))
     places = []
-    while (place := schedule.take(crew=4)) is not None:
+    while (place := schedule.take(workers=4)) is not None:
         places.append(place)
     assert 1 <= len(places) < 40
     for place in reversed(places):  # the first one comes last
         assert place.part is not None
         piece = runner.run(place.part, schedule.budget(place, 0.0))
         schedule.done(place, piece)
-    while (place := schedule.take(crew=4)) is not None:
+    while (place := schedule.take(workers=4)) is not None:
         assert place.part is not None
         schedule.done(place, runner.run(place.part, schedule.budget(place, 0.0)))
-    waiting = sum(len(one) for one in schedule.standing() if isinstance(one, Pack))
+    waiting = sum(len(one) for one in schedule.snapshot() if isinstance(one, Pack))
     assert 10 <= waiting <= 500
     assert not schedule.over
 
@@ -293,20 +297,20 @@ def test_of_many_parts_one_is_taken_without_looking_at_all(
     schedule = Schedule(Start(parts), ordered=ordered)
     schedule.keep = keep
     monkeypatch.delattr(Schedule, "__iter__")
-    places = [schedule.take(crew=1, prefer=parts[500])]
+    places = [schedule.take(workers=1, prefer=parts[500])]
     assert places[0] is not None
     assert places[0].part == parts[500]
     schedule.put_back(places[0])
     assert schedule.waiting == 999
     floors = []
     for left in range(998, -1, -1):
-        place = schedule.take(crew=1, prefer=parts[500] if left == 400 else parts[0])
+        place = schedule.take(workers=1, prefer=parts[500] if left == 400 else parts[0])
         assert place is not None
         assert place.part is not None
         floors.append(place.part.floor)
-        schedule.done(place, Slice(0, None, NO_STATS, ()))
+        schedule.done(place, WorkResult(0, None, NO_STATS, ()))
         assert schedule.waiting == left
-    assert schedule.take(crew=1) is None
+    assert schedule.take(workers=1) is None
     assert schedule.over
     assert floors.pop(598) == 2
     assert floors == sorted(floors)
@@ -315,17 +319,17 @@ def test_of_many_parts_one_is_taken_without_looking_at_all(
 def test_a_limit_of_nodes_is_shared() -> None:
     schedule = Schedule(Start((Part(((0, 0),), 1), Part(((0, 0),), 0))), ordered=True)
     schedule.node_limit = 5000
-    first = schedule.take(crew=2)
-    second = schedule.take(crew=2)
+    first = schedule.take(workers=2)
+    second = schedule.take(workers=2)
     assert first is not None
     assert second is not None
     nodes = [schedule.budget(place, 1.0).nodes for place in (first, second)]
     assert nodes == [1250, 1000]
-    nothing = Slice(0, Pack(), (5000, 0, 0, [], 0.0), (Part(((0, 0),), 1),))
+    nothing = WorkResult(0, Pack(), (5000, 0, 0, [], 0.0), (Part(((0, 0),), 1),))
     schedule.done(first, nothing)
-    assert schedule.take(crew=2) is None
+    assert schedule.take(workers=2) is None
     schedule.node_limit = UNLIMITED
-    assert schedule.take(crew=2) is not None
+    assert schedule.take(workers=2) is not None
 
 
 def test_stats_are_added_level_by_level() -> None:

@@ -7,23 +7,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from example_problems import pigeons
 from timeouts import cut_short
 
 import dlx
-from dlx.engines import ENGINES, IN_ORDER
+from dlx.engines.registry import ENGINES, IN_ORDER
 
 
 def pairs(count: int) -> dlx.Problem:
     """`count` items with two options each: 2^count solutions, 2^(count+1) - 1 nodes."""
     return dlx.Problem.from_options([i] for i in range(count) for _ in range(2))
-
-
-def pigeons(holes: int) -> dlx.Problem:
-    """One pigeon more than holes: no solution, and more than holes! nodes to find that out."""
-    return dlx.Problem.from_options(
-        [[("pigeon", i), ("hole", j)] for i in range(holes + 1) for j in range(holes)],
-        secondary=[("hole", j) for j in range(holes)],
-    )
 
 
 ENDLESS = pairs(60).freeze()  # has solutions without end
@@ -433,7 +426,7 @@ def test_givens_that_clash(
             assert word.replace("'c\\''", '"c\'"') in str(caught.value)
 
 
-@pytest.mark.parametrize("given", [["nobody"], [0], [["ab"]], [None], ["ab", ""], [-1], [1.5]])
+@pytest.mark.parametrize("given", [["unknown"], [0], [["ab"]], [None], ["ab", ""], [-1], [1.5]])
 def test_given_that_does_not_exist(named: dlx.Problem, engine: str, given: Any) -> None:
     with pytest.raises(dlx.UnknownOption) as caught:
         named.solve(given=given, engine=engine)

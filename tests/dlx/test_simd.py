@@ -12,9 +12,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from folders import SUPPORT
 
 import dlx
-from dlx.engines import ENGINES
+from dlx.engines.registry import ENGINES
 
 LEVELS = dlx.kernel_info().simd_levels
 KNOWN = ("v4", "v3", "v2", "plain")
@@ -60,11 +61,12 @@ def run(level: str | None, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def answer(level: str | None, code: str) -> str:
-    done = run(level, "-c", code, str(Path(__file__).parents[1]))
+    done = run(level, "-c", code, str(SUPPORT))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.strip()
 
 
+@pytest.mark.lengthy
 def test_each_level_finds_the_same() -> None:
     answers = [answer(level, HASH).split() for level in LEVELS]
     assert [level for level, _ in answers] == list(LEVELS)

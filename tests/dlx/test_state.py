@@ -10,18 +10,12 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
+from example_problems import pigeons
+from kernel_searches import open_engine
 
 import dlx
 
 INTERRUPTS = 25
-
-
-def pigeons(count: int) -> dlx.Problem:
-    """One hole too few: no solution, and about e * (count - 1)! nodes to find that out."""
-    return dlx.Problem.from_options(
-        [[("pigeon", p), ("hole", h)] for p in range(count) for h in range(count - 1)],
-        secondary=[("hole", h) for h in range(count - 1)],
-    )
 
 
 def permutations(size: int) -> dlx.Problem:
@@ -35,12 +29,12 @@ def permutations(size: int) -> dlx.Problem:
 def test_the_kernel_stopped_by_the_clock_puts_its_matrix_back(
     seconds: float, colored: bool
 ) -> None:
-    problem = pigeons(16)
+    problem = pigeons(15)
     if colored:
         problem.add_item("x", secondary=True)
         for pigeon in range(16):
             problem.add_option([("pigeon", pigeon), ("hole", 0), dlx.colored("x", pigeon % 2)])
-    engine: Any = problem._open_engine((), None, "links")
+    engine: Any = open_engine(problem, "links")
     pristine = engine.image()
     for _ in range(5):
         assert engine.skip(1, seconds) == 0
@@ -49,7 +43,7 @@ def test_the_kernel_stopped_by_the_clock_puts_its_matrix_back(
     engine.rewind()
     assert engine.image() == pristine
     assert engine.finished
-    found: list[dlx.search.Solution] = []
+    found: list[dlx.search.search.Solution] = []
     engine.draw(10, -1.0, found)
     assert found == []
 
@@ -75,7 +69,7 @@ def test_ctrl_c_at_any_time_loses_no_solution(engine: str, alarm: Alarm) -> None
     interrupted = 0
     while interrupted < INTERRUPTS:
         search = problem.solutions(engine=engine)
-        found: list[dlx.search.Solution] = []
+        found: list[dlx.search.search.Solution] = []
         for wait in range(1, 11):
             try:
                 alarm.set_by_the_wall(0.0003 * wait)

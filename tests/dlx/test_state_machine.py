@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 )
 
 import dlx
-from dlx.engines import IN_ORDER as ENGINES
+from dlx.engines.registry import IN_ORDER as ENGINES
 
 engines = st.sampled_from([name for name in ENGINES if name != "auto"])
 

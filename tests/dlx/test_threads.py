@@ -15,10 +15,12 @@ from operator import length_hint
 from typing import Any
 
 import pytest
+from internals import batch_of, engine_of
+from kernel_searches import open_engine
 
 import dlx
 import dlx.models
-from dlx.search import Search
+from dlx.search.search import Search
 
 EXITING = """
 import threading
@@ -104,7 +106,7 @@ def restless() -> Iterator[None]:
 
 
 class Watched:
-    """An engine that lets somebody look between its end and the handing over of what it found."""
+    """An engine that calls `look` between its end and the handing over of what it found."""
 
     def __init__(self, engine: Any, look: Callable[[], None]) -> None:
         self._engine = engine
@@ -127,10 +129,10 @@ def test_a_search_is_not_exhausted_before_its_last_solution_is_there() -> None:
     seen: list[tuple[bool, bool, str | None]] = []
 
     def look() -> None:
-        seen.append((search._engine.finished, search.exhausted, search.stopped_by))
+        seen.append((engine_of(search).finished, search.exhausted, search.stopped_by))
 
     search = TWICE.solutions()
-    search._engine = Watched(search._engine, look)
+    search._engine = Watched(engine_of(search), look)
     assert list(search) == [(0,), (1,)]
     assert seen == [(False, False, None), (True, False, None)]
     assert search.exhausted
@@ -138,11 +140,11 @@ def test_a_search_is_not_exhausted_before_its_last_solution_is_there() -> None:
 
 def test_a_search_closed_before_its_last_solution_is_there_is_not_exhausted() -> None:
     def look() -> None:
-        if search._engine.finished:
+        if engine_of(search).finished:
             search.close()
 
     search = TWICE.solutions()
-    search._engine = Watched(search._engine, look)
+    search._engine = Watched(engine_of(search), look)
     assert list(search) == [(0,)]
     assert (search.exhausted, search.stopped_by) == (False, "close")
 
@@ -150,7 +152,7 @@ def test_a_search_closed_before_its_last_solution_is_there_is_not_exhausted() ->
 def test_answers_are_not_exhausted_before_the_last_one_is_there() -> None:
     answers = TWICE.solve_many([[0], [1]])
     seen: list[tuple[int, bool]] = []
-    batch = answers._batch
+    batch = batch_of(answers)
 
     class Slow:
         def __getattr__(self, name: str) -> Any:
@@ -272,12 +274,11 @@ def test_threads_share_a_diagram() -> None:
 
 def test_what_threads_find_in_a_layout_is_of_one_problem() -> None:
     """A code is for the very problem that the layout has kept."""
-    from sudoku.keeping import kept
-    from sudoku.layout import Layout
+    from sudoku.board.layout import Layout, layout_cache
 
     both = threading.Barrier(2)
 
-    @kept
+    @layout_cache
     def make(layout: Layout) -> object:
         both.wait()  # both threads have seen that there is none
         return object()
@@ -289,7 +290,7 @@ def test_what_threads_find_in_a_layout_is_of_one_problem() -> None:
 
 def test_a_shared_iterator_gives_each_element_once() -> None:
     """That of the kernel, which takes the place of a list's own where there is no GIL."""
-    from dlx.kernel import SharedIterator
+    from dlx.core.kernel import SharedIterator
 
     elements = list(range(20_000))
     iterator = SharedIterator(elements)
@@ -307,7 +308,7 @@ def test_a_set_given_up_half_way_has_no_answer() -> None:
     """That there is no solution is an answer, and not known."""
     problem = dlx.models.langford(30)
     answers = problem.count_many([[]], engine="python")
-    batch = answers._batch
+    batch = batch_of(answers)
     collected: list[Any] = []
 
     def close() -> None:
@@ -368,7 +369,7 @@ def test_what_a_search_calls_cannot_make_it_go_on(
     search = problem.solutions(progress=look, workers=workers)
     assert len(list(search)) == 92
     assert refused
-    assert "when it has returned" in str(refused[0])
+    assert "after that function has returned" in str(refused[0])
 
 
 def test_what_reads_givens_cannot_ask_for_answers() -> None:
@@ -378,7 +379,7 @@ def test_what_reads_givens_cannot_ask_for_answers() -> None:
 
     answers = dlx.Problem.from_options([["a"]]).solve_many(sets())
     assert next(answers) == (0,)
-    with pytest.raises(dlx.InvalidArgument, match="when it has returned"):
+    with pytest.raises(dlx.InvalidArgument, match="after that function has returned"):
         next(answers)
 
 
@@ -399,8 +400,8 @@ def test_several_tasks_draw_from_one_search() -> None:
 
 def test_a_signal_while_a_step_is_settled_does_not_stop_the_engine() -> None:
     """Settling comes again then: it waits for no thread that never began."""
-    engine = dlx.models.queens(6)._open_engine((), None, "python")
-    part = engine._part  # type: ignore[attr-defined]
+    engine = open_engine(dlx.models.queens(6), "python")
+    part = engine._slice  # type: ignore[attr-defined]
 
     class Pressed(dict[str, str]):
         pressed = False

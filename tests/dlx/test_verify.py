@@ -88,12 +88,12 @@ def test_right(problem: dlx.Problem, solution: Any) -> None:
         (["a", "b3", "c2"], ["options 'a' and 'b3'", "both cover item 'x'"]),
         (["b3", "a", "c2"], ["options 'b3' and 'a'", "both cover item 'x'"]),
         (["ab", "ab", "c"], ["'ab' occurs twice"]),
-        (["ab", "c", "nobody"], ["no option named 'nobody'"]),
+        (["ab", "c", "other"], ["no option named 'other'"]),
         (["ab", "c", 0], ["no option named 0"]),
         (["ab", ["c"]], ["no option named ['c']"]),
-        ("ab", ["'ab' is no list"]),
-        (None, ["None is no list"]),
-        (5, ["5 is no list"]),
+        ("ab", ["'ab' is not a list"]),
+        (None, ["None is not a list"]),
+        (5, ["5 is not a list"]),
     ],
 )
 def test_wrong(problem: dlx.Problem, solution: Any, words: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Searches by several threads: the same answers, and nobody left behind."""
+"""Searches by several threads: the same answers, and no thread left behind."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
+from internals import engine_of, numbered, table_of
 from timeouts import TIMEOUTS, cut_short
 
 import dlx
 from dlx import Part, models
-from dlx.crews import CrewWanted, check_crew
+from dlx.core.numbering import SearchInput
+from dlx.engines.protocols import Start
 from dlx.errors import InvalidArgument, InvalidPart
 from dlx.parallel import driver as driver_module
 from dlx.parallel.driver import Driver
-from dlx.parallel.opening import ask, open_driver
-from dlx.parallel.recorder import Recorder, Start
+from dlx.parallel.results import Recorder, WorkResult
 from dlx.parallel.schedule import Schedule
-from dlx.parallel.shares import Shares
-from dlx.parallel.slice import Slice
-from dlx.parallel.threads import ThreadCrew
+from dlx.parallel.start import engine_spec, open_driver
+from dlx.parallel.threads import ThreadPool
+from dlx.search.options import WorkerConfig, worker_config
+from dlx.search.progress import TreeShares
 
 WHOLE = Start((Part(),))
 ALL = 2**63
@@ -49,24 +51,24 @@ def driver_of(
     heuristic: Any = "mrv",
 ) -> Driver:
     """A driver whose crew begins at once, unless start is None."""
-    prepared = problem._prepare(seed)
-    question = ask(engine, problem._table, prepared, [], heuristic)
+    prepared = numbered(problem, seed)
+    question = engine_spec(SearchInput(table_of(problem), prepared, []), engine, heuristic)
 
-    def hire(schedule: Schedule) -> ThreadCrew:
-        return ThreadCrew(schedule, question.open, workers)
+    def hire(schedule: Schedule) -> ThreadPool:
+        return ThreadPool(schedule, question.open, workers)
 
-    first = question.open_first(problem._table.names, Part()) if start is None else None
-    names = problem._table.names
+    first = question.open_first(table_of(problem).names, Part()) if start is None else None
+    names = table_of(problem).names
     return Driver(
         first, hire, names=names, ordered=ordered, start=start, recorder=recorder, buffer=buffer
     )
 
 
-def crew_of(search: Driver | dlx.Search) -> ThreadCrew:
-    driver = search if isinstance(search, Driver) else search._engine
+def crew_of(search: Driver | dlx.Search) -> ThreadPool:
+    driver = search if isinstance(search, Driver) else engine_of(search)
     assert isinstance(driver, Driver)
-    assert isinstance(driver._crew, ThreadCrew)
-    return driver._crew
+    assert isinstance(driver._pool, ThreadPool)
+    return driver._pool
 
 
 def wait_for(happened: Callable[[], object]) -> None:
@@ -77,14 +79,8 @@ def wait_for(happened: Callable[[], object]) -> None:
 
 
 @pytest.fixture(scope="module")
-def hole() -> dlx.Problem:
-    """520 solutions, far apart."""
-    return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
-
-
-@pytest.fixture(scope="module")
 def endless() -> dlx.Problem:
-    """No solution, and nobody will live to see that."""
+    """No solution, and no search lives to find that out."""
     return models.langford(21)
 
 
@@ -107,7 +103,7 @@ def test_solutions_come_in_the_order_of_one_worker(hole: dlx.Problem, name: str)
     assert search.stats.nodes == alone.stats.nodes
     assert search.stats.profile == alone.stats.profile
     assert search.stats.solutions == len(expected)
-    assert not crew_of(search).members or crew_of(search).join(EMERGENCY)
+    assert not crew_of(search).running or crew_of(search).join(EMERGENCY)
 
 
 def test_an_order_of_their_own(hole: dlx.Problem) -> None:
@@ -246,7 +242,7 @@ def test_a_limit_sends_the_workers_home(hole: dlx.Problem) -> None:
     assert list(search) == expected
     assert search.stopped_by == "limit"
     assert search.stats.solutions == 25
-    wait_for(lambda: not crew_of(search).members)
+    wait_for(lambda: not crew_of(search).running)
 
 
 def test_a_timeout_of_solutions(endless: dlx.Problem) -> None:
@@ -254,12 +250,12 @@ def test_a_timeout_of_solutions(endless: dlx.Problem) -> None:
         search = endless.solutions(timeout=timeout, workers=2)
         assert list(search) == []
         assert search.stopped_by == "timeout"
-        driver = search._engine
+        driver = engine_of(search)
         assert isinstance(driver, Driver)
-        if driver._crew is not None:
+        if driver._pool is not None:
             break
     assert search.stats.nodes > 0
-    wait_for(lambda: not crew_of(search).members)
+    wait_for(lambda: not crew_of(search).running)
 
 
 @pytest.mark.parametrize("engine_name", ["auto", "bits"])
@@ -308,8 +304,8 @@ def test_what_is_refused(hole: dlx.Problem) -> None:
         hole.count(executor=5)  # type: ignore[arg-type]
     with pytest.raises(InvalidArgument, match="no engine 'best'"):
         hole.count(engine="best", workers=2)
-    assert check_crew(1, None) is None
-    assert check_crew(2, None) == CrewWanted(2, None, ordered=True)
+    assert worker_config(1, None) is None
+    assert worker_config(2, None) == WorkerConfig(2, None, ordered=True)
     assert hole.count(workers=None) == 520
 
 
@@ -321,7 +317,7 @@ def test_ctrl_c(endless: dlx.Problem, alarm: Alarm) -> None:
     for _ in range(2):  # it can go on, and be interrupted again
         with alarm.expected():
             next(search)
-        wait_for(lambda: not crew_of(search).members)
+        wait_for(lambda: not crew_of(search).running)
     with alarm.expected():
         endless.count(engine="bits", workers=2)
 
@@ -342,7 +338,7 @@ class Deaf:
     def __init__(self) -> None:
         self.slices = 0
 
-    def done(self, part: Part, piece: Slice) -> None:
+    def done(self, part: Part, piece: WorkResult) -> None:
         self.slices += 1
         if self.slices == 3:
             raise OSError("disk full")
@@ -354,7 +350,7 @@ def test_an_error_of_the_recorder_stops_all(hole: dlx.Problem) -> None:
         with pytest.raises(OSError, match="disk full"):
             list(search)
     assert not search.exhausted
-    wait_for(lambda: not crew_of(search).members)
+    wait_for(lambda: not crew_of(search).running)
 
 
 def test_an_error_of_the_callers_heuristic() -> None:
@@ -379,22 +375,22 @@ def test_who_is_slow_stops_the_workers(dense: dlx.Problem, ordered: bool) -> Non
     found = [next(search) for _ in range(3)]
     assert found == expected if ordered else len(set(found)) == 3
     crew = crew_of(driver)
-    wait_for(lambda: len(crew._parked) == 2)
-    held = sum(len(one.options) for one in crew.schedule.standing() if not isinstance(one, Part))
+    wait_for(lambda: len(crew._idle) == 2)
+    held = sum(len(one.options) for one in crew.schedule.snapshot() if not isinstance(one, Part))
     assert 0 < held < 200_000
     more = [next(search) for _ in range(2000)]
     assert len({*found, *more}) == 2003
     search.close()
-    wait_for(lambda: not crew.members)
+    wait_for(lambda: not crew.running)
 
 
 def test_who_stops_drawing_sends_the_workers_home(
     dense: dlx.Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dlx.parallel.crew.UNATTENDED", 0.01)
+    monkeypatch.setattr("dlx.parallel.pool.CALLER_TIMEOUT", 0.01)
     search = dlx.Search(driver_of(dense), None, None)
     next(search)
-    wait_for(lambda: not crew_of(search).members)
+    wait_for(lambda: not crew_of(search).running)
     assert len(set(search._engine.stats[3])) > 1
     assert len({next(search) for _ in range(5000)}) == 5000
 
@@ -413,10 +409,10 @@ def test_a_thousand_searches_are_dropped() -> None:
             driver.draw(1, -1.0, [])
             crews.append(crew_of(driver))
         del driver
-        wait_for(lambda: not any(crew.members for crew in crews))
+        wait_for(lambda: not any(crew.running for crew in crews))
         crews.clear()
 
-    crews: list[ThreadCrew] = []
+    crews: list[ThreadPool] = []
     gc.collect()
     threads = _thread._count()
     drop(200)
@@ -442,10 +438,10 @@ def test_two_threads_draw_from_one_search(hole: dlx.Problem, workers: int) -> No
 
 
 def test_stats_and_parts_left_meanwhile(hole: dlx.Problem) -> None:
-    prepared = hole._prepare(None)
-    question = ask("bits", hole._table, prepared, [], "mrv")
-    driver = open_driver(question, CrewWanted(2, None, ordered=True), names=None, start=WHOLE)
-    shares = Shares(prepared.problem, [])
+    prepared = numbered(hole)
+    question = engine_spec(SearchInput(table_of(hole), prepared, []), "bits", "mrv")
+    driver = open_driver(question, WorkerConfig(2, None, ordered=True), names=None, start=WHOLE)
+    shares = TreeShares(prepared.problem, [])
     seen = []
     while not driver.finished:
         driver.draw(40, -1.0, [])
@@ -466,12 +462,12 @@ def test_who_looks_does_not_send_the_workers_home(hole: dlx.Problem) -> None:
 
     def look(progress: dlx.SearchProgress) -> None:
         seen.append(progress)
-        crew = engine._crew
+        crew = engine._pool
         assert crew is not None
-        at_work.append(len(crew.members) if not crew._paused else -1)
+        at_work.append(len(crew.running) if not crew._paused else -1)
 
     search = hole.solutions(engine="python", workers=2, progress=look)
-    engine: Any = search._engine
+    engine: Any = engine_of(search)
     search.take(12)
     assert min(at_work) > 0
     fractions = [progress.fraction for progress in seen]
@@ -479,7 +475,7 @@ def test_who_looks_does_not_send_the_workers_home(hole: dlx.Problem) -> None:
     search.close()
 
 
-@pytest.mark.parametrize("look", ["finished", "stats", "standing", "rewind"])
+@pytest.mark.parametrize("look", ["finished", "stats", "resume_point", "rewind"])
 def test_a_look_while_another_thread_gathers_the_crew(hole: dlx.Problem, look: str) -> None:
     """At each line of the look."""
     for number in range(100):
@@ -493,7 +489,7 @@ def test_a_look_while_another_thread_gathers_the_crew(hole: dlx.Problem, look: s
                 left[0] -= 1
                 if left[0] < 0:
                     sys.settrace(None)
-                    driver._gather_crew()
+                    driver._start_pool()
             return gather
 
         sys.settrace(gather)
@@ -508,7 +504,7 @@ def test_a_look_while_another_thread_gathers_the_crew(hole: dlx.Problem, look: s
             in {
                 "finished": (False,),
                 "stats": ((0, 0, 0, [], 0.0),),
-                "standing": (WHOLE,),
+                "resume_point": (WHOLE,),
                 "rewind": (None,),
             }[look]
         )
@@ -523,7 +519,7 @@ def test_a_search_goes_on_elsewhere(hole: dlx.Problem) -> None:
     driver = driver_of(hole, start=None)
     for _ in range(5):
         driver.draw(40, -1.0, found)
-        start = driver.standing()
+        start = driver.resume_point()
         driver.rewind()
         assert start.stats[2] == len(found)
         driver = driver_of(hole, start=start)
@@ -543,7 +539,7 @@ import dlx
 from dlx import models
 warnings.simplefilter("ignore")  # Python 3.12 warns of forking with threads
 search = models.dominoes(10, 10).solutions(workers=2)
-while search._engine._crew is None:  # the calling thread begins alone
+while search._engine._pool is None:  # the calling thread begins alone
     next(search)
 child = os.fork()
 try:

@@ -4,13 +4,11 @@ import copy
 
 import pytest
 import sudoku_strategies as some
+from example_puzzles import SOLVED, WIKIPEDIA
 from hypothesis import given
 
 from sudoku import Grid, Layout, NoSolution, PuzzleError, is_valid_board, solve_board
-from sudoku.layout import symbol
-
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+from sudoku.board.layout import symbol
 
 
 def board(line: str) -> list[list[str]]:

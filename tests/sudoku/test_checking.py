@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku import Flaw, Grid, Layout, check, parse
-from sudoku.oracle import bitmask
+from sudoku.analysis.oracle import bitmask
 
 
 def flaws(text: str, layout: Layout | None = None) -> list[str]:

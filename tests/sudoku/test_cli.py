@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import pty
@@ -11,14 +10,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from example_puzzles import SOLVED, WIKIPEDIA
+from folders import EXAMPLES
 from sudoku_commands import run, spawn
+from terminals import read_terminal
 
 from sudoku import parse
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLASH = WIKIPEDIA.replace("53", "55", 1)
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture
@@ -70,7 +69,7 @@ def test_bad_lines_are_reported_and_the_rest_is_solved(file: Path) -> None:
     lines = result.stderr.splitlines()
     assert lines[0].startswith(f"sudoku: {file}: line 2: 80 characters; a 9x9 grid has 81")
     assert lines[2].startswith(f"sudoku: {file}: line 4: 162 characters: two puzzles on one line?")
-    assert lines[3].startswith("3 puzzles: 2 solved, 1 without solution, 2 not understood")
+    assert lines[3].startswith("3 puzzles: 2 solved, 1 without solution, 2 unreadable")
     assert len(lines) == 4
 
 
@@ -112,7 +111,7 @@ def test_check() -> None:
     result = run("check", "." * 81)
     one, other, differences, verdict = result.stdout.splitlines()
     assert (result.exit_code, verdict) == (1, "not unique: more than one solution")
-    solutions = [line.removeprefix("a solution: ") for line in (one, other)]
+    solutions = [line.removeprefix("solution: ") for line in (one, other)]
     assert all(parse(line).is_solved for line in solutions)
     number = sum(a != b for a, b in zip(*solutions, strict=True))
     assert differences.startswith(f"two differ in {number} cells: r")
@@ -192,9 +191,9 @@ class TestBadInput:
         assert self.refused(command, str(tmp_path)) == f"sudoku: {tmp_path}: Is a directory"
         path = tmp_path / "file"
         for content, words in (
-            (b"", "no puzzle in it"),
-            (b"# nothing\n\n-----\n", "no puzzle in it"),
-            (b"\x7fELF\0\0\1", "line 1: a NUL byte: not a text file"),
+            (b"", "no puzzles found"),
+            (b"# nothing\n\n-----\n", "no puzzles found"),
+            (b"\x7fELF\0\0\1", "line 1: not a text file: it contains a NUL byte"),
             (WIKIPEDIA.encode("utf-16"), "not a text file"),
             (b"caf\xe9" + WIKIPEDIA.encode(), "line 1: not UTF-8 (byte 0xe9 at 4)"),
             (b"5" * 1_000_000, "line 1: more than 65536 characters"),
@@ -247,7 +246,7 @@ def test_workers(file: Path, workers: str) -> None:
     assert result.stdout == f"{SOLVED}\n1234341221434321\n{SOLVED} easy\n" * 40
     places = re.findall(rf"sudoku: {file}:(?: line )?(\d+): ", result.stderr)
     assert list(map(int, places)) == [5 * n + line for n in range(40) for line in (2, 3)]
-    assert "160 puzzles: 120 solved, 40 without solution, 40 not understood" in result.stderr
+    assert "160 puzzles: 120 solved, 40 without solution, 40 unreadable" in result.stderr
     for wrong in ("0", "1025", "x"):
         assert run("solve", WIKIPEDIA, "--workers", wrong).exit_code == 2
     assert run("solve", WIKIPEDIA, "--workers", "2", "--engine", "python").exit_code == 2
@@ -293,8 +292,8 @@ def test_ctrl_c_in_a_list_of_puzzles(as_json: bool) -> None:
 
 UNHURRIED = """
 import sys
-from sudoku import progress
-from sudoku.cli import main
+from sudoku.cli import progress
+from sudoku.cli.main import main
 progress.LONG = float("inf")
 sys.exit(main())
 """
@@ -312,11 +311,7 @@ def bars(file: Path) -> str:
         command, stdout=subprocess.DEVNULL, stderr=follow, stdin=follow, env=environment
     ):
         os.close(follow)
-        output = b""
-        with contextlib.suppress(OSError):  # EIO is how the end looks on Linux
-            while piece := os.read(lead, 10_000):
-                output += piece
-    os.close(lead)
+        output = read_terminal(lead)
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", output.decode())
 
 
@@ -380,11 +375,7 @@ def test_on_a_terminal(file: Path) -> None:
         command, stdout=follow, stderr=subprocess.DEVNULL, stdin=follow, env=environment
     ) as process:
         os.close(follow)
-        output = b""
-        with contextlib.suppress(OSError):  # EIO is how the end looks on Linux
-            while piece := os.read(lead, 10_000):
-                output += piece
-    os.close(lead)
+        output = read_terminal(lead)
     assert process.returncode == 0
     shown = output.decode()
     assert f"{file}:2: easy  one" in shown
@@ -404,11 +395,11 @@ def test_an_empty_argument_is_no_file() -> None:
 @pytest.mark.parametrize(
     ("redirected", "message"),
     [
-        ("solve >&-", "standard output is closed: there is no place for answers"),
-        ("generate >&-", "standard output is closed: there is no place for answers"),
-        ("solve - <&-", "standard input: no puzzle in it"),
-        ("convert - <&-", "standard input: no puzzle in it"),
-        ("lint <&-", "standard input: no puzzle in it"),
+        ("solve >&-", "standard output is closed"),
+        ("generate >&-", "standard output is closed"),
+        ("solve - <&-", "standard input: no puzzles found"),
+        ("convert - <&-", "standard input: no puzzles found"),
+        ("lint <&-", "standard input: no puzzles found"),
     ],
 )
 def test_closed_streams(redirected: str, message: str) -> None:

@@ -10,13 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from example_puzzles import SOLVED, WIKIPEDIA
 from sudoku_commands import run
 
 import sudoku
 from sudoku import layouts
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLASH = WIKIPEDIA.replace("53", "55", 1)
 KILLER = "9 3:r1c1,r1c2;15:r2c1,r3c1"
 
@@ -52,8 +51,8 @@ def test_what_is_lost_is_said(folder: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout == f"{WIKIPEDIA.replace('.', '0')}\n" * 2
     assert result.stderr.splitlines() == [
-        "sudoku: sdm has no place for remark: lost of 1 puzzle",
-        "sudoku: sdm has no place for solution: lost of 1 puzzle",
+        "sudoku: sdm has no place for remark: lost for 1 puzzle",
+        "sudoku: sdm has no place for solution: lost for 1 puzzle",
     ]
 
 
@@ -64,9 +63,9 @@ def test_what_cannot_be_held_is_left_out(folder: Path) -> None:
     assert result.exit_code == 2
     assert result.stdout.count("\n") == 19
     first, second = result.stderr.splitlines()[:2]
-    assert first == f"sudoku: {path}:1: rows has no place for a killer layout: left out"
+    assert first == f"sudoku: {path}:1: rows has no place for a killer layout: skipped"
     result = run("convert", "--to", "lines", "--layout", "anti-knight", "-", stdin=WIKIPEDIA)
-    assert "lines has no place for an anti-knight layout: left out" in result.stderr
+    assert "lines has no place for an anti-knight layout: skipped" in result.stderr
     assert second.startswith(f"sudoku: {path}: line 2: cage r2c1 r3c1 of sum 99")
 
 
@@ -74,7 +73,7 @@ def test_bad_usage(folder: Path) -> None:
     source = str(folder / "in.txt")
     for arguments, words in (
         (["--to", "jason"], "did you mean json?"),
-        (["-o", "x.doc"], "no format has the suffix of x.doc"),
+        (["-o", "x.doc"], "unknown suffix of x.doc"),
         (["-o", str(folder / "none" / "x.sdk")], "none/x.sdk: No such file or directory"),
         (["missing.txt"], "missing.txt: No such file or directory"),
         ([str(folder)], "Is a directory"),
@@ -84,7 +83,7 @@ def test_bad_usage(folder: Path) -> None:
         assert words in result.stderr
         assert len(result.stderr.splitlines()) == 1
     (folder / "empty").write_text("")
-    assert "no puzzle in it" in run("convert", str(folder / "empty")).stderr
+    assert "no puzzles found" in run("convert", str(folder / "empty")).stderr
 
 
 def test_each_of_several_files_is_told_of(folder: Path) -> None:
@@ -98,7 +97,7 @@ def test_each_of_several_files_is_told_of(folder: Path) -> None:
         assert result.stdout == f"{WIKIPEDIA} {SOLVED} easy\n{WIKIPEDIA}\n"
         errors = {line.split(": ", 2)[1]: line for line in result.stderr.splitlines()}
         assert list(errors) == [path for path in order if path != good]
-        assert errors[empty] == f"sudoku: {empty}: no puzzle in it"
+        assert errors[empty] == f"sudoku: {empty}: no puzzles found"
         assert "80 characters" in errors[bad]
     target = folder / "out.csv"
     assert run("convert", good, empty, "-o", str(target)).exit_code == 2
@@ -196,7 +195,7 @@ def test_a_long_file_with_bad_lines(folder: Path, workers: str) -> None:
     errors = [line.split(":")[2].strip().removeprefix("line ") for line in result.stderr.split("\n")
               if line.startswith("sudoku: ")]  # fmt: skip
     assert errors == ["1", "2", "500", "1000", "1702", "1703", "3001"]
-    assert "2994 puzzles: 2993 solved, 1 without solution, 6 not understood" in result.stderr
+    assert "2994 puzzles: 2993 solved, 1 without solution, 6 unreadable" in result.stderr
 
 
 def asked_of(kind: str) -> tuple[list[str], str, str]:
@@ -289,7 +288,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
 
 CHILD = """
 import sys
-from sudoku.cli import main
+from sudoku.cli.main import main
 status = main()
 with open("/proc/self/status") as file:
     print(*[line.split()[1] for line in file if line.startswith("VmHWM")], file=sys.stderr)

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 import sudoku_strategies as some
+from example_puzzles import INKALA
 from hypothesis import given, settings
 
 from sudoku import Grid, Layout
-from sudoku.comparing import compare
-
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+from sudoku.analysis.compare import compare
 
 
 @settings(max_examples=20)
@@ -19,13 +18,13 @@ def test_all_ways_find_the_same(grid: Grid) -> None:
 
 
 def test_a_stop_is_said() -> None:
-    rows = {row.method: row for row in compare(HARD, node_limit=1000)}
+    rows = {row.method: row for row in compare(INKALA, node_limit=1000)}
     assert rows["plain"].stopped_by == rows["fewest_first"].stopped_by == "node_limit"
     assert rows["plain"].nodes == 1000
     assert rows["dlx, kernel"].stopped_by is None
     rows = {row.method: row for row in compare("." * 16, limit=3)}
     assert {(row.solutions, row.stopped_by) for row in rows.values()} == {(3, "limit")}
-    rows = {row.method: row for row in compare(HARD, node_limit=10, timeout=0)}
+    rows = {row.method: row for row in compare(INKALA, node_limit=10, timeout=0)}
     assert rows["dlx, kernel"].stopped_by == rows["dlx, links.py"].stopped_by == "timeout"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from importlib import import_module
 from itertools import pairwise
 from types import SimpleNamespace
 
@@ -10,9 +11,10 @@ import pytest
 
 import dlx
 import sudoku
-from sudoku import Grid, Layout, NoPuzzle, deadline
-from sudoku.making import generating, grading
-from sudoku.making.symmetries import orbits
+from sudoku import Grid, Layout, NoPuzzle
+from sudoku.generation import difficulty as grading
+from sudoku.generation.symmetries import orbits
+from sudoku.solving import deadline
 
 
 @pytest.mark.parametrize("band", ["easy", "medium", "hard", "expert"])
@@ -62,8 +64,11 @@ def test_what_cannot_be() -> None:
 def test_attempts_are_all_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those for the number of givens and those for the difficulty are the same."""
     made = []
-    dig = generating.dig
-    monkeypatch.setattr(generating, "dig", lambda *what: made.append(what) or dig(*what))
+    generating = import_module("sudoku.generation.generate")
+    remove = generating.remove_givens
+    monkeypatch.setattr(
+        generating, "remove_givens", lambda *what: made.append(what) or remove(*what)
+    )
     for minimal in (True, False):
         made.clear()
         with pytest.raises(NoPuzzle, match="no extreme puzzle in 25 attempts"):
@@ -71,7 +76,7 @@ def test_attempts_are_all_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
                 Layout(2, 3), 10, difficulty="extreme", minimal=minimal, attempts=25, seed=1
             )
         assert len(made) == 25
-    with pytest.raises(NoPuzzle, match="with 36 givens in 4 attempts: the nearest"):
+    with pytest.raises(NoPuzzle, match="with 36 givens in 4 attempts: the closest"):
         sudoku.generate(Layout(2, 3), 36, difficulty="easy", minimal=True, attempts=4, seed=1)
 
 

@@ -11,8 +11,9 @@ from kinds_strategies import CELLS, Kind, killers
 from rules_oracle import squares
 
 import sudoku
-from sudoku import Layout, digit_sets, layouts
-from sudoku.digit_sets import sets_of
+from sudoku import Layout, layouts
+from sudoku.board import digit_sets
+from sudoku.board.digit_sets import sets_of
 
 BOXED = squares([("boxes", 2, 2)])
 

@@ -11,10 +11,10 @@ from hypothesis import assume, given, settings
 
 import sudoku
 from sudoku import Grid, Layout, NoSolution
-from sudoku.checking import duplicates
-from sudoku.explaining import explained
-from sudoku.layout import cell_name, symbol
-from sudoku.oracle import fewest_first
+from sudoku.analysis.oracle import fewest_first
+from sudoku.board.layout import cell_name, symbol
+from sudoku.rules.check import duplicates
+from sudoku.solving.why import explained
 
 SMALL = [Layout(2, 2), Layout(2, 3), Layout(3, 2)]
 HARD = "........7..4.2.6..8.....31......29...4..9..3...95.6....1......8..6.5.2..7...1..6."
@@ -88,17 +88,17 @@ def test_equal_digits_explain_themselves(grid: Grid) -> None:
 def test_it_repeats_and_is_quick_to_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = sudoku.parse(HARD)
     assert explained(grid) == explained(grid)
-    monkeypatch.setattr("sudoku.explaining.NODES", 3)
+    monkeypatch.setattr("sudoku.solving.why.NODES", 3)
     assert explained(grid) is None
     with pytest.raises(NoSolution) as caught:
         sudoku.solve(grid)
-    assert str(caught.value).startswith("no solution: nothing looks wrong with the puzzle")
+    assert str(caught.value).startswith("no solution: no flaw is visible")
 
 
 def test_long_lists_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = sudoku.parse(HARD)
     whole = explained(grid)
-    monkeypatch.setattr("sudoku.explaining._GIVENS", 4)
+    monkeypatch.setattr("sudoku.solving.why._GIVENS", 4)
     short = explained(grid)
     assert whole is not None
     assert short is not None

@@ -7,7 +7,8 @@ import json
 import tracemalloc
 
 import pytest
-from format_examples import CAGES, EXAMPLES, GAME, ROWS, SDK, SHAPES, WIKIPEDIA
+from example_puzzles import REGIONS, ROWS, SOLVED, WIKIPEDIA
+from format_examples import CAGES, EXAMPLES, GAME, SDK
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,23 +38,20 @@ def test_every_format_is_known_and_no_other(name: str) -> None:
         assert found[0] == both(text.encode())[0][0]
 
 
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-
-
 @pytest.mark.parametrize(
     ("first", "second", "name"),
     [
-        (WIKIPEDIA, SHAPES, "jigsaw"),
-        ("." * 81, SHAPES.translate({ord(d): chr(ord(d) + 16) for d in "123456789"}), "jigsaw"),
-        (WIKIPEDIA, SHAPES.translate({ord(d): int(d) + 47 for d in "123456789"}), "jigsaw"),
-        (WIKIPEDIA, SHAPES[:-1] + "1", "jigsaw"),  # with a wrong cell
-        (SOLVED, SHAPES, "jigsaw"),
+        (WIKIPEDIA, REGIONS, "jigsaw"),
+        ("." * 81, REGIONS.translate({ord(d): chr(ord(d) + 16) for d in "123456789"}), "jigsaw"),
+        (WIKIPEDIA, REGIONS.translate({ord(d): int(d) + 47 for d in "123456789"}), "jigsaw"),
+        (WIKIPEDIA, REGIONS[:-1] + "1", "jigsaw"),  # with a wrong cell
+        (SOLVED, REGIONS, "jigsaw"),
         ("." * 16, "1122112233443344", "jigsaw"),
         (WIKIPEDIA, SOLVED, "lines"),  # the first of a row may be the last of that before
         (WIKIPEDIA, SOLVED[9:] + SOLVED[:9], "lines"),
         (WIKIPEDIA, SOLVED[:-1] + "8", "lines"),
         (WIKIPEDIA, WIKIPEDIA.replace("9", "."), "lines"),  # nine symbols, and blanks side by side
-        (WIKIPEDIA, SHAPES.replace("9", "."), "lines"),
+        (WIKIPEDIA, REGIONS.replace("9", "."), "lines"),
         ("." * 81, "123456789" * 9, "jigsaw"),  # each column a region
         ("." * 81, "".join(row * 9 for row in "123456789"), "jigsaw"),
     ],
@@ -199,7 +197,7 @@ def test_xml(text: str, words: str) -> None:
         ('{"puzzle": "", "layout": {"box": [9' + "9" * 5000 + ", 3]}}", "a number of 5001 digits"),
         ('{"puzzle": "", "layout": {"box": [99, 3]}}', "boxes of 99x3 make a side of 297"),
         ('{"puzzle": "", "layout": {"box": [1e999, 3]}}', "box_rows is inf"),
-        ('{"puzzle": "", "layout": {"box": [NaN, 3]}}', "NaN is no number of JSON"),
+        ('{"puzzle": "", "layout": {"box": [NaN, 3]}}', "NaN is not a JSON number"),
         ('{"puzzle": "", "layout": {"box": [3, 3], "rules": [{"rule": "os"}]}}',
          "there is no rule"),
         ('{"puzzle": "", "layout": {"box": [3, 3], "rules": [{"rule": "Cage", "total": 3}]}}',
@@ -217,7 +215,7 @@ def test_xml(text: str, words: str) -> None:
         (f'{{"puzzle": "{WIKIPEDIA}", "solution": "5"}}', "1 character; a 9x9 grid has 81"),
         ('{"puzzle": "1", "layout": {"box": [3, 3], "name": "a\\nb"}}', "a text of one line, up"),
         (f'{{"puzzle": "1", "layout": {{"box": [3, 3], "name": "{"x" * 301}"}}}}', "a text of one"),
-        (f'{{"puzzle": "1", "layout": {{"houses": [["{"x" * 301}", "r1c1"]]}}}}', "is no house"),
+        (f'{{"puzzle": "1", "layout": {{"houses": [["{"x" * 301}", "r1c1"]]}}}}', "is not a house"),
         ("{", "line 1: no JSON"),
         ("[1, 2, 3]", "expected an object with a puzzle"),
     ],
@@ -248,11 +246,11 @@ def test_json_documents() -> None:
     [
         ({"palindrome": [{"lines": [["R1C1"]]}]}, "the constraint 'palindrome' is none we know"),
         ({"killercage": [{"cells": ["R1C1", "R1C2"], "value": "x"}]}, "a sum of 'x'"),
-        ({"killercage": [{"cells": ["A1"]}]}, "are no cells"),
+        ({"killercage": [{"cells": ["A1"]}]}, "are not cells"),
         ({"killercage": [{}]}, "of the wrong form"),
         ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "5"}]}, "a white dot of 5"),
-        ({"size": 8}, "grid has so many rows"),
-        ({"size": 10**9}, "size is a number up to 36"),
+        ({"size": 8}, "grid must have"),
+        ({"size": 10**9}, "size must be a number up to 36"),
         ({"grid": [[{"value": 12}] * 9] * 9}, "expected a number from 0 to 9"),
         ({"grid": [[{"region": "a"}] * 9] * 9}, "regions are numbers"),
         ({"thermometer": [{"lines": [[f"R1C{n}" for n in range(1, 11)]]}]}, "not in the grid"),
@@ -274,8 +272,8 @@ def test_fpuzzles(value: dict[str, object], words: str) -> None:
         ("killer", "9 3;r1c1", "a cage is its sum and its cells"),
         ("killer", "7 3:r1c1", "a side of 7"),
         ("killer", "9", "no cages"),
-        ("jigsaw", WIKIPEDIA + SHAPES.replace("2", "1", 1), "expected 9"),
-        ("jigsaw", WIKIPEDIA + SHAPES[:-1], "81"),
+        ("jigsaw", WIKIPEDIA + REGIONS.replace("2", "1", 1), "expected 9"),
+        ("jigsaw", WIKIPEDIA + REGIONS[:-1], "81"),
         ("ps", "3x3::k:5:", "1 field after k"),
         ("ps", "3x3::x:", "expected 3x3::k:"),
         ("sumocue", "SumoCueV1=3+0", "2 entries"),
@@ -287,7 +285,7 @@ def test_fpuzzles(value: dict[str, object], words: str) -> None:
         ("sukaku", "2" * 729, "'2' among the marks of r1c1"),
         ("sukaku", "." * 729, "r1c1 is marked with no digit"),
         ("hodoku", ":1:2:345:::", "3 cells, expected 81"),
-        ("hodoku", f":1:2:{WIKIPEDIA}:9x1::", "'9x1' is no candidate"),
+        ("hodoku", f":1:2:{WIKIPEDIA}:9x1::", "'9x1' is not a candidate"),
         ("csv", "puzzle\n1,2", "2 fields under 1 headings"),
         ("csv", 'puzzle\n"12', "no row of CSV"),
         ("csv", "puzzle,box\n1234,99x99", "boxes of 99x99"),

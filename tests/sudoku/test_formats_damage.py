@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
-from format_examples import EXAMPLES, GAME, ROWS, WIKIPEDIA
+from example_puzzles import ROWS, WIKIPEDIA
+from format_examples import EXAMPLES, GAME
 from sudoku_damage import CODECS, damaged, files
 
 from sudoku import Grid, Layout, PuzzleError, SudokuError, layouts, parse, read

@@ -102,7 +102,7 @@ def test_any_value_at_any_place(name: str) -> None:
         ({"box": [3, 3], "cells": ["r1c1"]}, "a layout with cells and without houses"),
         ({"name": "x"}, "a layout has a box"),
         ({"side": 4, "cells": {"r1c1": 1}, "houses": []}, "cells are a list"),
-        ({"side": 4, "cells": [], "houses": [["row", "r1c1"], {"row": 1}]}, "is no house"),
+        ({"side": 4, "cells": [], "houses": [["row", "r1c1"], {"row": 1}]}, "is not a house"),
         ({"box": [3, 3], "rules": [{"rule": "Apart", "offsets": [5]}]}, "arguments of the wrong"),
     ],
 )

@@ -8,7 +8,8 @@ import re
 from typing import Any
 
 import pytest
-from format_examples import DOCS, EVERY_RULE, ON_PAGE, PAGE
+from folders import DOCS
+from format_examples import EVERY_RULE, ON_PAGE, PAGE
 
 from sudoku import Grid, Layout, layouts, rules
 from sudoku.formats import FORMATS, Record, detect, dump, load

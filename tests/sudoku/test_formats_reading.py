@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 
 import pytest
+from example_puzzles import REGIONS, SOLVED, WIKIPEDIA
 
 from sudoku import Layout, PuzzleError, layouts
 from sudoku.formats import Record, dump, load
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ZEROS = WIKIPEDIA.replace(".", "0")
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-SHAPES = "111223444111223444111253444222253333665555533666657777888657999888677999888677999"
 
 
 def read(text: str, name: str | None = None) -> list[Record]:
@@ -165,8 +163,8 @@ def test_sdk_files_of_both_programs() -> None:
 
 
 def test_lists_of_variants() -> None:
-    (jigsaw,) = read(f"# size givens regions solution\n9 {WIKIPEDIA} {SHAPES} {'1' * 81} note\n")
-    assert jigsaw.grid.layout is layouts.jigsaw(SHAPES)
+    (jigsaw,) = read(f"# size givens regions solution\n9 {WIKIPEDIA} {REGIONS} {'1' * 81} note\n")
+    assert jigsaw.grid.layout is layouts.jigsaw(REGIONS)
     assert (jigsaw.solution, jigsaw.rest) == ("1" * 81, "note")
     (killer,) = read("# size flags cages\n9 X 3:r1c1,r1c2;?:r2c1,r2c2 ?\n")
     cages = [(3, "r1c1 r1c2"), (None, "r2c1 r2c2")]

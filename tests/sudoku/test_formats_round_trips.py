@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import sudoku_strategies as some
+from example_puzzles import REGIONS
 from format_examples import EVERY_RULE
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -17,7 +18,6 @@ from sudoku import Grid, Layout, SudokuError, layouts, rules
 from sudoku.formats import FORMATS, Record, detect, dump, load, named
 
 NINE = Layout(3, 3)
-REGIONS = "111223444111223444111253444222253333665555533666657777888657999888677999888677999"
 
 
 def written(records: Iterable[Record], name: str) -> str:
@@ -60,7 +60,7 @@ TEXTS = st.text("abc é,;:|<&>\"'", max_size=8).map(lambda text: " ".join(text.s
 
 
 def numbers(size: int) -> st.SearchStrategy[list[int]]:
-    """So many numbers below 2^16: one draw, where a list would be many."""
+    """`size` numbers below 2^16 in one draw, where a list would need many."""
     return st.binary(min_size=2 * size, max_size=2 * size).map(
         lambda raw: [a << 8 | b for a, b in zip(raw[::2], raw[1::2], strict=True)]
     )

@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 
 import dlx
 import sudoku
-from sudoku import SYMMETRIES, Grid, Layout, LayoutError, NoPuzzle, NoSolution, PuzzleError, oracle
-from sudoku.deadline import Deadline
-from sudoku.layouts import named
-from sudoku.making import asking, grids
-from sudoku.making.asking import Maker, Workshop
+from sudoku import SYMMETRIES, Grid, Layout, LayoutError, NoPuzzle, NoSolution, PuzzleError
+from sudoku.analysis import oracle
+from sudoku.generation import grids, uniqueness
+from sudoku.generation.uniqueness import BatchScheduler, PuzzleCoroutine
+from sudoku.rules.layouts import named
+from sudoku.solving.deadline import Deadline
 
 QUICK = [Layout(2, 2), Layout(2, 3), Layout(3, 2), Layout(1, 5), Layout(2, 4), Layout(3, 3)]
 TURNED = {  # what each symmetry does to a place, in a square whose last row and column are `last`
@@ -142,7 +143,9 @@ def test_an_executor_makes_the_same() -> None:
         assert [puzzle.line for puzzle in itertools.islice(endless, 3)]
         endless.close()
         assert list(endless) == []
-        with pytest.raises(dlx.InvalidArgument, match="timeout does not go with an executor"):
+        with pytest.raises(
+            dlx.InvalidArgument, match="timeout cannot be combined with an executor"
+        ):
             sudoku.generate_many(1, executor=executor, timeout=1)
 
 
@@ -178,7 +181,7 @@ def test_many_is_lazy_and_endless() -> None:
 
 
 class CtrlC:
-    """A profile function that raises KeyboardInterrupt in the code of makers, once.
+    """A profile function that raises KeyboardInterrupt in sudoku/generation, once.
 
     Signals are heard when a function begins or goes on and after a call into C, so it counts these.
     """
@@ -187,7 +190,7 @@ class CtrlC:
         self.left = at
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> None:
-        if event in ("call", "c_return") and "making" in frame.f_code.co_filename:
+        if event in ("call", "c_return") and "sudoku/generation" in frame.f_code.co_filename:
             self.left -= 1
             if self.left == 0:
                 raise KeyboardInterrupt
@@ -252,9 +255,9 @@ def test_clues_that_are_not_reached() -> None:
         sudoku.generate(clues=45, attempts=7, seed=1)
     with pytest.raises(NoPuzzle, match="no puzzle with one solution with 17 givens in 1 attempt: "):
         sudoku.generate(clues=17, attempts=1, minimal=False, seed=1)
-    with pytest.raises(NoPuzzle, match="has 16 givens: the least is 17"):
+    with pytest.raises(NoPuzzle, match="has 16 givens: it needs at least 17"):
         sudoku.generate(clues=16)
-    with pytest.raises(NoPuzzle, match="has 6 givens: the least is 7"):
+    with pytest.raises(NoPuzzle, match="has 6 givens: it needs at least 7"):
         sudoku.generate(Layout(2, 4), clues=6)
     made = sudoku.generate_many(3, Layout(2, 2), clues=12, attempts=2, seed=1)
     for _ in range(3):
@@ -268,7 +271,7 @@ def test_bad_input() -> None:
         sudoku.generate(symmetry="miror")
     with pytest.raises(dlx.InvalidArgument, match="there are none, rotation-2"):
         sudoku.generate(symmetry="#")
-    with pytest.raises(dlx.InvalidArgument, match="'full' there can be 29 or 32"):
+    with pytest.raises(dlx.InvalidArgument, match="possible numbers are 29 and 32"):
         sudoku.generate(symmetry="full", clues=30)
     for bad in (82, -1, "24", True, 2.5):
         with pytest.raises(dlx.InvalidArgument, match="clues is "):
@@ -331,7 +334,7 @@ def test_a_timeout_while_small_grids_are_listed() -> None:
 
 
 class Countdown(Deadline):
-    """A deadline that comes after so many looks at it."""
+    """A deadline that comes after it was looked at `looks` times."""
 
     def __init__(self, looks: int) -> None:
         self.looks = looks
@@ -344,29 +347,29 @@ class Countdown(Deadline):
 
 def test_what_is_made_at_the_deadline_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first puzzle takes for ever, and three others wait behind it."""
-    monkeypatch.setattr(asking, "QUICK", float("inf"))
+    monkeypatch.setattr(uniqueness, "SHORT_ROUND", float("inf"))
 
-    def make(number: int) -> Maker[str]:
+    def make(number: int) -> PuzzleCoroutine[str]:
         while number == 0:
             yield "." * 16
         return "1234" * number
 
-    def drain(shop: Workshop) -> None:
-        while (line := shop.first()) is not None:
+    def drain(scheduler: BatchScheduler) -> None:
+        while (line := scheduler.peek()) is not None:
             made.append(line)
-            shop.drop()
+            scheduler.discard()
 
     for count in (4, None):
         made: list[object] = []
-        shop = Workshop(make, 0, count, Layout(2, 2), "auto", 1, Countdown(10))
+        scheduler = BatchScheduler(make, 0, count, Layout(2, 2), "auto", 1, Countdown(10))
         with pytest.raises(dlx.SearchInterrupted):
-            drain(shop)
+            drain(scheduler)
         assert made == ["1234" * number for number in range(1, len(made) + 1)]
         assert len(made) == 3 if count else len(made) > 3
         with pytest.raises(dlx.SearchInterrupted):
-            drain(shop)
-        shop.close()
-        drain(shop)
+            drain(scheduler)
+        scheduler.close()
+        drain(scheduler)
 
 
 @pytest.mark.parametrize("kind", ["diagonal", "hyper", "2x3+anti-knight", "butterfly", "killer"])
@@ -456,10 +459,10 @@ def test_all_grids_of_4x4_are_equally_likely() -> None:
 
 def test_a_search_that_takes_long_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """With one node for each cell a run ends early; the grid is found, the same each time."""
-    monkeypatch.setattr(grids, "RUN", 1)
+    monkeypatch.setattr(grids, "NODES_PER_CELL", 1)
     seeds = []
-    draw = grids.Draws.seed
-    monkeypatch.setattr(grids.Draws, "seed", lambda draws: seeds.append(draws) or draw(draws))
+    draw = grids.SeededRandom.seed
+    monkeypatch.setattr(grids.SeededRandom, "seed", lambda rng: seeds.append(rng) or draw(rng))
     layout = named("anti-king")
     grid = sudoku.random_grid(layout, seed=1)
     assert grid.is_solved

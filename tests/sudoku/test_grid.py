@@ -4,12 +4,11 @@ import pickle
 
 import pytest
 import sudoku_strategies as some
+from example_puzzles import WIKIPEDIA
 from hypothesis import example, given
 
 import sudoku
 from sudoku import Grid, Layout, LayoutError, PuzzleError
-
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 @given(some.any_grids())

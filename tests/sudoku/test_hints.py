@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 import verify_hints
+from example_puzzles import INKALA, WIKIPEDIA
+from folders import DOCS
 from hint_positions import Example, load, random_puzzle
 from hint_verifier import Board
 
@@ -18,13 +20,11 @@ import dlx
 import sudoku
 from sudoku import Grid, Layout, Step
 from sudoku.hinting.geometry import bits
-from sudoku.hinting.registry import BANDS, FULL_LADDER, LADDER, TECHNIQUES, by_name
-from sudoku.hinting.stepping import first_find
+from sudoku.hinting.hints import first_deduction
+from sudoku.hinting.registry import ALL_HINT_TECHNIQUES, BANDS, HINT_TECHNIQUES, TECHNIQUES, by_name
 
 EXAMPLES = load()
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARDEST = "..2...7...1.....6.5......18....37.......49.....41.23....3.2.9...8.....5.6.......2"
-INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
 def board_of(example: Example) -> Board:
@@ -81,7 +81,7 @@ def test_all_at_once_is_all_one_by_one(example: Example) -> None:
 def test_hints_lead_to_the_solution(seed: int) -> None:
     puzzle = random_puzzle(seed)
     board = Board(puzzle)
-    order = {technique.name: at for at, technique in enumerate(LADDER)}
+    order = {technique.name: at for at, technique in enumerate(HINT_TECHNIQUES)}
     for step in sudoku.hints(puzzle):
         board.verify(step)
         board.apply(step)
@@ -226,8 +226,8 @@ def test_sentences() -> None:
 
 
 def test_the_page_has_every_technique() -> None:
-    """docs/hints.md: names, codes, bands and scores, and an example as it is told."""
-    page = (Path(__file__).parents[2] / "docs" / "hints.md").read_text()
+    """docs/hints.md: names, codes, bands and scores, and an example with its sentence."""
+    page = (DOCS / "hints.md").read_text()
     examples = {example.technique: example for example in reversed(EXAMPLES)}
     for technique in TECHNIQUES:
         example = examples[technique.name]
@@ -250,9 +250,9 @@ def test_how_nets_are_told() -> None:
 
 def test_hints_are_lazy_and_of_the_easiest_technique() -> None:
     example = next(e for e in EXAMPLES if e.technique == "X-wing")
-    find = first_find(example.position)
-    rank = [t.name for t in LADDER].index(find.technique)
-    for easier in LADDER[:rank]:
+    find = first_deduction(example.position)
+    rank = [t.name for t in HINT_TECHNIQUES].index(find.technique)
+    for easier in HINT_TECHNIQUES[:rank]:
         assert not list(easier.find(example.position))
 
 
@@ -288,11 +288,11 @@ def test_mistakes_are_named() -> None:
     wrong = WIKIPEDIA[:2] + "2" + WIKIPEDIA[3:]
     (step,) = sudoku.hints(WIKIPEDIA, filled=wrong)
     assert (step.technique, step.eliminations) == ("mistake", ((1, 3, 2),))
-    assert str(step) == "r1c3 cannot be 2: that is a mistake"
+    assert str(step) == "2 in r1c3 is wrong"
     (step,) = sudoku.hints(WIKIPEDIA, removed=[(1, 3, 4)])
     assert (step.technique, str(step)) == (
         "mistake",
-        "r1c3 is 4, which was crossed out: that is a mistake",
+        "r1c3 is 4, which was crossed out",
     )
     assert step.eliminations == ()
     assert step.placements == ((1, 3, 4),)
@@ -319,7 +319,7 @@ def test_puzzles_without_or_with_many_solutions(ask: object) -> None:
 
 def test_a_mistake_that_takes_too_long_to_find(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then the search for it is given up, and there is no solution all the same."""
-    monkeypatch.setattr("sudoku.hinting.stating.SECONDS", 0.0)
+    monkeypatch.setattr("sudoku.hinting.player.SECONDS", 0.0)
     with pytest.raises(sudoku.NoSolution, match=r"already leave no solution|both 5"):
         sudoku.hints(WIKIPEDIA[:2] + "5" + WIKIPEDIA[3:])
 
@@ -333,12 +333,12 @@ def test_a_search_that_takes_too_long(ask: Callable[..., object]) -> None:
 
 
 def test_what_is_filled_in_must_fit() -> None:
-    with pytest.raises(sudoku.PuzzleError, match="r1c1 is 5 in the puzzle and 6 in what is filled"):
+    with pytest.raises(sudoku.PuzzleError, match="r1c1 is 5 in the puzzle but 6 in the filled"):
         sudoku.hints(WIKIPEDIA, filled="6" + WIKIPEDIA[1:])
-    with pytest.raises(sudoku.PuzzleError, match=r"r1c1 is 5 in the puzzle and \. in what"):
+    with pytest.raises(sudoku.PuzzleError, match=r"r1c1 is 5 in the puzzle but \. in the filled"):
         sudoku.hints(WIKIPEDIA, filled="." * 81)
     for wrong in [(0, 1, 2), (1, 10, 2), (1, 2), "r1c2=3", ("1", "2", "3"), (1, 1, True), None]:
-        with pytest.raises(sudoku.PuzzleError, match=r"is no candidate \(row, column"):
+        with pytest.raises(sudoku.PuzzleError, match=r"is not a candidate \(row, column"):
             sudoku.hints(WIKIPEDIA, removed=[wrong])  # type: ignore[list-item]
     with pytest.raises(sudoku.PuzzleError):
         sudoku.hints(WIKIPEDIA, filled="." * 16)
@@ -354,7 +354,7 @@ def test_the_hardest_puzzle_is_solved_to_the_end() -> None:
 
 def test_rare_techniques_come_on_request() -> None:
     example = next(e for e in EXAMPLES if e.technique == "death blossom")
-    rare = {t.name for t in FULL_LADDER} - {t.name for t in LADDER}
+    rare = {t.name for t in ALL_HINT_TECHNIQUES} - {t.name for t in HINT_TECHNIQUES}
     assert {"ALS-XZ", "sue de coq", "template delete"} < rare
     assert any(next(iter(by_name(name).find(example.position)), None) for name in rare)
     puzzle = random_puzzle(44)
@@ -369,9 +369,9 @@ def test_rare_techniques_come_on_request() -> None:
 
 def test_the_register() -> None:
     assert len({t.name for t in TECHNIQUES}) == len(TECHNIQUES)
-    assert LADDER[0].name == "full house"
-    assert LADDER[-1].name == "trial"
-    ranks = [BANDS.index(t.band) for t in LADDER]
+    assert HINT_TECHNIQUES[0].name == "full house"
+    assert HINT_TECHNIQUES[-1].name == "trial"
+    ranks = [BANDS.index(t.band) for t in HINT_TECHNIQUES]
     assert ranks == sorted(ranks)
     with pytest.raises(KeyError):
         by_name("guessing")

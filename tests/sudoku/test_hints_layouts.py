@@ -19,11 +19,11 @@ from verify_hints import SLOW, Tally, verify_puzzle
 
 import sudoku
 from sudoku import Grid, Layout, layouts
+from sudoku.board.layout import cell_name
 from sudoku.hinting.geometry import geometry
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES
 from sudoku.hinting.uniqueness import rectangles
-from sudoku.layout import cell_name
 from sudoku.rules import Allowed
 
 SIX = "111122 311422 333442 344452 366655 666555"
@@ -290,7 +290,7 @@ REFUSED = [
     (layouts.named("anti-knight"), "other rules than marks"),
     (layouts.killer([(10, ["r1c1", "r1c2"])]), "other rules than marks"),
     (layouts.named("samurai"), "not one square grid"),
-    (without_row(), "rows or columns that are no houses"),
+    (without_row(), "rows or columns that are not houses"),
     (Layout(5, 5), "a side of 25: at most 16"),
 ]
 
@@ -305,7 +305,7 @@ def test_layouts_that_hints_do_not_know(
     def search(*_: object, **__: object) -> NoReturn:
         raise AssertionError("a search")
 
-    monkeypatch.setattr("sudoku.hinting.stating.solutions", search)
+    monkeypatch.setattr("sudoku.hinting.player.solutions", search)
     with pytest.raises(sudoku.LayoutError, match=f"no hints or ratings for .*{why}"):
         ask(Grid.from_cells((0,) * layout.size, layout))
 

@@ -14,8 +14,8 @@ from rules_oracle import is_latin, keeps, latin_squares, squares
 
 import sudoku
 from sudoku import Grid, Layout, layouts
-from sudoku.covering import restricted
 from sudoku.rules import Cage, Rule
+from sudoku.rules.cover import restricted
 from sudoku.rules.implied import implied_rules
 
 SQUARES = latin_squares(4)
@@ -268,7 +268,7 @@ def test_a_long_sum_of_cells_that_may_be_equal() -> None:
 
 
 def test_named_options_and_items() -> None:
-    """Options of rules are told from candidates by their names."""
+    """The names of options tell rules and candidates apart."""
     layout = layouts.killer([(5, "r1c1 r1c2")], base=Layout(2, 2))
     names = sudoku.cover(layout).names
     assert ("cage", 1, 1, 4) in names

@@ -203,42 +203,42 @@ BAD: dict[str, Callable[[], object]] = {
     "r1c2, but there are to be no more dots": lambda: layouts.kropki(
         [("r1c1", "r1c2")], base=layouts.kropki(negative=True)
     ),
-    "5 is no list of cages": lambda: layouts.killer(5),  # type: ignore[arg-type]
+    "5 is not a list of cages": lambda: layouts.killer(5),  # type: ignore[arg-type]
     "5 among cages (sum and cells), expected pairs": lambda: layouts.killer([5]),  # type: ignore[list-item]
     "(5,) among cages": lambda: layouts.killer([(5,)]),  # type: ignore[list-item]
-    "5 is no list of cells": lambda: layouts.killer([(5, 5)]),  # type: ignore[list-item]
-    "5 is no list of thermometers": lambda: layouts.thermometers(5),  # type: ignore[arg-type]
+    "5 is not a list of cells": lambda: layouts.killer([(5, 5)]),  # type: ignore[list-item]
+    "5 is not a list of thermometers": lambda: layouts.thermometers(5),  # type: ignore[arg-type]
     "('r1c1', 'r1c2', 'r1c3') among inequalities": lambda: layouts.inequalities(
         [("r1c1", "r1c2", "r1c3")]  # type: ignore[list-item]
     ),
     "'r1c1' among arrows": lambda: layouts.arrows(["r1c1"]),  # type: ignore[list-item]
-    "5 is no list of clues": lambda: layouts.little_killer(5),  # type: ignore[arg-type]
-    "5 are no pencil marks": lambda: layouts.sukaku(5),  # type: ignore[arg-type]
+    "5 is not a list of clues": lambda: layouts.little_killer(5),  # type: ignore[arg-type]
+    "5 are not pencil marks": lambda: layouts.sukaku(5),  # type: ignore[arg-type]
     "among white dots (two cells), expected pairs": lambda: layouts.kropki([(1, 2, 3)]),  # type: ignore[list-item]
     "among dots (two cells), expected pairs": lambda: NoMoreDots([("r1c1", "r1c2", "r1c3")]),
-    "5 is no list of dots": lambda: NoMoreDots(5),  # type: ignore[arg-type]
-    "5 is no list of offsets": lambda: Apart(5),  # type: ignore[arg-type]
-    "5 is no list of marks": lambda: Allowed(5),  # type: ignore[arg-type]
+    "5 is not a list of dots": lambda: NoMoreDots(5),  # type: ignore[arg-type]
+    "5 is not a list of offsets": lambda: Apart(5),  # type: ignore[arg-type]
+    "5 is not a list of marks": lambda: Allowed(5),  # type: ignore[arg-type]
     "5 among marks (a cell and digits)": lambda: Allowed([5]),  # type: ignore[list-item]
-    "7 is no list of cells": lambda: layouts.overlapping(7),  # type: ignore[arg-type]
-    "'2x2' is no Layout": lambda: layouts.diagonal("2x2"),  # type: ignore[arg-type]
-    "5 is no Layout": lambda: layouts.anti_knight(5),  # type: ignore[arg-type]
-    "6 is no Layout": lambda: sudoku.solve("." * 16, layout=6),  # type: ignore[arg-type]
-    "7 is no Layout": lambda: sudoku.generate(7),  # type: ignore[arg-type]
-    "8 is no Layout": lambda: sudoku.random_grid(8),  # type: ignore[arg-type]
-    "9 is no Layout": lambda: sudoku.lint(["." * 16], layout=9),  # type: ignore[arg-type]
+    "7 is not a list of cells": lambda: layouts.overlapping(7),  # type: ignore[arg-type]
+    "'2x2' is not a Layout": lambda: layouts.diagonal("2x2"),  # type: ignore[arg-type]
+    "5 is not a Layout": lambda: layouts.anti_knight(5),  # type: ignore[arg-type]
+    "6 is not a Layout": lambda: sudoku.solve("." * 16, layout=6),  # type: ignore[arg-type]
+    "7 is not a Layout": lambda: sudoku.generate(7),  # type: ignore[arg-type]
+    "8 is not a Layout": lambda: sudoku.random_grid(8),  # type: ignore[arg-type]
+    "9 is not a Layout": lambda: sudoku.lint(["." * 16], layout=9),  # type: ignore[arg-type]
     "box is (2,), expected its rows and columns": lambda: Grid("." * 16, box=(2,)),  # type: ignore[arg-type]
     "box is 5, expected": lambda: Grid("." * 16, box=5),  # type: ignore[arg-type]
     "box is (3,), expected": lambda: Layout.of(3, [(1, 1)], [], box=(3,)),  # type: ignore[arg-type]
     "box is None, expected": lambda: Layout.of(3, [(1, 1)], [], box=None),  # type: ignore[arg-type]
     "box is (-2, -2), expected": lambda: Layout.of(4, FOUR.positions, [], box=(-2, -2)),
-    "5 is no list of houses": lambda: Layout.of(3, [(1, 1)], 5),  # type: ignore[arg-type]
+    "5 is not a list of houses": lambda: Layout.of(3, [(1, 1)], 5),  # type: ignore[arg-type]
     "5 among houses": lambda: Layout.of(3, [(1, 1)], [5]),  # type: ignore[list-item]
-    "5 is no list of rules": lambda: Layout.of(3, [(1, 1)], [], 5),  # type: ignore[arg-type]
-    "5 is no rule: sudoku.rules has them": lambda: FOUR.with_rules(5),  # type: ignore[arg-type]
-    "5 is no name of a kind": lambda: FOUR.with_rules(name=5),  # type: ignore[arg-type]
+    "5 is not a list of rules": lambda: Layout.of(3, [(1, 1)], [], 5),  # type: ignore[arg-type]
+    "5 is not a rule: sudoku.rules has them": lambda: FOUR.with_rules(5),  # type: ignore[arg-type]
+    "5 is not the name of a kind": lambda: FOUR.with_rules(name=5),  # type: ignore[arg-type]
     "unique cells of 0 cells, expected at least 2": lambda: Unique(""),
-    "are no regions": lambda: layouts.jigsaw(5),  # type: ignore[arg-type]
+    "are not regions": lambda: layouts.jigsaw(5),  # type: ignore[arg-type]
     "10 cells, but only": lambda: layouts.thermometers(
         [[(1 + i // 9, 1 + i % 9) for i in range(10)]]
     ),
@@ -280,17 +280,17 @@ BAD: dict[str, Callable[[], object]] = {
     "11 cells for 9 digits": lambda: Layout(3, 3).with_rules(
         Unique([(r, c) for r in (1, 2) for c in range(1, 7)][:11])
     ),
-    "(0, 0) is no offset": lambda: Apart([(0, 0)]),
+    "(0, 0) is not an offset": lambda: Apart([(0, 0)]),
     "two grids at r1c1": lambda: layouts.overlapping([(1, 1), (1, 1)]),
     "no corners": lambda: layouts.overlapping([]),
     "squares without rules": lambda: layouts.overlapping([(1, 1)], base=layouts.anti_king()),
-    "'r0c1' is no cell": lambda: layouts.killer([(5, "r0c1")]),
-    "(1, 2, 3) is no cell": lambda: layouts.killer([(5, [(1, 2, 3)])]),  # type: ignore[list-item]
+    "'r0c1' is not a cell": lambda: layouts.killer([(5, "r0c1")]),
+    "(1, 2, 3) is not a cell": lambda: layouts.killer([(5, [(1, 2, 3)])]),  # type: ignore[list-item]
     "did you mean diagonal?": lambda: layouts.named("diagnal"),
     "did you mean hyper": lambda: layouts.named("windoko"),
     "there are anti-king, anti-knight": lambda: layouts.named("zzz"),
     "names 2 grids": lambda: layouts.named("samurai + 2x2"),
-    "5 is no name": lambda: layouts.named(5),  # type: ignore[arg-type]
+    "5 is not the name": lambda: layouts.named(5),  # type: ignore[arg-type]
     "needs a square grid": lambda: layouts.named("samurai + diagonal"),
     "needs boxes of one shape": lambda: layouts.hyper(layouts.latin(9)),
     "no room for the windows": lambda: layouts.hyper(Layout(1, 4)),
@@ -301,10 +301,10 @@ BAD: dict[str, Callable[[], object]] = {
     ),
     "row 1 has r1c1 twice": lambda: Layout.of(2, [(1, 1)], [("row", [(1, 1), (1, 1)])]),
     "row 1 has r2c1, which is not": lambda: Layout.of(2, [(1, 1)], [("row", [(1, 1), (2, 1)])]),
-    "r1c1 is there twice": lambda: Layout.of(2, [(1, 1), (1, 1)], []),
-    "without cells": lambda: Layout.of(2, [], []),
+    "r1c1 occurs twice": lambda: Layout.of(2, [(1, 1), (1, 1)], []),
+    "at least one cell": lambda: Layout.of(2, [], []),
     "side is 37": lambda: Layout.of(37, [(1, 1)], []),
-    "(501, 1) is no cell": lambda: Layout.of(2, [(501, 1)], []),
+    "(501, 1) is not a cell": lambda: Layout.of(2, [(501, 1)], []),
     "side 0": lambda: layouts.latin(0),
     "boxes of shape (2, 3)": lambda: Layout.of(4, FOUR.positions, [], box=(2, 3)),
 }
@@ -449,7 +449,7 @@ def test_files_of_grids_with_gaps(name: str) -> None:
 
 
 def test_comparing_leaves_out_who_knows_boxes_only() -> None:
-    from sudoku.comparing import compare
+    from sudoku.analysis.compare import compare
 
     rows = compare("." * 16, layout=layouts.jigsaw(JIGSAW), limit=5)
     assert [row.method for row in rows] == ["dlx, links.py", "dlx, kernel"]

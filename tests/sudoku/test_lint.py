@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import sudoku
 from sudoku import Grid, Layout, PuzzleError, judge, lint
-from sudoku.layouts import named
-from sudoku.linting import KINDS
+from sudoku.analysis.lint import KINDS
+from sudoku.rules.layouts import named
 
 GOOD = "1... .2.. ..3. 4..."
 OTHERWISE = "2... .1.. ..3. 4..."
@@ -41,8 +41,8 @@ def test_all_kinds() -> None:
     assert texts[0].startswith("not unique: two solutions differ in 4 cells: r3c1 2/4, ")
     assert texts[2].startswith("no solution: r1c1 and r1c4 are both 1")
     assert texts[3] == "duplicate: the same as 1"
-    assert texts[4] == "equivalent: the same as 1, written otherwise"
-    assert texts[5] == "not minimal: each of 2 givens of 5 can be taken away: r1c2=4 or r2c2=2"
+    assert texts[4] == "equivalent: a transformed copy of 1"
+    assert texts[5] == "not minimal: any one of 2 of the 5 givens can be removed: r1c2=4 or r2c2=2"
     assert "already leave no solution" in texts[6]
     assert findings[3].other == ("", 1)
     assert findings[1].puzzle is None
@@ -55,7 +55,7 @@ def test_switches() -> None:
     assert found(puzzles, minimal=False) == [(2, "equivalent")]
     assert found(puzzles, workers=2) == [(2, "equivalent"), (3, "not minimal")]
     assert found([]) == []
-    assert found([sudoku.solve(GOOD)]) == []  # full: nobody would call it a puzzle
+    assert found([sudoku.solve(GOOD)]) == []  # full, so not a puzzle
 
 
 def test_files(tmp_path: Path) -> None:
@@ -71,10 +71,10 @@ def test_files(tmp_path: Path) -> None:
     [_, finding, _] = lint(path)
     assert finding.other == (str(path), 1)
     assert finding.source == str(path)
-    assert str(finding) == f"equivalent: the same as {path}:1, written otherwise"
+    assert str(finding) == f"equivalent: a transformed copy of {path}:1"
     with pytest.raises(OSError, match="nowhere"):
         list(lint(tmp_path / "nowhere"))
-    with pytest.raises(PuzzleError, match="no collection"):
+    with pytest.raises(PuzzleError, match="not a collection"):
         list(lint(5))  # type: ignore[arg-type]
 
 

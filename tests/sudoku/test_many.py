@@ -4,13 +4,14 @@ import itertools
 import signal
 import sys
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
 import sudoku_strategies as some
+from example_problems import comparable
+from example_puzzles import SOLVED, WIKIPEDIA
+from folders import EXAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,11 +19,8 @@ import dlx
 import sudoku
 from sudoku import Grid, Layout, NoSolution, PuzzleError
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLASH = "55" + "." * 79
 HOPELESS = ".12.3.........12"  # nothing looks wrong, but there is no solution
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def solved_alone(puzzle: Any, **search: Any) -> Any:
@@ -33,22 +31,12 @@ def solved_alone(puzzle: Any, **search: Any) -> Any:
         return type(error), str(error)
 
 
-def comparable(answers: Iterator[Any]) -> list[Any]:
-    listed = []
-    for position, answer in enumerate(answers):
-        if isinstance(answer, dlx.DLXError):
-            assert answer.position == position
-            answer = (type(answer), str(answer))
-        listed.append(answer)
-    return listed
-
-
 SHAPES = [*some.SMALL, Layout(3, 3)]
 
 
 @st.composite
 def forms(draw: st.DrawFn) -> Any:
-    """A puzzle in any form, or something that is none."""
+    """A puzzle in any form, or something that is not a puzzle."""
     grid = draw(some.any_puzzles(SHAPES))
     forms: list[Any] = [grid, "5" * 80, CLASH, HOPELESS, None, WIKIPEDIA.replace("5", "?")]
     if grid.layout.is_usual:
@@ -115,7 +103,7 @@ def test_errors_are_raised_in_their_turn() -> None:
         [
             (NoSolution, "puzzles[1]: r1c1 and r1c2 are both 5 (row 1); "),
             (NoSolution, "puzzles[2]: the givens r1c2=1, r1c3=2, r2c1=3, r4c3=1 and r4c4=2 "),
-            (PuzzleError, "puzzles[3]: '?' (character 1) stands for no digit"),
+            (PuzzleError, "puzzles[3]: '?' (character 1) is neither a digit"),
             (PuzzleError, "line 7: puzzles[4]: torn"),
         ],
         start=1,

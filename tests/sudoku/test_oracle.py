@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 import sudoku_strategies as some
+from example_puzzles import WIKIPEDIA
 from hypothesis import given
 
 from sudoku import Grid, Layout, parse
-from sudoku.oracle import METHODS, Result, bitmask, fewest_first, plain, singles_first
-
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+from sudoku.analysis.oracle import METHODS, Result, bitmask, fewest_first, plain, singles_first
 
 every_method = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 Method = Callable[..., Result]
@@ -117,7 +116,7 @@ def test_depth_is_no_recursion(method: Method) -> None:
 
 
 def test_independent_of_everything_else() -> None:
-    import sudoku.oracle as oracle
+    import sudoku.analysis.oracle as oracle
 
     assert oracle.__file__ is not None
     lines = Path(oracle.__file__).read_text().splitlines()

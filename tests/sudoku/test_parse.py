@@ -4,14 +4,13 @@ import re
 
 import numpy as np
 import pytest
+from example_puzzles import ROWS, WIKIPEDIA
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku import Grid, Layout, LayoutError, PuzzleError, layouts, parse
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = Grid(WIKIPEDIA)
-ROWS = [WIKIPEDIA[n : n + 9] for n in range(0, 81, 9)]
 
 
 @pytest.mark.parametrize("blank", ".0-_*")

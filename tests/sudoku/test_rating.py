@@ -6,17 +6,17 @@ import pickle
 from itertools import islice
 
 import pytest
+from example_puzzles import INKALA
 from hint_positions import random_puzzle
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sudoku
 from sudoku import Grid, Layout
-from sudoku.hinting.finding import deduced
-from sudoku.hinting.position import Deduction, Position
+from sudoku.hinting.deduction import changes_of
+from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.registry import BANDS, Technique, by_name
 
-INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 HARD = [*(random_puzzle(seed) for seed in (3, 8, 11, 14, 17, 25, 40, 64)), sudoku.parse(INKALA)]
 
 
@@ -53,8 +53,8 @@ def test_a_rating_does_not_see_symmetries(pair: tuple[Grid, Grid]) -> None:
 def test_one_step_at_a_time_would_see_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
     """That is why a round does all at once; and the property above can fail."""
 
-    def first(self: Technique, position: Position) -> Deduction:
-        return deduced(position, islice(self.find(position), 1))
+    def first(self: Technique, position: Position) -> Changes:
+        return changes_of(position, islice(self.find(position), 1))
 
     monkeypatch.setattr(Technique, "deduce", first)
     turned = [Grid.from_cells(grid.cells[::-1], Layout(3, 3)) for grid in HARD]

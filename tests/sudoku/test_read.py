@@ -5,15 +5,13 @@ from pathlib import Path
 
 import pytest
 import sudoku_strategies as some
+from example_puzzles import ROWS, SOLVED, WIKIPEDIA
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku import Entry, Grid, Layout, PuzzleError, read
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = Grid(WIKIPEDIA)
-ROWS = [WIKIPEDIA[n : n + 9] for n in range(0, 81, 9)]
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
 def entries(*lines: str, layout: Layout | None = None) -> list[Entry]:
@@ -312,8 +310,8 @@ def test_a_last_line_cut_short_is_no_smaller_puzzle(end: str, size: int) -> None
     (error,) = errors
     assert error.line == 4
     assert error.what == (
-        f"{size} cells at the end of a file whose other puzzles have 81: cut short? If it is "
-        "complete, end its line with a line break"
+        f"{size} cells on the last line, but the other puzzles have 81: truncated? If it is "
+        "complete, end the line with a line break"
     )
 
 

@@ -1,21 +1,19 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
 import pytest
 import sudoku_strategies as some
+from example_puzzles import SOLVED, WIKIPEDIA
+from folders import EXAMPLES
 from hypothesis import given
 
 import dlx
 import sudoku
 from sudoku import Grid, Layout, NoSolution
-from sudoku.oracle import bitmask, fewest_first
+from sudoku.analysis.oracle import bitmask, fewest_first
 
-WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CLASH = "55" + "." * 79
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 every_engine = pytest.mark.parametrize("engine", ["auto", "links", "python"])
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
+from folders import DOCS, EXAMPLES
 
 import sudoku
 
-ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "techniques.md").read_text("utf-8")
+PAGE = (DOCS / "techniques.md").read_text("utf-8")
 EXAMPLES = [
     tuple(line.split("\t"))
-    for line in (ROOT / "examples" / "techniques.tsv").read_text("utf-8").splitlines()
+    for line in (EXAMPLES / "techniques.tsv").read_text("utf-8").splitlines()
     if not line.startswith("#")
 ]
 
@@ -26,7 +25,7 @@ def file_of(technique: str) -> str:
 @pytest.mark.parametrize(("technique", "puzzle"), EXAMPLES)
 def test_its_puzzle_takes_it_and_the_picture_says_so(technique: str, puzzle: str) -> None:
     step = next(step for step in sudoku.hints(puzzle) if step.technique == technique)
-    picture = (ROOT / "docs" / "pictures" / "techniques" / file_of(technique)).read_text("utf-8")
+    picture = (DOCS / "pictures" / "techniques" / file_of(technique)).read_text("utf-8")
     said = " ".join(re.findall(r"<text x=[^>]* font-size=\"12\">([^<]*)</text>", picture))
     assert said == f"{technique}: {step}"
 
@@ -34,5 +33,5 @@ def test_its_puzzle_takes_it_and_the_picture_says_so(technique: str, puzzle: str
 def test_every_picture_has_its_place() -> None:
     shown = re.findall(r"\(pictures/techniques/([^)]*)\)", PAGE)
     assert sorted(shown) == sorted(file_of(technique) for technique, _ in EXAMPLES)
-    kept = (ROOT / "docs" / "pictures" / "techniques").iterdir()
+    kept = (DOCS / "pictures" / "techniques").iterdir()
     assert sorted(path.name for path in kept) == sorted(shown)

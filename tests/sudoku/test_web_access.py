@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sudoku_serving import answer_to, request, serving
 
-from sudoku.cli import main
+from sudoku.cli.main import main
 from sudoku.errors import SudokuError
 from sudoku.web.access import Access, is_loopback, is_unspecified, name_and_port
 from sudoku.web.server import Server
@@ -138,7 +138,7 @@ def test_a_name_that_is_none(name: str, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["serve", "--port", "0", "--allow-host", name]) == 2
     said = capsys.readouterr().err
     assert said == (
-        f"sudoku: {name!r} is no host name or address, such as mybox.example or 192.0.2.7\n"
+        f"sudoku: {name!r} is not a host name or address, such as mybox.example or 192.0.2.7\n"
     )
 
 
@@ -147,7 +147,7 @@ def test_the_command_prints_the_addresses(capsys: pytest.CaptureFixture[str]) ->
         command = ["serve", "--port", "0", "--host", "0.0.0.0", "--token"]
         assert main([*command, "--allow-host", "mybox:99"]) == 0
         first, second = capsys.readouterr().out.splitlines()
-        path = first.removesuffix(" (Ctrl-C ends it)").rpartition("Sudoku at ")[2].split("/", 3)[3]
+        path = first.removesuffix(" (Ctrl-C stops it)").rpartition("Sudoku at ")[2].split("/", 3)[3]
         assert second == f"       or http://mybox:99/{path}"
         assert len(path) == 23  # 16 bytes in base 64, and a slash
         assert main(command) == 0

@@ -1,4 +1,4 @@
-"""What the page of `sudoku serve` asks and is told, without the web."""
+"""Requests of the page of `sudoku serve` and the answers to them, without the web."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ import json
 from typing import Any
 
 import pytest
+from example_puzzles import WIKIPEDIA as PUZZLE
 from hypothesis import given
 from hypothesis import strategies as st
 
 import dlx
 import sudoku
 from sudoku.web.answers import answer
-
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 DOCUMENT = json.dumps({"puzzle": PUZZLE})
 
@@ -144,7 +143,7 @@ def test_what_is_filled_in_becomes_the_puzzle() -> None:
     fixed = about({**board, "filled": filled}, "fix", marks=marks)
     assert fixed["givens"] == fixed["filled"] == filled
     assert (fixed["title"], fixed["marks"]) == ("Mine", marks)
-    assert about(fixed, "check")["say"].startswith("All right so far")
+    assert about(fixed, "check")["say"].startswith("No mistakes so far")
 
 
 def test_mistakes_are_found() -> None:
@@ -159,9 +158,9 @@ def test_mistakes_are_found() -> None:
 
 def test_puzzles_that_are_none() -> None:
     many = opened("." * 81)
-    assert "not unique" in about(many, "check")["say"]
+    assert "more than one solution" in about(many, "check")["say"]
     assert "more than one solution" in about(many, "hint")["error"]
-    assert "Shown is one of them" in about(many, "solve")["say"]
+    assert "This is one of them" in about(many, "solve")["say"]
     none = opened("11" + "." * 79)
     assert "no solution" in about(none, "check")["say"]
     assert "r1c1 and r1c2 are both 1" in about(none, "solve")["error"]
@@ -170,7 +169,7 @@ def test_puzzles_that_are_none() -> None:
 def test_a_text_with_more_than_one_puzzle_says_so() -> None:
     assert opened()["say"] == ""
     assert "first of several" in opened(f"{PUZZLE}\n{PUZZLE}")["say"]
-    assert "left out" in opened(f"{PUZZLE}\n53..7")["say"]
+    assert "ignored" in opened(f"{PUZZLE}\n53..7")["say"]
 
 
 def test_sizes_are_offered_as_players_call_them() -> None:
@@ -216,27 +215,27 @@ def test_what_is_said_of_a_puzzle_is_exported_with_the_notes() -> None:
 @pytest.mark.parametrize(
     ("question", "error"),
     [
-        ([], "a question is an object"),
-        ({}, "there is no question 'None'"),
-        ({"kind": "open"}, "the question has no text"),
+        ([], "the request must be a JSON object"),
+        ({}, "unknown kind of request: 'None'"),
+        ({"kind": "open"}, "the request has no text"),
         ({"kind": "open", "text": "hello"}, "hello"),
         ({"kind": "open", "text": ""}, "no puzzle"),
         ({"kind": "new", "layout": "samuri"}, "did you mean samurai?"),
-        ({"kind": "new", "layout": "classic", "seed": "x"}, "the seed is an integer"),
-        ({"kind": "check"}, "the question has no puzzle"),
+        ({"kind": "new", "layout": "classic", "seed": "x"}, "the seed must be an integer"),
+        ({"kind": "check"}, "the request has no puzzle"),
         ({"kind": "check", "puzzle": "{"}, "no JSON"),
-        ({"kind": "check", "puzzle": ""}, "the question has no puzzle"),
+        ({"kind": "check", "puzzle": ""}, "the request has no puzzle"),
         ({"kind": "open", "text": PUZZLE, "layout": "samurai"}, "expected 18"),
         ({"kind": "check", "puzzle": '{"puzzle": 1}'}, "puzzle is a text"),
         ({"kind": "check", "puzzle": DOCUMENT, "filled": [1]}, "81 digits"),
         (
             {"kind": "hint", "puzzle": DOCUMENT, "removed": [[81, 1]]},
-            "removed is a list",
+            "removed must be a list",
         ),
         *(
             (
                 {"kind": "export", "puzzle": DOCUMENT, "format": "json", "marks": marks},
-                "marks are a list of 81 lists of digits",
+                "marks must be a list of 81 lists of digits",
             )
             for marks in ("x", [[1]], [[10]] * 81, [["1"]] * 81, [1] * 81)
         ),

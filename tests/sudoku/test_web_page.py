@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser import open_browser, watched_page
+from example_puzzles import DIAGONAL, SOLVED, WIKIPEDIA
 from sudoku_serving import serving
 
 from sudoku import Grid, Layout, formats, layouts, parse
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 PASTE = """text => {
     const data = new DataTransfer();
@@ -48,7 +47,7 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
-def begin(page: Page, server: Server, text: str = PUZZLE) -> None:
+def begin(page: Page, server: Server, text: str = WIKIPEDIA) -> None:
     """Waits for the first puzzle, and puts another in its place."""
     page.goto(server.url)
     page.locator("#pieces text.given").first.wait_for()
@@ -103,7 +102,7 @@ def test_enter_check_hint_and_solve(server: Server, browser: Browser) -> None:
         begin(page, server)
         assert len(digits(page, "given")) == 30
         page.locator("#check").click()
-        said(page, "All right so far; 51 cells are empty.")
+        said(page, "No mistakes so far; 51 cells are empty.")
         page.locator("#hint").click()
         said(page, "Hidden single")
         assert page.locator("#pieces circle.place").count() == 1
@@ -140,8 +139,8 @@ def test_a_chain_is_drawn(server: Server, browser: Browser) -> None:
 
 def test_hints_to_the_end(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
-        begin(page, server, SOLUTION[:36] + PUZZLE[36:])
-        empty = PUZZLE[36:].count(".")
+        begin(page, server, SOLVED[:36] + WIKIPEDIA[36:])
+        empty = WIKIPEDIA[36:].count(".")
         for done in range(1, empty + 1):
             page.locator("#hint").click()
             page.locator("#apply:enabled").wait_for()
@@ -158,7 +157,7 @@ def test_the_keyboard_is_enough(server: Server, browser: Browser) -> None:
             page.keyboard.press(key)
         assert digits(page, "filled") == ["4"]
         page.keyboard.press("c")
-        said(page, "All right so far")
+        said(page, "No mistakes so far")
         page.keyboard.press("Delete")
         page.keyboard.press("1")
         assert digits(page, "filled") == ["1"]
@@ -166,7 +165,7 @@ def test_the_keyboard_is_enough(server: Server, browser: Browser) -> None:
         said(page, "This digit is wrong.")
         assert digits(page, "wrong") == ["1"]
         page.keyboard.press("h")
-        said(page, "mistake")
+        said(page, "r1c")
         page.keyboard.press("Control+z")
         assert digits(page, "filled") == []
         page.keyboard.press("n")
@@ -233,7 +232,7 @@ def test_a_hostile_paste_is_only_text(server: Server, browser: Browser) -> None:
             page.locator("#refused:not(:empty)").wait_for()
             assert page.locator("#refused *").count() == 0
             page.locator("#dialog button[value=cancel]").click()
-        hostile = {"puzzle": PUZZLE, "about": {"title": "<img src=x onerror=alert(1)>"}}
+        hostile = {"puzzle": WIKIPEDIA, "about": {"title": "<img src=x onerror=alert(1)>"}}
         enter(page, json.dumps(hostile))
         page.locator("#about", has_text="<img src=x").wait_for()
         assert page.locator("img").count() == 0
@@ -266,7 +265,7 @@ def test_saving_keeps_what_was_known_and_noted(
 ) -> None:
     with watched_page(browser, accept_downloads=True) as page:
         about = {"title": "Nr. 7", "author": "Ann"}
-        begin(page, server, json.dumps({"puzzle": PUZZLE, "about": about, "remark": "a gift"}))
+        begin(page, server, json.dumps({"puzzle": WIKIPEDIA, "about": about, "remark": "a gift"}))
         page.locator("#board").focus()
         for key in ("n", "2", "4", "n", "ArrowDown", "7"):
             page.keyboard.press(key)
@@ -342,7 +341,7 @@ def test_the_server_stops_what_the_page_no_longer_needs(browser: Browser, end: s
             page.locator("#stop").wait_for(state="hidden")
             page.locator("#pieces text.given").first.wait_for()
             page.locator("#check").click()
-            said(page, "This digit is wrong." if end == "digit" else "All right so far")
+            said(page, "This digit is wrong." if end == "digit" else "No mistakes so far")
 
 
 def test_nothing_moves_when_an_answer_takes_long(browser: Browser) -> None:
@@ -459,7 +458,7 @@ def test_the_server_gone(browser: Browser) -> None:
         with serving(Server()) as short:
             begin(page, short)
             page.locator("#check").click()
-            said(page, "All right so far")
+            said(page, "No mistakes so far")
         page.locator("#check").click()
         said(page, "the server does not answer; is `sudoku serve` still running?")
         page.locator("#board").focus()
@@ -492,7 +491,7 @@ def as_json(grid: Grid) -> str:
     [
         (
             layouts.diagonal(),
-            "...5...4......43......3...2.......56...4.6..3.2.....1...9.....78..3.............9",
+            DIAGONAL,
             "all places for 4 in the diagonal from r1c9 are in box 7",
         ),
         (
@@ -566,7 +565,7 @@ def test_two_tabs_are_two_games(server: Server, browser: Browser) -> None:
     with watched_page(browser) as page:
         begin(page, server)
         other = page.context.new_page()
-        begin(other, server, PUZZLE.replace("5", "x").replace("7", "5").replace("x", "7"))
+        begin(other, server, WIKIPEDIA.replace("5", "x").replace("7", "5").replace("x", "7"))
         for one in (page, other):
             one.reload()
             one.locator("#pieces text.given").first.wait_for()

@@ -1,4 +1,4 @@
-"""The server of `sudoku serve`: who may ask what, and what happens to those who may not."""
+"""The server of `sudoku serve`: which clients may ask what, and how it refuses the others."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from example_puzzles import WIKIPEDIA
 from hypothesis import given
 from hypothesis import strategies as st
 from sudoku_serving import HOST, JSON, answer_to, partial, request, serving
 
-from sudoku.cli import main
+from sudoku.cli.main import main
 from sudoku.web.limits import LARGEST
-from sudoku.web.server import Hasty, Server
-
-PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+from sudoku.web.server import DeadlineReader, Server
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +52,7 @@ def test_the_page_and_a_question(server: Server) -> None:
         assert "unsafe" not in headers["Content-Security-Policy"]
         assert headers["X-Content-Type-Options"] == "nosniff"
     assert request(server, "HEAD", "/")[2] == b""
-    assert ask(server, kind="open", text=PUZZLE)["symbols"] == "123456789"
+    assert ask(server, kind="open", text=WIKIPEDIA)["symbols"] == "123456789"
 
 
 def test_what_is_not_there(server: Server) -> None:
@@ -84,7 +83,7 @@ def test_oversized_and_malformed(server: Server) -> None:
         request(server, "POST", "/ask", b"", Content_Type=kind, Content_Length="9" * 99)[0] == 413
     )
     status, _, said = request(server, "POST", "/ask", b" " * (8 * LARGEST), Content_Type=kind)
-    assert (status, said) == (413, b"that is too long: up to 1 MiB can be read at once\n")
+    assert (status, said) == (413, b"the request is too large; the limit is 1 MiB\n")
     assert request(server, "POST", "/ask", b"x", Content_Type=kind, Content_Length="-1")[0] == 411
     for body in (b"{", b"\xff\xfe", b"[" * 100_000):
         assert request(server, "POST", "/ask", body, Content_Type=kind)[0] == 400
@@ -100,7 +99,7 @@ def test_a_request_has_its_time_however_slowly_it_comes() -> None:
     ours, theirs = socket.socketpair()
     now = 0.0
     with ours, theirs:
-        slow = Hasty(ours, 10, clock=lambda: now)
+        slow = DeadlineReader(ours, 10, clock=lambda: now)
         for byte in b"GET":
             theirs.sendall(bytes([byte]))
             buffer = bytearray(9)
@@ -125,7 +124,7 @@ def test_a_request_has_its_time_however_slowly_it_comes() -> None:
 )
 def test_a_request_that_never_ends_is_hung_up_on(sent: bytes) -> None:
     with (
-        serving(Server(patience=0.05)) as hasty,
+        serving(Server(request_seconds=0.05)) as hasty,
         partial(hasty, sent) as client,
         suppress(ConnectionResetError),  # it was too busy to look at what had come
     ):
@@ -175,12 +174,12 @@ SECURITY = (
         (b"GET / HTTP/1.1\r\nHost: \x1b[2J\r\n\r\n", 403, "host name '\\x1b[2J'"),
         (b"GET / HTTP/1.1\r\n" + HOST + b"Origin: http://a.example\r\n\r\n", 403, "pages of"),
         (b"GET / HTTP/1.1\r\n" + HOST + b"Origin: null\r\n\r\n", 403, "pages of 'null'"),
-        (b"GET /a HTTP/1.1\r\n" + HOST + b"\r\n", 404, "nothing here"),
-        (b"POST /a HTTP/1.1\r\n" + HOST + b"\r\n", 404, "nothing here"),
-        (b"POST /ask HTTP/1.1\r\n" + HOST + b"\r\n", 415, "JSON"),
-        (b"POST /ask HTTP/1.1\r\n" + JSON + b"\r\n", 411, "length"),
+        (b"GET /a HTTP/1.1\r\n" + HOST + b"\r\n", 404, "not found"),
+        (b"POST /a HTTP/1.1\r\n" + HOST + b"\r\n", 404, "not found"),
+        (b"POST /ask HTTP/1.1\r\n" + HOST + b"\r\n", 415, "application/json"),
+        (b"POST /ask HTTP/1.1\r\n" + JSON + b"\r\n", 411, "Content-Length"),
         (b"POST /ask HTTP/1.1\r\n" + JSON + b"Content-Length: 99999999\r\n\r\n", 413, "1 MiB"),
-        (b"POST /ask HTTP/1.1\r\n" + JSON + b"Content-Length: 1\r\n\r\n{", 400, "no JSON"),
+        (b"POST /ask HTTP/1.1\r\n" + JSON + b"Content-Length: 1\r\n\r\n{", 400, "not valid JSON"),
     ],
 )
 def test_every_error_has_the_security_headers(
@@ -237,12 +236,12 @@ def test_hostile_puzzles_are_answered(server: Server) -> None:
 
 
 def test_the_command_serves_until_ctrl_c() -> None:
-    code = "import sys; from sudoku.cli import main; sys.exit(main(['serve', '--port', '0']))"
+    code = "import sys; from sudoku.cli.main import main; sys.exit(main(['serve', '--port', '0']))"
     command = [sys.executable, "-P", "-c", code]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as serving_it:
         assert serving_it.stdout is not None
         line = serving_it.stdout.readline()
-        found = re.fullmatch(r"Sudoku at http://127\.0\.0\.1:(\d+)/ \(Ctrl-C ends it\)\n", line)
+        found = re.fullmatch(r"Sudoku at http://127\.0\.0\.1:(\d+)/ \(Ctrl-C stops it\)\n", line)
         assert found is not None
         connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
         connection.request("GET", "/")
@@ -256,8 +255,8 @@ def test_a_port_in_use(server: Server, capsys: pytest.CaptureFixture[str]) -> No
     assert main(["serve", "--port", str(server.server_port)]) == 2
     said = capsys.readouterr().err
     assert said == (
-        f"sudoku: port {server.server_port} is in use; give another with --port, or --port 0 for "
-        "any that is free\n"
+        f"sudoku: port {server.server_port} is in use; choose another with --port, or --port 0 for "
+        "any free port\n"
     )
     assert main(["serve", "--host", "no.such.host.example"]) == 2
     assert capsys.readouterr().err.startswith("sudoku: no.such.host.example: ")

@@ -29,7 +29,7 @@ from sudoku.web.worker import main as worker_main
 if TYPE_CHECKING:
     from pathlib import Path
 
-GIVEN_UP = {"error": "that took too much time (or memory), and was given up"}
+GIVEN_UP = {"error": "Stopped: this took too much time or memory."}
 
 # Sends each question back; one with a "wait" after something was written into that named pipe.
 ECHO = """
@@ -140,7 +140,7 @@ def test_clients_take_turns(clients: list[str], rounds: int) -> None:
         numbers = [number for one, number in taken if one == client]
         assert numbers == sorted(numbers)
         turns = [turn for turn, (one, _) in enumerate(taken) if one == client]
-        for before, after in itertools.pairwise(turns):  # nobody twice in between
+        for before, after in itertools.pairwise(turns):  # no client twice in between
             others = [one for one, _ in taken[before + 1 : after]]
             assert len(others) == len(set(others))
 
@@ -261,7 +261,7 @@ def test_a_question_nested_too_deeply() -> None:
     question: list[Any] = []
     for _ in range(100_000):
         question = [question]
-    assert pool.ask(question) == {"error": "the question is nested too deeply"}
+    assert pool.ask(question) == {"error": "the request is nested too deeply"}
     while question:  # else its end would be a recursion, too
         (question,) = question
     assert "layouts" in pool.ask({"kind": "offer"})
@@ -272,8 +272,8 @@ def test_what_goes_wrong_in_the_worker_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for error, said in (
-        (RecursionError, "the question is nested too deeply"),
-        (MemoryError, "that takes more memory than there is"),
+        (RecursionError, "the request is nested too deeply"),
+        (MemoryError, "Stopped: this needs too much memory."),
         (KeyError, "internal error: KeyError"),
     ):
         into = io.StringIO()
@@ -295,7 +295,7 @@ answers.answer = lambda question: bytearray({MEMORY})
 worker.main(sys.stdin, sys.stdout)
 """
     with pool_of(lower + code if least else code) as pool:
-        assert pool.ask({}) == {"error": "that takes more memory than there is"}
+        assert pool.ask({}) == {"error": "Stopped: this needs too much memory."}
 
 
 def test_a_worker_that_was_killed_is_started_again() -> None:
@@ -356,7 +356,7 @@ def test_a_signal_ends_the_server_with_its_workers(
 ) -> None:
     code = f"""
 import sys
-from sudoku.cli import main
+from sudoku.cli.main import main
 from sudoku.web import server, worker
 server.WorkerPool = lambda seconds: worker.WorkerPool(600, {python(ENDLESS)!r})
 sys.exit(main(["serve", "--port", "0"]))

@@ -86,4 +86,4 @@ def test_what_is_no_line() -> None:
     errors: list[SudokuError] = []
     found = list(read(["." * 81, 5, "." * 81], on_error=errors.append))  # type: ignore[list-item]
     assert [entry.line for entry in found] == [1, 3]
-    assert [str(error) for error in errors] == ["line 2: 5 is no line of text"]
+    assert [str(error) for error in errors] == ["line 2: 5 is not a line of text"]

@@ -1,0 +1,84 @@
+// The arguments of a batch and its answers: many sets of givens for one problem.
+//
+// Every set gets an answer. If the set has an error (an option does not exist, two options clash,
+// or the search took too long), a `SetError` describes it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/engine.hpp"
+
+namespace dlx {
+
+// Makes an engine for these givens (search numbering). Several threads may call it at a time.
+using EngineFactory = std::function<std::unique_ptr<Engine>(std::span<const Int> given)>;
+
+// The arguments of a batch, the same for each set.
+struct BatchArguments {
+    std::shared_ptr<const Problem> problem;
+    std::vector<Int> place;  // each caller's option's place in search order; empty: the same
+    EngineFactory make_engine;
+    std::uint64_t limit = 1;    // stop after `limit` solutions of a set
+    bool keep = true;           // true: return the solutions; false: only count them
+    Clock::duration timeout{};  // for one set
+    std::size_t workers = 1;    // the most threads that may be used
+};
+
+// Sets of options in the caller's numbering: set s has option[start[s]] .. option[start[s+1]-1].
+struct Sets {
+    std::vector<Int> start{0};
+    std::vector<Int> option;
+
+    std::size_t size() const noexcept { return start.size() - 1; }
+    std::span<const Int> operator[](std::size_t set) const noexcept {
+        const auto first = static_cast<std::size_t>(start[set]);
+        return {option.data() + first, static_cast<std::size_t>(start[set + 1]) - first};
+    }
+};
+
+enum class Verdict : std::uint8_t { answered, unknown, clash, timed_out };
+
+struct Answer {
+    std::uint64_t solutions;
+    Verdict verdict;
+};
+
+// What is wrong with a set, or how far its search came before it timed out.
+struct SetError {
+    Verdict verdict;
+    Int first = 0;       // the unknown option, or the earlier of two that clash
+    Int second = 0;      // the place of the unknown option in its set, or the later one
+    Int item = 0;        // where they clash, in search numbering
+    Stats work{};        // of a search that timed out
+    double seconds = 0;  // that it took
+};
+
+// The answers to consecutive sets.
+struct Answers {
+    std::uint64_t first = 0;  // the number of the first set, counted from the first submitted
+    std::vector<Answer> answer;
+    Found found;                   // the solutions of all sets, if they are kept
+    std::vector<SetError> errors;  // one for each verdict that is not `answered`
+    Stats work{};
+    double seconds = 0;
+
+    std::size_t size() const noexcept { return answer.size(); }
+    std::size_t weight() const noexcept { return answer.size() + found.labels.size(); }
+};
+
+inline void add_to(Stats& sum, const Stats& more) {
+    sum.nodes += more.nodes;
+    sum.updates += more.updates;
+    sum.solutions += more.solutions;
+    if (sum.profile.size() < more.profile.size()) sum.profile.resize(more.profile.size(), 0);
+    for (std::size_t depth = 0; depth < more.profile.size(); ++depth) {
+        sum.profile[depth] += more.profile[depth];
+    }
+}
+
+}  // namespace dlx

@@ -1,0 +1,254 @@
+// States as a set of live options and a counter for each item.
+//
+// The options that a choice removes are the bits of (live & removal). For each of them, `Counters`
+// subtracts a vector of zeros and ones from all counters, which stay in registers. `Scattered` is
+// for more counters than registers: it decrements only the counters of the option, one by one.
+#pragma once
+
+#include "bits/choice.hpp"
+
+namespace dlx::DLX_BITS_LEVEL {
+
+// The part that Counters and Scattered share: the live options as one set of words.
+class LiveSet {
+public:
+    explicit LiveSet(const BitsTask& task)
+        : tables_(task.tables), scratch_(task.scratch), set_bytes_(tables_.vectors * Vec::size) {}
+
+    DLX_INLINE Int only(const std::byte* state, Int item) const {
+        const std::byte* mine = tables_.options_of + static_cast<std::size_t>(item) * set_bytes_;
+        for (std::size_t at = 0;; at += Vec::size) {
+            const Vec both = Vec::load(state + at) & Vec::load(mine + at);
+            if (const std::uint64_t words = both.nonzero_words(); words != 0) {
+                const std::size_t place = at / 8 + static_cast<std::size_t>(lowest(words));
+                return static_cast<Int>(64 * place) +
+                       lowest(word_at(state, place) & word_at(mine, place));
+            }
+        }
+    }
+
+    DLX_INLINE void open(BitsFrame& frame, const std::byte* state) const {
+        frame.place = 0;
+        frame.bits = word_at(state, 0) & options_word(frame.item, 0);
+    }
+
+    DLX_INLINE Int next(BitsFrame& frame, const std::byte* state) const {
+        while (frame.bits == 0) {
+            ++frame.place;
+            frame.bits = word_at(state, frame.place) & options_word(frame.item, frame.place);
+        }
+        const int place = lowest(frame.bits);
+        frame.bits &= frame.bits - 1;
+        return static_cast<Int>(64 * frame.place) + place;
+    }
+
+    std::uint32_t length(const std::byte* state, Int item) const {
+        const std::uint32_t count = count_of(state, item);
+        return count == solved_for_good ? 0 : count;
+    }
+
+    template <class Visit>
+    DLX_INLINE void each_open(const std::byte* state, Visit visit) const {
+        for (Int item = 0; item < tables_.items; ++item) {
+            if (const std::uint32_t many = length(state, item); many != 0) visit(item, many);
+        }
+    }
+
+    std::uint64_t updates = 0;
+
+protected:
+    // Removes an option and all options that clash with it from the set. Calls `each` with every
+    // option removed.
+    template <class Each>
+    DLX_INLINE void remove_each(const std::byte* from, std::byte* to, Int option, Each each) {
+        const std::byte* removal = tables_.removal + static_cast<std::size_t>(option) * set_bytes_;
+        std::byte* removed = scratch_;
+        for (std::size_t base = 0; base < set_bytes_; base += block) {
+            const std::size_t end = base + block < set_bytes_ ? base + block : set_bytes_;
+            std::uint64_t words = 0;
+            for (std::size_t at = base; at < end; at += Vec::size) {
+                const Vec live = Vec::load(from + at);
+                const Vec gone = live & Vec::load(removal + at);
+                live.without(gone).store(to + at);
+                gone.store(removed + (at - base));
+                words |= gone.nonzero_words() << ((at - base) / 8);
+            }
+            for (; words != 0; words &= words - 1) {
+                const auto place = static_cast<std::size_t>(lowest(words));
+                std::uint64_t bits = word_at(removed, place);
+                const std::size_t first = 8 * base + 64 * place;
+                do {
+                    each(first + static_cast<std::size_t>(lowest(bits)));
+                    bits &= bits - 1;
+                    ++updates;
+                } while (bits != 0);
+            }
+        }
+    }
+
+    // The item to branch on, from counters in memory.
+    Choice choose(const std::byte* state) const {
+        const std::byte* counters = state + set_bytes_;
+        Vec least = Vec::ones();
+        for (std::size_t v = 0; v < tables_.counters; ++v) {
+            least = least.min(Vec::load(counters + v * Vec::size));
+        }
+        return chosen(least.smallest_byte(), state, tables_.counters,
+                      [&](std::size_t v) { return Vec::load(counters + v * Vec::size); });
+    }
+
+    template <class Counts>
+    DLX_INLINE Choice chosen(std::uint8_t count, const std::byte* state, std::size_t vectors,
+                             Counts counts) const {
+        if (count == 0) return {0, 0};
+        if (count == solved) return {solved_for_good, 0};
+        if (count == saturated && is_saturated(state)) return choose_among_saturated(state);
+        return {count, static_cast<Int>(first_byte_equal(count, vectors, counts))};
+    }
+
+    // -- items with more options than a byte can count -------------------------------------------
+
+    const std::byte* saturation(const std::byte* state) const {
+        return state + set_bytes_ + tables_.counters * Vec::size;
+    }
+
+    DLX_INLINE bool is_saturated(const std::byte* state) const {
+        for (std::size_t v = 0; v < tables_.saturation_vectors; ++v) {
+            if (Vec::load(saturation(state) + v * Vec::size).nonzero_words() != 0) return true;
+        }
+        return false;
+    }
+
+    // After an option has been taken: recounts the options of the saturated items. Items whose
+    // count fits into a byte are no longer saturated.
+    [[gnu::noinline]] void recount(const std::byte* from, std::byte* to, Int option) {
+        auto* left = const_cast<std::byte*>(saturation(to));
+        for (std::size_t place = 0; place < tables_.saturation_vectors * Vec::size / 8; ++place) {
+            const std::uint64_t before = word_at(saturation(from), place);
+            std::uint64_t after = before;
+            for (std::uint64_t bits = before; bits != 0; bits &= bits - 1) {
+                const Int item =
+                    tables_.saturable[64 * place + static_cast<std::size_t>(lowest(bits))];
+                const bool covered = covers(option, item);
+                const std::uint32_t live = covered ? 0 : live_options(to, item);
+                if (live < saturated) after &= ~(bits & (~bits + 1));
+                const std::uint32_t count = covered ? solved : live < saturated ? live : saturated;
+                to[set_bytes_ + static_cast<std::size_t>(item)] = static_cast<std::byte>(count);
+            }
+            std::memcpy(left + 8 * place, &after, 8);
+        }
+    }
+
+    bool covers(Int option, Int item) const {
+        const auto at = static_cast<std::size_t>(option);
+        for (Int k = tables_.counter_start[at]; k < tables_.counter_start[at + 1]; ++k) {
+            if (tables_.counter[k] == item) return true;
+        }
+        return false;
+    }
+
+    std::uint32_t live_options(const std::byte* state, Int item) const {
+        int count = 0;
+        for (std::size_t place = 0; place < set_bytes_ / 8; ++place) {
+            count += std::popcount(word_at(state, place) & options_word(item, place));
+        }
+        return static_cast<std::uint32_t>(count);
+    }
+
+    // The item to branch on if all open items are saturated.
+    [[gnu::noinline]] Choice choose_among_saturated(const std::byte* state) const {
+        Choice best{solved_for_good, 0};
+        for (Int item = 0; item < tables_.items; ++item) {
+            const std::uint32_t count = count_of(state, item);
+            if (count < best.count) best = {count, item};
+        }
+        return best;
+    }
+
+    std::uint32_t count_of(const std::byte* state, Int item) const {
+        const auto count =
+            static_cast<std::uint32_t>(state[set_bytes_ + static_cast<std::size_t>(item)]);
+        if (count == solved) return solved_for_good;
+        return count == saturated ? live_options(state, item) : count;
+    }
+
+    DLX_INLINE std::uint64_t options_word(Int item, std::size_t place) const {
+        return word_at(tables_.options_of + static_cast<std::size_t>(item) * set_bytes_, place);
+    }
+
+    static constexpr std::size_t block = bits_block_bytes;
+
+    const BitsView& tables_;
+    std::byte* scratch_;  // of bits_block_bytes
+    std::size_t set_bytes_;
+};
+
+template <int Fixed>
+class Counters : public LiveSet {
+public:
+    using LiveSet::LiveSet;
+
+    void remove(const std::byte* from, std::byte* to, Int option) { take(from, to, option); }
+
+    DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
+        const std::byte* rows = tables_.decrement;
+        const std::byte* own = rows + static_cast<std::size_t>(option) * stride;
+        const bool saturated_before = tables_.saturation_vectors != 0 && is_saturated(from);
+        Vec count[Fixed];
+        for (std::size_t v = 0; v < Fixed; ++v) {
+            count[v] =
+                Vec::load(from + set_bytes_ + v * Vec::size).minus(Vec::load(own + v * Vec::size));
+        }
+        remove_each(from, to, option, [&](std::size_t removed) {
+            const std::byte* row = rows + removed * stride;
+            for (std::size_t v = 0; v < Fixed; ++v) {
+                count[v] = count[v].minus(Vec::load(row + v * Vec::size));
+            }
+        });
+        for (std::size_t v = 0; v < Fixed; ++v) count[v].store(to + set_bytes_ + v * Vec::size);
+        if (saturated_before) {
+            recount(from, to, option);
+            return choose(to);
+        }
+        for (std::size_t v = 0; v < tables_.saturation_vectors; ++v) {
+            Vec::zeros().store(to + set_bytes_ + stride + v * Vec::size);
+        }
+        Vec least = count[0];
+        for (std::size_t v = 1; v < Fixed; ++v) least = least.min(count[v]);
+        return chosen(least.smallest_byte(), to, Fixed, [&](std::size_t v) { return count[v]; });
+    }
+
+private:
+    static constexpr std::size_t stride = Fixed * Vec::size;
+};
+
+class Scattered : public LiveSet {
+public:
+    using LiveSet::LiveSet;
+
+    void remove(const std::byte* from, std::byte* to, Int option) { take(from, to, option); }
+
+    DLX_INLINE Choice take(const std::byte* from, std::byte* to, Int option) {
+        std::byte* counters = to + set_bytes_;
+        const bool saturated_before = tables_.saturation_vectors != 0 && is_saturated(from);
+        if (from != to) {
+            std::memcpy(counters, from + set_bytes_,
+                        (tables_.counters + tables_.saturation_vectors) * Vec::size);
+        }
+        decrement(counters, static_cast<std::size_t>(option));
+        remove_each(from, to, option, [&](std::size_t removed) { decrement(counters, removed); });
+        if (saturated_before) recount(from, to, option);
+        return choose(to);
+    }
+
+private:
+    DLX_INLINE void decrement(std::byte* counters, std::size_t option) const {
+        const Int last = tables_.counter_start[option + 1];
+        for (Int at = tables_.counter_start[option]; at < last; ++at) {
+            std::byte& counter = counters[tables_.counter[at]];
+            counter = static_cast<std::byte>(static_cast<int>(counter) - 1);
+        }
+    }
+};
+
+}  // namespace dlx::DLX_BITS_LEVEL

@@ -1,0 +1,257 @@
+// The search of the `bits` engine, for one instruction set.
+//
+// A state is what is left of the problem after some options have been taken. Each level of the
+// search has its own copy, so nothing is ever undone. There are four layouts of a state, and one
+// loop (`Loop`) for all of them:
+//
+//   * `Lanes` (bits/lanes.hpp): the live options of each item side by side, for few items;
+//   * `Slices` (bits/slices.hpp): the same across all items, for many items with few options each;
+//   * `Counters` and `Scattered` (bits/counters.hpp): the live options as one set, with a counter
+//     for each item.
+//
+// In all of them `take` ends with the smallest count, in which
+//     0    means an item without options: a dead end,
+//     1    a forced item, whose option is taken at once, in place, without a level of its own,
+//     255  no item at all: a solution.
+// An item that has been covered shows 255: its counter reached 0 with the last of its options, and
+// the option taken is subtracted once more; a covered lane is empty, and the count less one wraps.
+//
+// The first place of the smallest byte is the item with the fewest options, the first in order on a
+// tie: the choice that all engines make.
+#pragma once
+
+#include <limits>
+
+#include "bits/counters.hpp"
+#include "bits/lanes.hpp"
+#include "bits/slices.hpp"
+
+namespace dlx::DLX_BITS_LEVEL {
+
+template <class State, bool weighted>
+class Loop {
+public:
+    explicit Loop(BitsTask& task) : task_(task), state_(task) {}
+    ~Loop() { task_.updates += state_.updates; }
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+
+    BitsStop run(BitsEntry entry) {
+        switch (entry) {
+            case BitsEntry::given:
+                for (Int at = 0; at < task_.depth; ++at) {
+                    state_.remove(task_.states, task_.states, task_.path[at]);
+                }
+                return BitsStop::enough;
+            case BitsEntry::replay:
+                return replay();
+            case BitsEntry::branch:
+                branch(task_.replay_depth);
+                return BitsStop::enough;
+            default:
+                return search(entry);
+        }
+    }
+
+private:
+    // Replays a path. Another engine has counted the nodes on it.
+    BitsStop replay() {
+        const Choice root = state_.take(state_at(0), state_at(0), task_.tables.options);
+        if (root.count == 0 || root.count == solved_for_good) return BitsStop::dead;
+        for (Int depth = task_.depth; depth < task_.replay_depth; ++depth) {
+            const std::byte* here = state_at(task_.level + 1);
+            branch(depth);
+            const Choice choice = state_.take(here, state_at(task_.level + 1), task_.path[depth]);
+            if (choice.count == 0 || choice.count == solved_for_good) return BitsStop::dead;
+        }
+        return BitsStop::enough;
+    }
+
+    // Pushes a frame with the options left to try after the one in the path, if there are any and
+    // the frame is not above the floor.
+    void branch(Int depth) {
+        const std::byte* here = state_at(task_.level + 1);
+        BitsFrame frame{};
+        frame.item = task_.nodes[depth + 1].item;
+        frame.depth = depth;
+        frame.left = frame.branches = state_.length(here, frame.item);
+        state_.open(frame, here);
+        if (const Int option = task_.path[depth]; option >= 0) {
+            do --frame.left;
+            while (state_.next(frame, here) != option);
+        }
+        if (frame.left > 0 && depth >= task_.floor) task_.frames[++task_.level] = frame;
+    }
+
+    BitsStop search(BitsEntry entry) {
+        const std::byte* from = state_at(task_.level + 1);
+        std::byte* to = state_at(task_.level + 1);
+        Int option = task_.tables.options;
+        Int depth = task_.replay_depth;
+        switch (entry) {
+            case BitsEntry::start:
+                ++task_.nodes[depth].visits;
+                break;
+            case BitsEntry::go_on:
+                blamed_ = task_.shared_blame;
+                break;
+            case BitsEntry::attempt:
+                option = task_.path[depth];
+                enter(option, task_.nodes[depth + 1].item, depth);
+                break;
+            default:
+                if (task_.level < 0) return BitsStop::finished;
+                if (task_.tries_left <= 0) return BitsStop::tries_used;
+                option = next(from, to, depth);
+        }
+        return go(from, to, option, depth);
+    }
+
+    // Enters the next option of the current frame.
+    DLX_INLINE Int next(const std::byte*& from, std::byte*& to, Int& depth) {
+        BitsFrame& frame = task_.frames[task_.level];
+        std::byte* here = state_at(task_.level);
+        const Int option = state_.next(frame, here);
+        const Int frame_item = frame.item;
+        depth = frame.depth;
+        from = here;
+        if (--frame.left == 0) {  // the last option may overwrite the state
+            --task_.level;
+            to = here;
+        } else {
+            to = here + task_.tables.state_bytes;
+        }
+        blamed_ = 0;
+        enter(option, frame_item, depth);
+        return option;
+    }
+
+    DLX_INLINE void enter(Int option, Int item, Int& depth) {
+        if constexpr (weighted) {
+            task_.weights[item].tried();
+            task_.blamed[blamed_++] = item;
+        }
+        task_.path[depth] = option;
+        ++depth;
+        BitsNode& node = task_.nodes[depth];
+        ++node.visits;
+        node.item = item;
+        --task_.tries_left;
+    }
+
+    BitsStop go(const std::byte* from, std::byte* to, Int option, Int depth) {
+        for (;;) {
+            const Choice choice = state_.take(from, to, option);
+            if (choice.count == 1) {
+                option = state_.only(to, choice.item);
+                from = to;
+                enter(option, choice.item, depth);
+                continue;
+            }
+            if (choice.count == solved_for_good) {
+                if (report(depth)) return task_.wanted == 0 ? BitsStop::enough : BitsStop::full;
+            } else if (choice.count != 0) {
+                push(weighted ? least_weight(to) : choice, depth);
+            } else if constexpr (weighted) {
+                for (Int at = 0; at < blamed_; ++at) task_.weights[task_.blamed[at]].failed();
+            }
+            if (task_.level < 0) return BitsStop::finished;
+            if (task_.tries_left <= 0) return BitsStop::tries_used;
+            option = next(from, to, depth);
+        }
+    }
+
+    DLX_INLINE void push(const Choice& choice, Int depth) {
+        ++task_.level;
+        BitsFrame& frame = task_.frames[task_.level];
+        frame.item = choice.item;
+        frame.left = frame.branches = choice.count;
+        frame.depth = depth;
+        state_.open(frame, state_at(task_.level));
+    }
+
+    // The open item with the least product of length and weight.
+    Choice least_weight(const std::byte* state) const {
+        Choice best{solved_for_good, 0};
+        double least = std::numeric_limits<double>::infinity();
+        state_.each_open(state, [&](Int item, std::uint32_t length) {
+            const double score = static_cast<double>(length) * task_.weights[item].value;
+            if (score < least) {
+                least = score;
+                best = {length, item};
+            }
+        });
+        return best;
+    }
+
+    // Stores a solution. Returns whether to stop.
+    DLX_INLINE bool report(Int depth) {
+        ++task_.solutions;
+        --task_.wanted;
+        if (task_.found != nullptr) {
+            *task_.found++ = depth;
+            std::memcpy(task_.found, task_.path, static_cast<std::size_t>(depth) * sizeof(Int));
+            task_.found += depth;
+            if (task_.found >= task_.nearly_full) return true;
+        }
+        return task_.wanted == 0;
+    }
+
+    DLX_INLINE std::byte* state_at(Int level) const {
+        return task_.states + static_cast<std::size_t>(level) * task_.tables.state_bytes;
+    }
+
+    BitsTask& task_;
+    State state_;
+    Int blamed_ = 0;  // how many of task_.blamed
+};
+
+template <class State>
+BitsStop run_with(BitsTask& task, BitsEntry entry) {
+    if (task.weights != nullptr) return Loop<State, true>(task).run(entry);
+    return Loop<State, false>(task).run(entry);
+}
+
+// Calls `run` with the number of vectors as a template argument if it is at most `Most`, or with 0.
+template <int Most, class Run>
+BitsStop with_fixed(std::uint32_t vectors, Run run) {
+    if constexpr (Most == 0) {
+        return run.template operator()<0>();
+    } else {
+        if (vectors == Most) return run.template operator()<Most>();
+        return with_fixed<Most - 1>(vectors, run);
+    }
+}
+
+inline BitsStop run(BitsTask& task, BitsEntry entry) {
+    const BitsView& tables = task.tables;
+    const auto lanes = [&]<int Bits>() {
+        return with_fixed<3>(
+            tables.vectors, [&]<int Fixed>() { return run_with<Lanes<Bits, Fixed>>(task, entry); });
+    };
+    switch (tables.layout) {
+        case BitsLayout::lanes8:
+            return lanes.template operator()<8>();
+        case BitsLayout::lanes16:
+            return lanes.template operator()<16>();
+        case BitsLayout::lanes32:
+            return lanes.template operator()<32>();
+        case BitsLayout::lanes64:
+            return lanes.template operator()<64>();
+        case BitsLayout::slices:
+            return with_fixed<3>(tables.slice_vectors,
+                                 [&]<int Fixed>() { return run_with<Slices<Fixed>>(task, entry); });
+        case BitsLayout::counters:
+            return with_fixed<6>(tables.counters, [&]<int Fixed>() {
+                if constexpr (Fixed == 0)
+                    return run_with<Scattered>(task, entry);
+                else
+                    return run_with<Counters<Fixed>>(task, entry);
+            });
+        case BitsLayout::scattered:
+            break;
+    }
+    return run_with<Scattered>(task, entry);
+}
+
+}  // namespace dlx::DLX_BITS_LEVEL

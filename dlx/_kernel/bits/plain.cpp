@@ -1,0 +1,7 @@
+// The loops of the `bits` engine for any processor; see bits/loop.hpp.
+#define DLX_BITS_LEVEL plain
+#include "bits/loop.hpp"
+
+namespace dlx {
+const BitsLoops bits_plain = {"plain", plain::Vec::size, plain::run};
+}

@@ -1,0 +1,52 @@
+// Chooses the instruction set of the `bits` engine, once, when it is first needed.
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+#include "bits/tables.hpp"
+
+namespace dlx {
+namespace {
+
+const BitsLoops& choose_loops() {
+    const auto levels = available_bits_loops();
+    const char* wanted = std::getenv("DLX_SIMD");
+    if (wanted == nullptr || *wanted == '\0') return *levels.front();
+    std::string names;
+    for (const BitsLoops* level : levels) {
+        if (std::string(level->name) == wanted) return *level;
+        names += names.empty() ? "" : ", ";
+        names += level->name;
+    }
+    throw std::invalid_argument("DLX_SIMD is '" + std::string(wanted) +
+                                "'; this processor and this build have " + names);
+}
+
+}  // namespace
+
+std::vector<const BitsLoops*> available_bits_loops() {
+    std::vector<const BitsLoops*> levels;
+#if defined(DLX_BITS_X86)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd")) {
+        levels.push_back(&bits_v4);
+    }
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma")) {
+        levels.push_back(&bits_v3);
+    }
+    if (__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt")) {
+        levels.push_back(&bits_v2);
+    }
+#endif
+    levels.push_back(&bits_plain);
+    return levels;
+}
+
+const BitsLoops& bits_loops() {
+    static const BitsLoops& chosen = choose_loops();
+    return chosen;
+}
+
+}  // namespace dlx

@@ -1,0 +1,111 @@
+// The tables of the `bits` engine, computed once for a problem or for the rest of one.
+//
+// The most important table has the *removal* of each option: the set of options that clash with it,
+// itself included. Two options clash if they share a primary item, or a secondary item without
+// having the same color there. This relation between pairs covers primary items, secondary items
+// and colors alike, so the search never reads a color.
+//
+// A state, and each removal, is laid out in one of three ways (BitsLayout; see bits/loop.hpp):
+//
+//     lanes      | item 0: live options, open | item 1: live options, open | ...
+//     slices     | open items, a bit each | items whose first option is live | ... second ... | ...
+//     counters   | live options, a bit each | a byte for each item: how many live options it has |
+//
+// Lanes are for items with at most 7, 15, 31 or 63 options (the width of the lane less the open
+// bit). An option has a bit in the lane of each of its items.
+//
+// Slices are those bits transposed, for items with at most 63 options.
+//
+// A counter is a byte: 255 means "covered", and 254 means that the item is *saturated*: it has 254
+// options or more. The options of a saturated item are recounted from its set after each step,
+// until there are fewer. The last part of a state is the set of saturated items. Only an item with
+// at least 254 options at the root can be saturated.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "bits/aligned_memory.hpp"
+#include "bits/task.hpp"
+
+namespace dlx {
+
+// The loops in use: those named by the environment variable DLX_SIMD, or the best that this
+// processor runs. Chosen once. Throws std::invalid_argument if DLX_SIMD names unavailable ones.
+const BitsLoops& bits_loops();
+
+// The levels that this processor runs, best first.
+std::vector<const BitsLoops*> available_bits_loops();
+
+// A part of a problem: all of it, or the items and options that a search has left.
+struct BitsPart {
+    std::span<const Int> items;    // primary items not yet covered, ascending
+    std::span<const Int> options;  // options not yet removed, ascending
+};
+
+// How a state of a part would be laid out, from the numbers of options that its items have.
+struct BitsPlan {
+    BitsLayout layout;
+    std::size_t vectors;             // of the set of live options
+    std::size_t slice_vectors;       // of each slice of it
+    std::size_t counters;            // vectors of counters
+    std::size_t saturation_vectors;  // of which items are saturated
+    std::size_t bytes;               // of the tables
+
+    // `forced`: the layout to use if it is possible; without it, the fastest one is chosen.
+    static BitsPlan of(std::size_t options, std::span<const Int> lengths, const BitsLoops& loops,
+                       std::optional<BitsLayout> forced = std::nullopt);
+
+    static constexpr std::size_t limit = std::size_t{64} << 20;
+    bool fits() const noexcept { return bytes <= limit; }
+};
+
+class BitsTables {
+public:
+    BitsTables(const Problem& problem, const BitsPart& part,
+               std::optional<BitsLayout> forced = std::nullopt);
+
+    BitsTables(const BitsTables&) = delete;
+    BitsTables& operator=(const BitsTables&) = delete;
+
+    const BitsView& view() const noexcept { return view_; }
+    const BitsLoops& loops() const noexcept { return loops_; }
+    std::size_t scratch_bytes() const noexcept;
+
+    // The problem's number of an option, and the number here of an option of the problem (or -1).
+    Int option(Int here) const noexcept { return option_[static_cast<std::size_t>(here)]; }
+    Int find(Int option) const noexcept;
+
+private:
+    void list_options(const Problem& problem, const BitsPart& part);
+    void lay_removals(const Problem& problem, const BitsPart& part);
+    void lay_open_items();
+    void lay_set();
+    void lay_counters();
+
+    std::size_t set_bytes() const noexcept { return view_.vectors * loops_.vector_bytes; }
+    bool by_item() const noexcept { return view_.layout <= BitsLayout::slices; }
+    void add_option(std::byte* state, Int option) const;
+    void set_item_bit(std::byte* state, Int item, Int place) const;
+
+    const BitsLoops& loops_;
+    BitsView view_;
+    std::vector<Int> option_;
+    std::vector<Int> item_start_, item_option_;
+    std::vector<Int> entry_start_, entry_item_;  // the open items of each option
+    std::vector<Int> entry_place_;  // the place of the option among the options of that item
+    std::vector<Int> counter_start_, counter_;
+    std::vector<Int> saturable_;
+    AlignedBytes root_, removal_, decrement_, options_of_;
+};
+
+// All of a problem.
+struct WholePart {
+    explicit WholePart(const Problem& problem);
+    BitsPart part() const noexcept { return {items, options}; }
+    std::vector<Int> items, options;
+};
+
+}  // namespace dlx

@@ -1,0 +1,115 @@
+// The data that the loops of the `bits` engine work on: plain numbers and pointers.
+//
+// The loops (bits/loop.hpp) are compiled several times, for different instruction sets. If they
+// instantiated functions of the standard library, the linker could merge these with the same
+// functions of other files, which would then run instructions that the processor may not have. So
+// the loops use only this file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/heuristic.hpp"
+#include "core/problem.hpp"
+
+namespace dlx {
+
+// How a state is laid out; see bits/tables.hpp.
+enum class BitsLayout : std::uint8_t {
+    lanes8,
+    lanes16,
+    lanes32,
+    lanes64,
+    slices,
+    counters,
+    scattered
+};
+
+// The immutable part: see BitsTables, which owns what the pointers point to.
+struct BitsView {
+    BitsLayout layout = BitsLayout::counters;
+    Int items = 0;
+    Int options = 0;
+    std::uint32_t vectors = 0;             // of a state's set of live options
+    std::uint32_t slice_vectors = 0;       // of each slice of it
+    std::uint32_t counters = 0;            // vectors of counters, behind the set, in a state
+    std::uint32_t saturation_vectors = 0;  // and behind them: which items are saturated
+    std::size_t state_bytes = 0;
+    const std::byte* root = nullptr;
+    const std::byte* removal = nullptr;     // for each option: what taking it removes from the set
+    const std::byte* decrement = nullptr;   // for each option: 1 for each of its counters
+    const std::byte* options_of = nullptr;  // for each item: its options as a set
+    const Int* saturable = nullptr;         // the items that may be saturated
+    const Int* counter_start = nullptr;     // each option's counters
+    const Int* counter = nullptr;
+    const Int* item_start = nullptr;  // the options of each item, ascending
+    const Int* item_option = nullptr;
+};
+
+// An item branched on, and those of its options that have not been tried.
+struct BitsFrame {
+    std::uint64_t bits;  // lanes: these options as bits; sets: those in the current word
+    Int item;
+    Int depth;               // options chosen above this item
+    std::uint32_t left;      // how many options these are
+    std::uint32_t place;     // sets: the number of the current word
+    std::uint32_t branches;  // how many there were when the item was chosen
+};
+
+// All nodes of one depth.
+struct BitsNode {
+    std::uint64_t visits;
+    Int item;  // the item branched on to reach the current node
+};
+
+// Sizes that the tables provide and the loops rely on.
+constexpr std::size_t bits_block_bytes =
+    512;                                // of removed options: as many words as a word has bits
+constexpr std::size_t bits_digits = 6;  // of the number of options in a column of slices
+constexpr Int bits_saturated = 254;     // the byte of an item with 254 options or more
+
+enum class BitsStop : std::uint8_t { finished, enough, tries_used, full, dead };
+enum class BitsEntry : std::uint8_t { given, replay, branch, start, go_on, attempt, resume };
+
+struct BitsTask {
+    BitsView tables;
+    std::byte* states = nullptr;   // one for each frame, and one more
+    std::byte* scratch = nullptr;  // see BitsTables::scratch_bytes
+    BitsFrame* frames = nullptr;
+    Int* path = nullptr;          // the options chosen, by depth
+    BitsNode* nodes = nullptr;    // by depth
+    Int level = -1;               // the current frame; -1: no option is left to try
+    Int depth = 0;                // of the root in `path`
+    std::uint64_t wanted = 0;     // how many more solutions to find
+    std::int64_t tries_left = 0;  // about how many more options to try before the clock check
+    std::uint64_t solutions = 0;
+    std::uint64_t updates = 0;
+    Int replay_depth = 0;        // how far the options in `path` go that are to be replayed
+    Int floor = 0;               // above this depth, no other options are tried
+    Weight* weights = nullptr;   // of the items; null: the item with the fewest options is chosen
+    Int* blamed = nullptr;       // items whose weights change if the next node is a dead end
+    Int shared_blame = 0;        // the length of `blamed` when the search of the root begins
+    Int* found = nullptr;        // solutions as length, options...; null: they are only counted
+    Int* nearly_full = nullptr;  // from here on there is no room for another solution
+};
+
+// The loops of one instruction set.
+struct BitsLoops {
+    const char* name;
+    std::size_t vector_bytes;
+    // given:   takes the options in `path` above the root, and stops.
+    // replay:  takes the options in `path` below the root, as the search would, and pushes frames
+    //          with the options still to be tried. Returns `dead` if it reaches a leaf.
+    // branch:  branches on the item at replay_depth; the options after the one there are left.
+    // start:   searches from the root. go_on: from the node at the end of the replay, which has
+    //          been counted. attempt: from the option at replay_depth.
+    // resume:  continues where it stopped, or after `branch`.
+    BitsStop (*run)(BitsTask&, BitsEntry);
+};
+
+extern const BitsLoops bits_plain;
+extern const BitsLoops bits_v2;  // these three only if DLX_BITS_X86 is defined
+extern const BitsLoops bits_v3;
+extern const BitsLoops bits_v4;
+
+}  // namespace dlx

@@ -1,0 +1,297 @@
+// A vector of bytes, as wide as the registers of the current instruction set.
+//
+// Included only by the files that are compiled once for each SIMD level (bits/loop.hpp), inside the
+// namespace of that level. `Vec` has the same operations everywhere. Without a known instruction
+// set they are loops over 16 bytes, which compilers vectorize for the machine.
+//
+// The central operation is `counts_in_lanes<Bits>`. For each lane of 8, 16, 32 or 64 bits it puts
+// (number of bits set) - 1 into the lowest byte of the lane, and 255 into all other bytes. So the
+// smallest byte of the result belongs to the lane with the fewest bits; the count of an empty lane
+// wraps to 255, so it is never the smallest. The lowest byte is the first one.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "core/heuristic.hpp"
+
+#if defined(__AVX2__) || defined(__SSE4_1__)
+#include <immintrin.h>
+#endif
+
+namespace dlx::DLX_BITS_LEVEL {
+
+#if defined(__AVX2__)
+
+struct Vec {
+    static constexpr std::size_t size = 32;
+    __m256i bits;
+
+    DLX_INLINE static Vec load(const std::byte* from) {
+        return {_mm256_load_si256(reinterpret_cast<const __m256i*>(from))};
+    }
+    DLX_INLINE void store(std::byte* to) const {
+        _mm256_store_si256(reinterpret_cast<__m256i*>(to), bits);
+    }
+    DLX_INLINE static Vec ones() { return {_mm256_set1_epi8(-1)}; }
+    DLX_INLINE Vec without(Vec other) const { return {_mm256_andnot_si256(other.bits, bits)}; }
+    DLX_INLINE Vec operator&(Vec other) const { return {_mm256_and_si256(bits, other.bits)}; }
+    DLX_INLINE Vec operator|(Vec other) const { return {_mm256_or_si256(bits, other.bits)}; }
+    DLX_INLINE Vec operator^(Vec other) const { return {_mm256_xor_si256(bits, other.bits)}; }
+    DLX_INLINE static Vec zeros() { return {_mm256_setzero_si256()}; }
+    DLX_INLINE Vec minus(Vec other) const { return {_mm256_sub_epi8(bits, other.bits)}; }
+    DLX_INLINE Vec min(Vec other) const { return {_mm256_min_epu8(bits, other.bits)}; }
+    DLX_INLINE std::uint64_t nonzero_words() const {
+        const __m256i zero = _mm256_cmpeq_epi64(bits, _mm256_setzero_si256());
+        return static_cast<std::uint64_t>(_mm256_movemask_pd(_mm256_castsi256_pd(zero))) ^ 15U;
+    }
+    DLX_INLINE std::uint64_t bytes_equal(std::uint8_t value) const {
+        const __m256i equal = _mm256_cmpeq_epi8(bits, _mm256_set1_epi8(static_cast<char>(value)));
+        return static_cast<std::uint32_t>(_mm256_movemask_epi8(equal));
+    }
+    DLX_INLINE std::uint8_t smallest_byte() const {
+        const __m128i least =
+            _mm_min_epu8(_mm256_castsi256_si128(bits), _mm256_extracti128_si256(bits, 1));
+        const __m128i pairs = _mm_min_epu8(least, _mm_srli_epi16(least, 8));
+        return static_cast<std::uint8_t>(_mm_cvtsi128_si32(_mm_minpos_epu16(pairs)));
+    }
+    template <int Bits>
+    DLX_INLINE Vec counts_in_lanes() const {
+        const __m256i low = _mm256_set1_epi8(15);
+        const __m256i table = _mm256_broadcastsi128_si256(
+            _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+        const __m256i bytes = _mm256_add_epi8(
+            _mm256_shuffle_epi8(table, _mm256_and_si256(bits, low)),
+            _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(bits, 4), low)));
+        if constexpr (Bits == 8) return {_mm256_add_epi8(bytes, _mm256_set1_epi8(-1))};
+        if constexpr (Bits == 64) {
+            const __m256i sums = _mm256_sad_epu8(bytes, _mm256_setzero_si256());
+            return {_mm256_or_si256(_mm256_add_epi64(sums, _mm256_set1_epi64x(-1)),
+                                    _mm256_set1_epi64x(~std::int64_t{255}))};
+        }
+        const __m256i pairs = _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1));
+        if constexpr (Bits == 16) {
+            return {_mm256_or_si256(_mm256_add_epi16(pairs, _mm256_set1_epi16(-1)),
+                                    _mm256_set1_epi16(~255))};
+        }
+        const __m256i fours = _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
+        return {_mm256_or_si256(_mm256_add_epi32(fours, _mm256_set1_epi32(-1)),
+                                _mm256_set1_epi32(~255))};
+    }
+};
+
+#elif defined(__SSE4_1__)
+
+struct Vec {
+    static constexpr std::size_t size = 16;
+    __m128i bits;
+
+    DLX_INLINE static Vec load(const std::byte* from) {
+        return {_mm_load_si128(reinterpret_cast<const __m128i*>(from))};
+    }
+    DLX_INLINE void store(std::byte* to) const {
+        _mm_store_si128(reinterpret_cast<__m128i*>(to), bits);
+    }
+    DLX_INLINE static Vec ones() { return {_mm_set1_epi8(-1)}; }
+    DLX_INLINE Vec without(Vec other) const { return {_mm_andnot_si128(other.bits, bits)}; }
+    DLX_INLINE Vec operator&(Vec other) const { return {_mm_and_si128(bits, other.bits)}; }
+    DLX_INLINE Vec operator|(Vec other) const { return {_mm_or_si128(bits, other.bits)}; }
+    DLX_INLINE Vec operator^(Vec other) const { return {_mm_xor_si128(bits, other.bits)}; }
+    DLX_INLINE static Vec zeros() { return {_mm_setzero_si128()}; }
+    DLX_INLINE Vec minus(Vec other) const { return {_mm_sub_epi8(bits, other.bits)}; }
+    DLX_INLINE Vec min(Vec other) const { return {_mm_min_epu8(bits, other.bits)}; }
+    DLX_INLINE std::uint64_t nonzero_words() const {
+        const __m128i zero = _mm_cmpeq_epi64(bits, _mm_setzero_si128());
+        return static_cast<std::uint64_t>(_mm_movemask_pd(_mm_castsi128_pd(zero))) ^ 3U;
+    }
+    DLX_INLINE std::uint64_t bytes_equal(std::uint8_t value) const {
+        const __m128i equal = _mm_cmpeq_epi8(bits, _mm_set1_epi8(static_cast<char>(value)));
+        return static_cast<std::uint64_t>(_mm_movemask_epi8(equal));
+    }
+    DLX_INLINE std::uint8_t smallest_byte() const {
+        const __m128i pairs = _mm_min_epu8(bits, _mm_srli_epi16(bits, 8));
+        return static_cast<std::uint8_t>(_mm_cvtsi128_si32(_mm_minpos_epu16(pairs)));
+    }
+    template <int Bits>
+    DLX_INLINE Vec counts_in_lanes() const {
+        const __m128i low = _mm_set1_epi8(15);
+        const __m128i table = _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+        const __m128i bytes =
+            _mm_add_epi8(_mm_shuffle_epi8(table, _mm_and_si128(bits, low)),
+                         _mm_shuffle_epi8(table, _mm_and_si128(_mm_srli_epi16(bits, 4), low)));
+        if constexpr (Bits == 8) return {_mm_add_epi8(bytes, _mm_set1_epi8(-1))};
+        if constexpr (Bits == 64) {
+            const __m128i sums = _mm_sad_epu8(bytes, _mm_setzero_si128());
+            return {_mm_or_si128(_mm_add_epi64(sums, _mm_set1_epi64x(-1)),
+                                 _mm_set1_epi64x(~std::int64_t{255}))};
+        }
+        const __m128i pairs = _mm_maddubs_epi16(bytes, _mm_set1_epi8(1));
+        if constexpr (Bits == 16) {
+            return {_mm_or_si128(_mm_add_epi16(pairs, _mm_set1_epi16(-1)), _mm_set1_epi16(~255))};
+        }
+        const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi16(1));
+        return {_mm_or_si128(_mm_add_epi32(fours, _mm_set1_epi32(-1)), _mm_set1_epi32(~255))};
+    }
+};
+
+#elif defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
+// Vectors as GCC and Clang know them on every processor; NEON on ARM, for one.
+struct Vec {
+    static constexpr std::size_t size = 16;
+    using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
+    using Pairs [[gnu::vector_size(16)]] = std::uint16_t;
+    using Fours [[gnu::vector_size(16)]] = std::uint32_t;
+    using Words [[gnu::vector_size(16)]] = std::uint64_t;
+    using Half [[gnu::vector_size(8)]] = std::uint8_t;
+    Bytes bits;
+
+    DLX_INLINE static Vec load(const std::byte* from) {
+        Vec result;
+        std::memcpy(&result.bits, from, size);
+        return result;
+    }
+    DLX_INLINE void store(std::byte* to) const { std::memcpy(to, &bits, size); }
+    DLX_INLINE static Vec ones() { return {~Bytes{}}; }
+    DLX_INLINE Vec without(Vec other) const { return {bits & ~other.bits}; }
+    DLX_INLINE Vec operator&(Vec other) const { return {bits & other.bits}; }
+    DLX_INLINE Vec operator|(Vec other) const { return {bits | other.bits}; }
+    DLX_INLINE Vec operator^(Vec other) const { return {bits ^ other.bits}; }
+    DLX_INLINE static Vec zeros() { return {Bytes{}}; }
+    DLX_INLINE Vec minus(Vec other) const { return {bits - other.bits}; }
+    DLX_INLINE Vec min(Vec other) const { return {bits < other.bits ? bits : other.bits}; }
+    DLX_INLINE std::uint64_t nonzero_words() const {
+        const Words words = reinterpret_cast<Words>(bits);
+        return (words[0] != 0 ? 1U : 0U) | (words[1] != 0 ? 2U : 0U);
+    }
+    DLX_INLINE std::uint64_t bytes_equal(std::uint8_t value) const {
+        const Bytes weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+        const Bytes equal = reinterpret_cast<Bytes>(bits == value) & weights;
+        const Words words = reinterpret_cast<Words>(equal);
+        constexpr std::uint64_t each = 0x0101'0101'0101'0101;  // adds all bytes up in the highest
+        return (words[0] * each >> 56) | (words[1] * each >> 56 << 8);
+    }
+    DLX_INLINE std::uint8_t smallest_byte() const {
+        const Words words = reinterpret_cast<Words>(bits);
+        std::uint64_t least = smaller(words[0], words[1]);
+        least = smaller(least, least >> 32);
+        least = smaller(least, least >> 16);
+        return static_cast<std::uint8_t>(smaller(least, least >> 8));
+    }
+    template <int Bits>
+    DLX_INLINE Vec counts_in_lanes() const {
+        Bytes count = bits - ((bits >> 1) & 0x55);
+        count = (count & 0x33) + ((count >> 2) & 0x33);
+        count = (count + (count >> 4)) & 15;
+        if constexpr (Bits == 8) return {count - 1};
+        Pairs pairs = reinterpret_cast<Pairs>(count);
+        pairs = (pairs + (pairs >> 8)) & 255;
+        if constexpr (Bits == 16) return {reinterpret_cast<Bytes>((pairs - 1) | 0xff00)};
+        Fours fours = reinterpret_cast<Fours>(pairs);
+        fours = (fours + (fours >> 16)) & 255;
+        if constexpr (Bits == 32) return {reinterpret_cast<Bytes>((fours - 1) | ~255U)};
+        Words words = reinterpret_cast<Words>(fours);
+        words = (words + (words >> 32)) & 255;
+        return {reinterpret_cast<Bytes>((words - 1) | ~std::uint64_t{255})};
+    }
+
+private:
+    // The smaller of each pair of bytes.
+    DLX_INLINE static std::uint64_t smaller(std::uint64_t a, std::uint64_t b) {
+        Half x;
+        Half y;
+        std::memcpy(&x, &a, 8);
+        std::memcpy(&y, &b, 8);
+        const Half less = x < y ? x : y;
+        std::uint64_t result;
+        std::memcpy(&result, &less, 8);
+        return result;
+    }
+};
+
+#else
+
+// The fallback without vector instructions.
+struct Vec {
+    static constexpr std::size_t size = 16;
+    alignas(16) std::uint8_t byte[size];
+
+    static Vec load(const std::byte* from) {
+        Vec result;
+        std::memcpy(result.byte, from, size);
+        return result;
+    }
+    void store(std::byte* to) const { std::memcpy(to, byte, size); }
+
+    template <class Operation>
+    DLX_INLINE Vec with(const Vec& other, Operation operation) const {
+        Vec result;
+        for (std::size_t k = 0; k < size; ++k) {
+            result.byte[k] = static_cast<std::uint8_t>(operation(byte[k], other.byte[k]));
+        }
+        return result;
+    }
+    static Vec ones() {
+        Vec result;
+        std::memset(result.byte, 255, size);
+        return result;
+    }
+    Vec without(const Vec& other) const {
+        return with(other, [](int a, int b) { return a & ~b; });
+    }
+    Vec operator&(const Vec& other) const {
+        return with(other, [](int a, int b) { return a & b; });
+    }
+    Vec operator|(const Vec& other) const {
+        return with(other, [](int a, int b) { return a | b; });
+    }
+    Vec operator^(const Vec& other) const {
+        return with(other, [](int a, int b) { return a ^ b; });
+    }
+    static Vec zeros() { return Vec{}; }
+    Vec minus(const Vec& other) const {
+        return with(other, [](int a, int b) { return a - b; });
+    }
+    Vec min(const Vec& other) const {
+        return with(other, [](int a, int b) { return a < b ? a : b; });
+    }
+    std::uint64_t nonzero_words() const {
+        std::uint64_t word[2];
+        std::memcpy(word, byte, size);
+        return (word[0] != 0 ? 1U : 0U) | (word[1] != 0 ? 2U : 0U);
+    }
+    std::uint64_t bytes_equal(std::uint8_t value) const {
+        std::uint64_t result = 0;
+        for (std::size_t k = 0; k < size; ++k) {
+            result |= std::uint64_t{byte[k] == value} << k;
+        }
+        return result;
+    }
+    std::uint8_t smallest_byte() const {
+        std::uint8_t least = 255;
+        for (const std::uint8_t value : byte) least = value < least ? value : least;
+        return least;
+    }
+    template <int Bits>
+    Vec counts_in_lanes() const {
+        Vec result;
+        for (std::size_t k = 0; k < size; ++k) {
+            int count = byte[k];
+            count = count - ((count >> 1) & 0x55);
+            count = (count & 0x33) + ((count >> 2) & 0x33);
+            result.byte[k] = static_cast<std::uint8_t>((count + (count >> 4)) & 15);
+        }
+        constexpr std::size_t width = Bits / 8;
+        for (std::size_t lane = 0; lane < size; lane += width) {
+            int sum = -1;
+            for (std::size_t k = 0; k < width; ++k) sum += result.byte[lane + k];
+            std::memset(result.byte + lane, 255, width);
+            result.byte[lane] = static_cast<std::uint8_t>(sum);
+        }
+        return result;
+    }
+};
+
+#endif
+
+}  // namespace dlx::DLX_BITS_LEVEL

@@ -1,7 +1,0 @@
-// The loops of the `bits` engine for any processor; see bits_loop.hpp.
-#define DLX_BITS_LEVEL plain
-#include "bits_loop.hpp"
-
-namespace dlx {
-const BitsLoops bits_plain = {"plain", plain::Vec::size, plain::run};
-}

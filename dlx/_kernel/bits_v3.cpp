@@ -1,7 +1,0 @@
-// The loops of the `bits` engine for x86-64-v3 (AVX2); see bits_loop.hpp.
-#define DLX_BITS_LEVEL v3
-#include "bits_loop.hpp"
-
-namespace dlx {
-const BitsLoops bits_v3 = {"v3", v3::Vec::size, v3::run};
-}

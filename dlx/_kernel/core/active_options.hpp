@@ -1,0 +1,273 @@
+// Active options; for each removed one, the choice and the item that removed it.
+//
+// Dancing links suit searches in which the same few options are removed and restored millions of
+// times. Two searches are different: one descends once and restarts at the root
+// (estimate/probes.hpp), and one must know *why* an option was removed (explain/refutation.hpp).
+// They use lists that never change, and a record for each option:
+//
+//     item     its options, as declared            option   removed by
+//     a        0 3 4                               0        taken 0, at item c
+//     b        1 3                                 1        (active)
+//     c        0 2 5                               ...
+//
+//   * Taking an option walks the lists of its items and removes all options that clash with it. On
+//     the way down, each option is removed at most once, by the first option that clashes with it,
+//     and each item is walked at most once. So a whole descent costs O(entries), however deep.
+//   * Removed options are pushed on a trail; releasing the option taken last pops them. Nothing
+//     else is undone, and nothing is copied.
+//   * Each item counts its active options. Items that need not be covered (covered, secondary or
+//     excluded ones) have `far` added to their counts. So a count of zero always means an open item
+//     that no option can cover any more: it is uncoverable.
+//   * The open items are in a linked list, for the choice of the next one.
+//
+// Items can be excluded (`restart`): options do not clash there, and they need not be covered. The
+// other items of an option are not affected.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <ranges>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/problem.hpp"
+
+namespace dlx {
+
+// The places of an option's entries in the arrays of a problem.
+inline auto entries_of(const Problem& problem, Int option) noexcept {
+    const auto place = static_cast<std::size_t>(option);
+    return std::views::iota(static_cast<std::size_t>(problem.start[place]),
+                            static_cast<std::size_t>(problem.start[place + 1]));
+}
+
+class ActiveOptions {
+public:
+    static constexpr Int none = -1;
+
+    // Why an option is not active: its first clash with one of the options taken (`taken` is the
+    // place of that option, from 0), and the item where they clash.
+    struct Removal {
+        Int taken = none;
+        Int item = 0;
+    };
+
+    // O(items + entries).
+    explicit ActiveOptions(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {
+        const auto items = static_cast<std::size_t>(problem_->items);
+        bounds_.assign(items + 2, 0);
+        PeriodicCheck periodic;
+        for (const Int item : problem_->item) {
+            ++bounds_[static_cast<std::size_t>(item) + 2];
+            periodic.add(1);
+        }
+        for (std::size_t item = 2; item < bounds_.size(); ++item)
+            bounds_[item] += bounds_[item - 1];
+        list_.resize(problem_->item.size());
+        list_color_.resize(problem_->color.size());
+        for (Int option = 0; option < problem_->options(); ++option) {
+            for (const std::size_t entry : entries_of(*problem_, option)) {
+                const auto item = static_cast<std::size_t>(problem_->item[entry]);
+                const auto to = static_cast<std::size_t>(bounds_[item + 1]++);
+                list_[to] = option;
+                if (problem_->colored()) list_color_[to] = problem_->color[entry];
+                periodic.add(1);
+            }
+        }
+        bounds_.pop_back();
+        restart({});
+    }
+
+    // Makes all options active. `kept`: a flag for each item, 0 if it is excluded; empty: all items
+    // are kept. O(items + options).
+    void restart(std::span<const std::uint8_t> kept) {
+        const auto items = static_cast<std::size_t>(problem_->items);
+        kept_.assign(items, 1);
+        if (!kept.empty()) kept_.assign(kept.begin(), kept.end());
+        removal_.assign(static_cast<std::size_t>(problem_->options()), {});
+        color_.assign(problem_->colored() ? items : 0, 0);
+        trail_.clear();
+        colored_.clear();
+        frames_.clear();
+        uncoverable_ = open_ = 0;
+        live_.resize(items);
+        after_.assign(static_cast<std::size_t>(problem_->primary) + 1, 0);
+        before_.assign(after_.size(), 0);
+        Int last = 0;  // item i is at i + 1 in the list of open items, which begins and ends at 0
+        for (Int item = 0; item < problem_->items; ++item) {
+            Int& count = live_[static_cast<std::size_t>(item)];
+            count = static_cast<Int>(options_of(item).size());
+            if (item >= problem_->primary || !kept_[static_cast<std::size_t>(item)]) {
+                count += far;
+                continue;
+            }
+            uncoverable_ += count == 0;
+            ++open_;
+            after_[static_cast<std::size_t>(last)] = item + 1;
+            before_[static_cast<std::size_t>(item) + 1] = last;
+            last = item + 1;
+        }
+        after_[static_cast<std::size_t>(last)] = 0;
+        before_[0] = last;
+    }
+
+    // -- the current state -----------------------------------------------------------------------
+
+    const Problem& problem() const noexcept { return *problem_; }
+    bool kept(Int item) const noexcept { return kept_[static_cast<std::size_t>(item)] != 0; }
+    bool is_active(Int option) const noexcept { return removal_of(option).taken == none; }
+    const Removal& removal_of(Int option) const noexcept {
+        return removal_[static_cast<std::size_t>(option)];
+    }
+    Int open() const noexcept { return open_; }                // items still to be covered
+    Int uncoverable() const noexcept { return uncoverable_; }  // those of them without an option
+    Int taken() const noexcept { return static_cast<Int>(frames_.size()); }
+    Int taken(Int place) const noexcept { return frames_[static_cast<std::size_t>(place)].option; }
+    Int live(Int item) const noexcept { return live_[static_cast<std::size_t>(item)]; }
+    std::uint64_t work() const noexcept { return work_; }  // entries read, approximately
+
+    // All options of an item, active or not.
+    std::span<const Int> options_of(Int item) const noexcept {
+        const auto first = static_cast<std::size_t>(bounds_[static_cast<std::size_t>(item)]);
+        const auto last = static_cast<std::size_t>(bounds_[static_cast<std::size_t>(item) + 1]);
+        return {list_.data() + first, last - first};
+    }
+
+    // The first open item after this one, or `none`; next_open(none) is the first open item.
+    Int next_open(Int item) const noexcept {
+        return after_[static_cast<std::size_t>(item + 1)] - 1;
+    }
+
+    // The item that the engines choose by default: of those with the fewest options the first.
+    Int choose() const noexcept {
+        Int best = next_open(none);
+        for (Int item = best; item != none && live(best) > 1; item = next_open(item)) {
+            if (live(item) < live(best)) best = item;
+        }
+        return best;
+    }
+
+    // The options removed when the last one was taken, including itself.
+    std::span<const Int> removed() const noexcept {
+        return std::span<const Int>(trail_).subspan(frames_.back().trail);
+    }
+
+    // How many options had been removed when the first `taken_so_far` options had been taken.
+    std::size_t removed_before(Int taken_so_far) const noexcept {
+        const auto place = static_cast<std::size_t>(taken_so_far);
+        return place < frames_.size() ? frames_[place].trail : trail_.size();
+    }
+
+    // -- going down and up -----------------------------------------------------------------------
+
+    // Takes an active option.
+    void take(Int option) {
+        frames_.push_back({option, trail_.size(), colored_.size(), uncoverable_});
+        for (const std::size_t entry : entries_of(*problem_, option)) {
+            const Int item = problem_->item[entry];
+            if (item < problem_->primary && kept(item)) close(item);
+        }
+        for (const std::size_t entry : entries_of(*problem_, option)) {
+            const Int item = problem_->item[entry];
+            if (kept(item)) remove_at(item, problem_->color_of(static_cast<Int>(entry)));
+        }
+    }
+
+    // Undoes the last `take`.
+    void release() noexcept {
+        const Frame frame = frames_.back();
+        frames_.pop_back();
+        while (trail_.size() > frame.trail) {
+            const Int option = trail_.back();
+            trail_.pop_back();
+            removal_[static_cast<std::size_t>(option)].taken = none;
+            for (const std::size_t entry : entries_of(*problem_, option)) {
+                ++live_[static_cast<std::size_t>(problem_->item[entry])];
+            }
+        }
+        while (colored_.size() > frame.colored) {
+            color_[static_cast<std::size_t>(colored_.back())] = 0;
+            colored_.pop_back();
+        }
+        for (const std::size_t entry : entries_of(*problem_, frame.option) | std::views::reverse) {
+            const Int item = problem_->item[entry];
+            if (item < problem_->primary && kept(item)) reopen(item);
+        }
+        uncoverable_ = frame.uncoverable;
+    }
+
+private:
+    static constexpr Int far = Int{1} << 30;
+
+    struct Frame {
+        Int option;
+        std::size_t trail;    // how long the trail was before
+        std::size_t colored;  // and how many items had a color
+        Int uncoverable;      // and how many items were uncoverable
+    };
+
+    void close(Int item) noexcept {
+        Int& count = live_[static_cast<std::size_t>(item)];
+        uncoverable_ -= count == 0;
+        count += far;
+        --open_;
+        const auto place = static_cast<std::size_t>(item) + 1;
+        after_[static_cast<std::size_t>(before_[place])] = after_[place];
+        before_[static_cast<std::size_t>(after_[place])] = before_[place];
+    }
+
+    void reopen(Int item) noexcept {
+        live_[static_cast<std::size_t>(item)] -= far;
+        ++open_;
+        const auto place = static_cast<std::size_t>(item) + 1;
+        after_[static_cast<std::size_t>(before_[place])] = item + 1;
+        before_[static_cast<std::size_t>(after_[place])] = item + 1;
+    }
+
+    // Removes the options that clash at an item with the option taken last, whose color there is
+    // `color`.
+    void remove_at(Int item, Int color) {
+        if (color != 0) {
+            Int& has = color_[static_cast<std::size_t>(item)];
+            if (has == color) return;  // removed when the item got this color
+            has = color;
+            colored_.push_back(item);
+        }
+        const auto first = static_cast<std::size_t>(bounds_[static_cast<std::size_t>(item)]);
+        const auto last = static_cast<std::size_t>(bounds_[static_cast<std::size_t>(item) + 1]);
+        work_ += last - first;
+        for (std::size_t at = first; at < last; ++at) {
+            if (color != 0 && list_color_[at] == color) continue;
+            if (is_active(list_[at])) remove(list_[at], item);
+        }
+    }
+
+    void remove(Int option, Int item) {
+        trail_.push_back(option);
+        removal_[static_cast<std::size_t>(option)] = {taken() - 1, item};
+        for (const std::size_t entry : entries_of(*problem_, option)) {
+            uncoverable_ += --live_[static_cast<std::size_t>(problem_->item[entry])] == 0;
+        }
+        work_ += entries_of(*problem_, option).size();
+    }
+
+    std::shared_ptr<const Problem> problem_;
+    std::vector<Int> bounds_;      // item i has list_[bounds_[i]] .. list_[bounds_[i + 1] - 1]
+    std::vector<Int> list_;        // options in ascending order
+    std::vector<Int> list_color_;  // parallel to list_; empty without colors
+    std::vector<std::uint8_t> kept_;
+    std::vector<Removal> removal_;  // of each option
+    std::vector<Int> live_;         // active options of each item; `far` is added unless it is open
+    std::vector<Int> color_;        // of each item; 0: none yet
+    std::vector<Int> after_, before_;
+    std::vector<Int> trail_;    // removed options, in order
+    std::vector<Int> colored_;  // items that got a color, in order
+    std::vector<Frame> frames_;
+    Int open_ = 0;
+    Int uncoverable_ = 0;
+    std::uint64_t work_ = 0;
+};
+
+}  // namespace dlx

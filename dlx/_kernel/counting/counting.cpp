@@ -1,0 +1,363 @@
+// Counting solutions: chooses between enumeration and layers by the work that each has done.
+#include "counting/counting.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "core/components.hpp"
+#include "reduce/reduction.hpp"
+
+namespace dlx {
+namespace {
+
+// Work is in units of about a nanosecond.
+constexpr std::uint64_t first_nodes = 4000;    // enumerated before the work is first compared
+constexpr double warm_up = 1'000'000;          // work of enumeration before anything else, or
+constexpr double warm_up_for_entry = 1000;     // this for each entry, if that is more
+constexpr double more_for_entry = 5000;        // work before an order and a plan are made
+constexpr std::size_t most_entries = 200'000;  // of a problem that is counted by layers
+constexpr double share_of_layers = 0.02;       // of the estimated work of enumeration
+constexpr double share_of_ordering = 0.01;     // of the work of enumeration so far
+constexpr double share_of_probing = 0.01;
+constexpr double share_of_reducing = 0.02;
+constexpr double clearly_less = 0.35;
+
+// The work of a search; factors measured on benchmarks/instances.py (docs/counting.md).
+double work_of(const Stats& stats) {
+    return 8 * static_cast<double>(stats.nodes) + 2.2 * static_cast<double>(stats.updates);
+}
+
+std::uint64_t steps(double work) {
+    return static_cast<std::uint64_t>(std::min(work, 1e18));
+}
+
+}  // namespace
+
+PartCount::PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
+                     std::size_t memory, CountStrategy strategy, bool shared)
+    : engine_(std::move(engine)),
+      entries_(entries),
+      limit_(limit),
+      memory_(memory),
+      strategy_(strategy),
+      shared_(shared),
+      step_(strategy == CountStrategy::watched ? Step::warming_up : Step::waiting),
+      node_quota_(first_nodes) {}
+
+Outcome PartCount::run(Clock::time_point until) {
+    while (step_ != Step::finished) {
+        if (step_ == Step::waiting) {
+            if (part_ == nullptr) return Outcome::enough;
+            step_ = Step::ordering;
+            if (strategy_ == CountStrategy::watched)
+                warm_up_longer_or(more_for_entry, Step::ordering);
+        }
+        if (leaves_listing()) {
+            // The engine may have reached its last node just when its quota was used up.
+            if (others_.nodes > 0 || engine_->position()) return Outcome::spent;
+            step_ = Step::finished;
+            continue;
+        }
+        const bool listing = step_ == Step::warming_up || step_ == Step::enumerating ||
+                             step_ == Step::only_enumerating;
+        const Outcome outcome = listing ? enumerate(until) : remember(until);
+        if (outcome == Outcome::timed_out) return outcome;
+        if (step_ != Step::finished && Clock::now() >= until) return Outcome::timed_out;
+    }
+    return Outcome::finished;
+}
+
+// Does a step of counting by layers, or of the preparations for it.
+Outcome PartCount::remember(Clock::time_point until) {
+    try {
+        if (step_ == Step::layering) return pass_layers(until);
+        if (step_ == Step::ordering) {
+            order();
+        } else if (step_ == Step::planning) {
+            plan();
+        } else {
+            return probe(until);
+        }
+    } catch (const std::bad_alloc&) {  // enumeration is slower but needs little memory
+        layers_ = nullptr;
+        probes_ = nullptr;
+        step_ = Step::only_enumerating;
+    }
+    return Outcome::enough;
+}
+
+Outcome PartCount::enumerate(Clock::time_point until) {
+    const std::uint64_t nodes = step_ == Step::only_enumerating ? Quota{}.nodes : node_quota_;
+    const Quota quota{limit_ - engine_->stats().solutions, until, nullptr, nodes};
+    const Outcome outcome = engine_->run(quota);
+    if (outcome == Outcome::timed_out) return outcome;
+    if (outcome != Outcome::spent) {
+        step_ = Step::finished;
+    } else if (step_ == Step::warming_up && part_ == nullptr) {
+        warm_up_longer_or(warm_up_for_entry, Step::waiting);
+    } else if (step_ == Step::warming_up) {
+        warm_up_longer_or(more_for_entry, Step::ordering);
+    } else {
+        reconsider();
+    }
+    return Outcome::enough;
+}
+
+void PartCount::listed(const Stats& stats, bool finished) {
+    others_ = stats;
+    if (finished || listing_stats().solutions >= limit_) {
+        step_ = Step::finished;
+    } else if (step_ == Step::enumerating && listing_stats().nodes >= node_quota_) {
+        reconsider();
+    }
+}
+
+std::uint64_t PartCount::nodes_for_others() const {
+    if (step_ == Step::only_enumerating) return Quota{}.nodes;
+    return node_quota_ - std::min(node_quota_, engine_->stats().nodes);
+}
+
+Stats PartCount::listing_stats() const {
+    Stats stats = engine_->stats();
+    stats.nodes += others_.nodes;
+    stats.updates += others_.updates;
+    stats.solutions += others_.solutions;
+    if (stats.profile.size() < others_.profile.size()) stats.profile.resize(others_.profile.size());
+    for (std::size_t depth = 0; depth < others_.profile.size(); ++depth) {
+        stats.profile[depth] += others_.profile[depth];
+    }
+    return stats;
+}
+
+void PartCount::warm_up_longer_or(double for_entry, Step next) {
+    if (entries_ > most_entries) {
+        step_ = Step::only_enumerating;
+        return;
+    }
+    const double wanted = std::max(warm_up, for_entry * static_cast<double>(entries_));
+    step_ = spent() >= wanted ? next : Step::warming_up;
+    if (step_ == next) return;
+    const std::uint64_t nodes = engine_->stats().nodes;
+    node_quota_ = steps(static_cast<double>(nodes) * std::min(wanted / spent(), 4.0)) + 1;
+}
+
+void PartCount::order() {
+    const double work = strategy_ == CountStrategy::watched ? share_of_ordering * spent() : 1e8;
+    order_ = best_order(*part_, steps(work));
+    preparing_ += order_.work;
+    step_ = Step::planning;
+}
+
+void PartCount::plan() {
+    plan_ = std::make_shared<const LayerPlan>(*part_, order_);
+    preparing_ += 8 * entries_;
+    if (!plan_->fits() || !Layers::possible(*plan_, memory_)) {
+        step_ = Step::only_enumerating;
+        return;
+    }
+    layers_ = std::make_unique<Layers>(plan_, memory_);
+    layer_quota_ = Quota{}.nodes;
+    step_ = strategy_ == CountStrategy::watched ? Step::probing : Step::layering;
+}
+
+Outcome PartCount::probe(Clock::time_point until) {
+    if (probes_ == nullptr) probes_ = std::make_unique<TreeProbes>(part_);
+    if (!probes_->run(steps(share_of_probing * spent()), until)) return Outcome::timed_out;
+    const TreeSize size = probes_->size();
+    preparing_ += probes_->work();
+    probes_ = nullptr;
+    guess_ = size.nodes * spent() / static_cast<double>(listing_stats().nodes);
+    const auto limit = static_cast<double>(limit_);
+    if (size.solutions > limit) guess_ *= limit / size.solutions;
+    layer_quota_ = steps(share_of_layers * to_enumerate());
+    step_ = Step::layering;
+    return Outcome::enough;
+}
+
+std::uint64_t PartCount::work_for_reducing() const {
+    return steps(share_of_reducing * spent());
+}
+
+double PartCount::spent() const {
+    return work_of(listing_stats());
+}
+
+// The estimate is at least twice the work so far: a search that has run for some time is expected
+// to run for as long again.
+double PartCount::to_enumerate() const {
+    return std::max(guess_, 2 * spent());
+}
+
+Outcome PartCount::pass_layers(Clock::time_point until) {
+    const Outcome outcome = layers_->run(until, layer_quota_);
+    if (outcome == Outcome::finished) step_ = Step::finished;
+    if (outcome == Outcome::enough) reconsider();
+    return outcome;
+}
+
+// Decides whether layers or enumeration continue.
+void PartCount::reconsider() {
+    const double left = to_enumerate() - spent();
+    const auto laid = static_cast<double>(layers_->work());
+    const double share = share_of_layers * to_enumerate();
+    if (layers_->was_full()) {
+        // The remaining work of the layers is unknown: alternate, unless enumeration seems
+        // infeasible.
+        layer_quota_ = steps(left > 1000 * laid ? 2 * laid : spent());
+    } else if (const double more = layers_->work_left(); more < clearly_less * left) {
+        layer_quota_ = steps(std::max(share, 2 * laid));
+    } else {
+        layer_quota_ = steps(share);
+    }
+    if (layers_->work() < layer_quota_) {
+        step_ = Step::layering;
+    } else {
+        enumerate_on();
+    }
+}
+
+void PartCount::enumerate_on() {
+    node_quota_ = 2 * listing_stats().nodes;
+    step_ = Step::enumerating;
+}
+
+Natural PartCount::found() const {
+    Natural listed{listing_stats().solutions};
+    if (layers_ == nullptr) return listed;
+    Natural total = layers_->total();
+    while (!total.empty() && total.back() == 0) total.pop_back();
+    if (layers_->finished() || total.size() > 1) return total;
+    return total.empty() || total[0] < listed[0] ? listed : total;
+}
+
+void PartCount::add_stats(Stats& stats) const {
+    const Stats own = listing_stats();
+    stats.nodes += own.nodes;
+    stats.updates += own.updates;
+    if (stats.profile.size() < own.profile.size()) stats.profile.resize(own.profile.size(), 0);
+    for (std::size_t depth = 0; depth < own.profile.size(); ++depth) {
+        stats.profile[depth] += own.profile[depth];
+    }
+    if (layers_ == nullptr) return;
+    stats.nodes += layers_->states();
+    stats.updates += layers_->updates();
+}
+
+std::uint64_t PartCount::work() const {
+    const Stats& own = engine_->stats();
+    std::uint64_t work = own.nodes + own.updates + preparing_;
+    if (probes_ != nullptr) work += probes_->work();
+    if (layers_ != nullptr) work += layers_->work();
+    return work;
+}
+
+Counting::Counting(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
+                   const EngineChoice& choice, std::span<const Int> given, std::uint64_t limit,
+                   std::size_t memory, CountStrategy strategy, bool shared)
+    : problem_(std::move(problem)),
+      choice_(choice),
+      given_(given.begin(), given.end()),
+      limit_(limit),
+      memory_(memory),
+      strategy_(strategy),
+      shared_(shared) {
+    open(problem_, std::move(engines), given_);
+}
+
+// Starts counting a part.
+void Counting::open(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
+                    std::vector<Int> given) {
+    part_ = std::make_unique<PartCount>(engines->make(choice_, given),
+                                        static_cast<std::size_t>(problem->entries()), limit_,
+                                        memory_, strategy_, shared_);
+    ++opened_;
+    searched_ = {std::move(problem), std::move(engines), std::move(given), {}};
+}
+
+std::optional<Counting::Listing> Counting::listing() {
+    if (part_ == nullptr) return std::nullopt;
+    std::optional<Position> begin = part_->listing();
+    if (!begin) return std::nullopt;
+    Listing listing = searched_;
+    listing.begin = std::move(*begin);
+    return listing;
+}
+
+Outcome Counting::run(Clock::time_point until) {
+    while (!finished_) {
+        const Outcome outcome = part_->run(until);
+        if (outcome == Outcome::timed_out || outcome == Outcome::spent) return outcome;
+        if (outcome == Outcome::enough) {
+            take_apart();
+        } else {
+            next_part();
+        }
+    }
+    return Outcome::finished;
+}
+
+void Counting::take_apart() {
+    const bool whole = !std::exchange(taken_apart_, true) && strategy_ == CountStrategy::watched;
+    work_ += 8 * problem_->item.size();
+    std::vector<Problem> parts = parts_of(*problem_, given_);
+    given_.clear();
+    if (parts.size() == 1) {
+        Problem& only = parts.front();
+        const auto less = whole ? clearly_smaller(only, part_->work_for_reducing()) : std::nullopt;
+        if (!less) {
+            problem_ = std::make_shared<const Problem>(std::move(only));
+            part_->set_problem(problem_);
+            return;
+        }
+        only = *less;
+    }
+    part_->add_stats(stats_);
+    work_ += part_->work();
+    seen_ = part_->found();
+    waiting_ = std::move(parts);
+    // Small parts first: if a part has no solution, the number is 0 and the others are skipped.
+    std::stable_sort(waiting_.begin(), waiting_.end(), [](const Problem& one, const Problem& two) {
+        return one.entries() > two.entries();
+    });
+    part_ = nullptr;
+    next_part();
+}
+
+void Counting::next_part() {
+    if (part_ != nullptr) {
+        part_->add_stats(stats_);
+        work_ += part_->work();
+        done_.push_back(part_->found());
+        part_ = nullptr;
+        if (done_.back() == Natural{0} || done_.back().empty()) waiting_.clear();
+    }
+    if (waiting_.empty()) {
+        finished_ = true;
+        return;
+    }
+    waiting_.back().label.clear();  // counting does not need the options' indices
+    problem_ = std::make_shared<const Problem>(std::move(waiting_.back()));
+    waiting_.pop_back();
+    open(problem_, std::make_shared<Engines>(problem_), {});
+}
+
+std::vector<Natural> Counting::factors() const {
+    if (finished_) return done_;
+    if (!waiting_.empty()) return {seen_};
+    std::vector<Natural> factors = done_;
+    factors.push_back(part_->found());
+    return factors;
+}
+
+Stats Counting::stats() const {
+    Stats stats = stats_;
+    if (part_ != nullptr) part_->add_stats(stats);
+    return stats;
+}
+
+std::uint64_t Counting::work() const {
+    return work_ + (part_ == nullptr ? 0 : part_->work());
+}
+
+}  // namespace dlx

@@ -1,0 +1,171 @@
+// Counting solutions: by enumeration, or by layers where that is less work.
+//
+// Which is less work is not known beforehand, so both are tried, and the work of each is counted:
+//
+//   1. An engine enumerates. Small problems are finished before anything else begins.
+//   2. If the problem splits into independent parts, each part is counted by itself; the numbers
+//      multiply.
+//   3. Random probes estimate the size of the search tree (estimate/tree_size.hpp). The layers
+//      (counting/layers.hpp) get a fiftieth of the estimated work of enumeration.
+//   4. If that was not enough, the layers now have an estimate of their remaining work. They
+//      continue if it is clearly less than the remaining work of enumeration. Otherwise enumeration
+//      continues, and the decision is repeated whenever its nodes have doubled.
+//
+// The caller may enumerate in parallel (`shared`): then a count stops where it would enumerate for
+// long, returns what is to be enumerated, and continues when the caller reports the progress.
+//
+// So layers that do not pay cost a few percent of the whole, and enumeration that does not pay
+// costs a few milliseconds. A unit of work takes about a nanosecond, but work is counted, not
+// measured: a repeated count makes the same decisions.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "counting/layers.hpp"
+#include "engines/engines.hpp"
+#include "estimate/tree_size.hpp"
+
+namespace dlx {
+
+// How to count: as described above, or (for tests and measurements) by layers from the beginning.
+enum class CountStrategy : std::uint8_t { watched, by_layers };
+
+// Counts the solutions of a part of a problem, or of all of it.
+class PartCount {
+public:
+    // `engine` searches all of the part, from the beginning. `limit`: counting may stop there.
+    // `shared`: the caller enumerates, except for the beginning.
+    PartCount(std::unique_ptr<Engine> engine, std::size_t entries, std::uint64_t limit,
+              std::size_t memory, CountStrategy strategy, bool shared);
+
+    // Continues until a time. `enough`: the caller must call `set_problem` before the next `run`.
+    Outcome run(Clock::time_point until);
+
+    // Should the caller enumerate now? Then `run` stops with `spent`.
+    bool leaves_listing() const noexcept {
+        return shared_ && (step_ == Step::enumerating || step_ == Step::only_enumerating);
+    }
+    // Where the caller's enumeration begins, and the number of nodes after which it reports back
+    // (`listed`). Nodes searched here are not counted.
+    std::optional<Position> listing() { return engine_->position(); }
+    std::uint64_t nodes_for_others() const;
+    // Reports the caller's enumeration: `stats` are those of all its work so far.
+    void listed(const Stats& stats, bool finished);
+
+    // Sets the problem of the part, for counting by layers.
+    void set_problem(std::shared_ptr<const Problem> part) { part_ = std::move(part); }
+
+    bool finished() const noexcept { return step_ == Step::finished; }
+    Natural found() const;  // so far, or all
+    std::uint64_t work_for_reducing() const;
+    void add_stats(Stats& stats) const;
+    // Elementary steps of all kinds so far, for tests of how long a call of `run` lasts.
+    std::uint64_t work() const;
+
+private:
+    enum class Step : std::uint8_t {
+        warming_up,        // by enumeration
+        waiting,           // for the part
+        ordering,          // of the items
+        planning,          // of the layers
+        probing,           // of the tree
+        layering,          // for a while
+        enumerating,       // for a while
+        only_enumerating,  // to the end
+        finished
+    };
+
+    Outcome enumerate(Clock::time_point until);
+    Outcome remember(Clock::time_point until);
+    Outcome pass_layers(Clock::time_point until);
+    void warm_up_longer_or(double for_entry, Step next);
+    void order();
+    void plan();
+    Outcome probe(Clock::time_point until);
+    void reconsider();
+    void enumerate_on();
+    Stats listing_stats() const;  // of the engine and of the caller's enumeration
+    double spent() const;         // work of enumeration so far
+    double to_enumerate() const;  // estimated work of enumeration in total
+
+    std::unique_ptr<Engine> engine_;
+    std::size_t entries_;
+    std::uint64_t limit_;
+    std::size_t memory_;
+    CountStrategy strategy_;
+    bool shared_;
+    Stats others_;
+    Step step_;
+    std::uint64_t node_quota_;
+    double guess_ = 0;  // of the work of enumerating all
+    std::uint64_t layer_quota_ = 0;
+    std::shared_ptr<const Problem> part_;
+    LayerOrder order_;
+    std::shared_ptr<const LayerPlan> plan_;
+    std::unique_ptr<TreeProbes> probes_;  // while they are being made
+    std::unique_ptr<Layers> layers_;
+    std::uint64_t preparing_ = 0;  // work on the way to layers that was done so far
+};
+
+class Counting {
+public:
+    // `given`: options, no two of which clash. `memory`: bytes for remembering.
+    Counting(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
+             const EngineChoice& choice, std::span<const Int> given, std::uint64_t limit,
+             std::size_t memory, CountStrategy strategy, bool shared);
+
+    // Continues until a time. `spent` (only if `shared`): the caller must enumerate a part now.
+    Outcome run(Clock::time_point until);
+    bool finished() const noexcept { return finished_; }
+
+    // A part that the caller enumerates: the problem, the givens, and the position to begin at.
+    struct Listing {
+        std::shared_ptr<const Problem> problem;
+        std::shared_ptr<Engines> engines;
+        std::vector<Int> given;
+        Position begin;
+    };
+    std::size_t part() const noexcept { return opened_; }  // the number of the current part
+    std::optional<Listing> listing();
+    std::uint64_t nodes_for_others() const {
+        return part_ == nullptr ? 0 : part_->nodes_for_others();
+    }
+    void listed(const Stats& stats, bool finished) {
+        if (part_ != nullptr) part_->listed(stats, finished);
+    }
+
+    // Numbers whose product is the number of solutions found so far.
+    std::vector<Natural> factors() const;
+    Stats stats() const;
+    // Elementary steps of all kinds so far.
+    std::uint64_t work() const;
+
+private:
+    void open(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines,
+              std::vector<Int> given);
+    void take_apart();
+    void next_part();
+
+    std::shared_ptr<const Problem> problem_;
+    EngineChoice choice_;
+    std::vector<Int> given_;
+    std::uint64_t limit_;
+    std::size_t memory_;
+    CountStrategy strategy_;
+    bool shared_;
+    Listing searched_;                 // what the engine of the current part searches
+    std::unique_ptr<PartCount> part_;  // the current part; at first the whole problem
+    std::vector<Problem> waiting_;     // parts to be counted after it
+    std::vector<Natural> done_;        // the numbers of solutions of the parts before it
+    Natural seen_;                     // solutions of the whole problem found before it was split
+    Stats stats_;                      // of parts that are done
+    std::uint64_t work_ = 0;           // on these parts, and on splitting
+    bool taken_apart_ = false;         // has the problem been split, or found to be one part?
+    std::size_t opened_ = 0;
+    bool finished_ = false;
+};
+
+}  // namespace dlx

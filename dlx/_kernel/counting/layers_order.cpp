@@ -1,0 +1,270 @@
+// Makes orders of the primary items for counting by layers, and compares their costs.
+#include "counting/layers_order.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace dlx {
+namespace {
+
+std::size_t at(Int number) {
+    return static_cast<std::size_t>(number);
+}
+
+class Orders {
+public:
+    Orders(const Problem& problem, std::uint64_t steps)
+        : problem_(problem), steps_given_(steps), steps_(steps), bits_(at(problem.items), 1.0) {
+        count_colors();
+        std::vector<Int> declared(at(problem.primary));
+        std::iota(declared.begin(), declared.end(), 0);
+        consider(std::move(declared));
+        if (problem.primary < 3) return;
+        list_uses();
+        if (!count_neighbours()) return;
+        const auto least = std::min_element(neighbours_.begin(), neighbours_.end());
+        std::vector<Int> walk = by_breadth(static_cast<Int>(least - neighbours_.begin()));
+        const Int rim = walk.back();
+        consider(std::move(walk));
+        consider(by_breadth(rim));
+        for (const Int start : {static_cast<Int>(least - neighbours_.begin()), rim}) {
+            std::vector<Int> order = greedily(start);
+            if (order.size() == at(problem.primary)) consider(std::move(order));
+        }
+    }
+
+    LayerOrder take_best() {
+        best_.work = steps_given_ - steps_ + considered_ * 4 * problem_.item.size();
+        return std::move(best_);
+    }
+
+private:
+    template <class Visit>
+    void each_item(Int option, Visit visit) const {
+        for (Int entry = problem_.start[at(option)]; entry < problem_.start[at(option) + 1];
+             ++entry) {
+            visit(problem_.item[at(entry)]);
+        }
+    }
+
+    template <class Visit>
+    void each_use(Int item, Visit visit) const {
+        for (Int use = first_use_[at(item)]; use < first_use_[at(item) + 1]; ++use) {
+            visit(uses_[at(use)]);
+        }
+    }
+
+    // A secondary item with colors takes more than one bit.
+    void count_colors() {
+        if (!problem_.colored()) return;
+        std::vector<Int> most(bits_.size(), 0);
+        for (Int entry = 0; entry < problem_.entries(); ++entry) {
+            Int& highest = most[at(problem_.item[at(entry)])];
+            highest = std::max(highest, problem_.color_of(entry));
+        }
+        for (std::size_t item = 0; item < most.size(); ++item) {
+            bits_[item] = std::log2(2.0 + most[item]);
+        }
+    }
+
+    void list_uses() {
+        first_use_.assign(at(problem_.items) + 1, 0);
+        for (const Int item : problem_.item) ++first_use_[at(item) + 1];
+        std::partial_sum(first_use_.begin(), first_use_.end(), first_use_.begin());
+        uses_.resize(problem_.item.size());
+        std::vector<Int> next(first_use_.begin(), first_use_.end() - 1);
+        for (Int option = 0; option < problem_.options(); ++option) {
+            each_item(option, [&](Int item) { uses_[at(next[at(item)]++)] = option; });
+        }
+    }
+
+    bool count_neighbours() {
+        neighbours_.assign(at(problem_.primary), 0);
+        std::vector<Int> seen(at(problem_.items), -1);
+        for (Int item = 0; item < problem_.primary; ++item) {
+            std::uint64_t work = 0;
+            each_use(item, [&](Int option) {
+                each_item(option, [&](Int other) {
+                    ++work;
+                    if (std::exchange(seen[at(other)], item) != item) ++neighbours_[at(item)];
+                });
+            });
+            if (!spend(work)) return false;
+        }
+        return true;
+    }
+
+    bool spend(std::uint64_t work) {
+        if (work > steps_) return false;
+        steps_ -= work;
+        return true;
+    }
+
+    // Items that touch more than half of the others come last, since they connect nearly all items.
+    std::vector<Int> by_breadth(Int start) const {
+        std::vector<Int> order;
+        std::vector<bool> seen(at(problem_.items), false);
+        std::vector<Int> hubs;
+        for (Int item = 0; item < problem_.primary; ++item) {
+            if (item != start && 2 * neighbours_[at(item)] > problem_.items) {
+                seen[at(item)] = true;
+                hubs.push_back(item);
+            }
+        }
+        const auto fewer = [&](Int one, Int other) {
+            return neighbours_[at(one)] < neighbours_[at(other)];
+        };
+        std::size_t done = 0;
+        for (Int next = start, from = 0;;) {
+            seen[at(next)] = true;
+            order.push_back(next);
+            for (; done < order.size(); ++done) {
+                const std::size_t first = order.size();
+                each_use(order[done], [&](Int option) {
+                    each_item(option, [&](Int item) {
+                        if (item >= problem_.primary || seen[at(item)]) return;
+                        seen[at(item)] = true;
+                        order.push_back(item);
+                    });
+                });
+                std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(first), order.end(),
+                                 fewer);
+            }
+            while (from < problem_.primary && seen[at(from)]) ++from;
+            if (from == problem_.primary) break;
+            next = from;
+        }
+        order.insert(order.end(), hubs.begin(), hubs.end());
+        return order;
+    }
+
+    // Ends early, with part of the items, when the work is more than may be.
+    std::vector<Int> greedily(Int start) {
+        std::vector<Int> order;
+        std::vector<Int> frontier;  // touched, not yet passed, in the order in which it happened
+        std::vector<bool> touched(at(problem_.items), false);
+        std::vector<bool> passed(at(problem_.primary), false);
+        std::vector<bool> gone(at(problem_.options()), false);
+        std::vector<double> gain(at(problem_.primary), -1.0);  // bits that passing an item brings
+        std::vector<Int> seen(at(problem_.items), -1);
+        Int stamp = 0;
+        Int from = 0;
+        std::uint64_t work = 0;
+        const auto weigh = [&](Int candidate) {
+            double bits = 0;
+            ++stamp;
+            each_use(candidate, [&](Int option) {
+                ++work;
+                if (gone[at(option)]) return;
+                each_item(option, [&](Int item) {
+                    ++work;
+                    if (item == candidate || touched[at(item)] || seen[at(item)] == stamp) return;
+                    seen[at(item)] = stamp;
+                    bits += bits_[at(item)];
+                });
+            });
+            return bits;
+        };
+        for (Int next = start; next >= 0;) {
+            if (!spend(std::exchange(work, 0))) return order;
+            passed[at(next)] = true;
+            touched[at(next)] = true;
+            order.push_back(next);
+            std::erase(frontier, next);
+            each_use(next, [&](Int option) {
+                ++work;
+                if (gone[at(option)]) return;
+                gone[at(option)] = true;
+                each_item(option, [&](Int item) {
+                    if (item < problem_.primary) gain[at(item)] = -1;
+                    if (touched[at(item)]) return;
+                    touched[at(item)] = true;
+                    if (item < problem_.primary) frontier.push_back(item);
+                    each_use(item, [&](Int use) {
+                        if (gone[at(use)]) return;
+                        each_item(use, [&](Int other) {
+                            ++work;
+                            if (other < problem_.primary) gain[at(other)] = -1;
+                        });
+                    });
+                });
+            });
+            next = -1;
+            for (const Int item : frontier) {
+                if (gain[at(item)] < 0) gain[at(item)] = weigh(item);
+                if (next < 0 || gain[at(item)] < gain[at(next)]) next = item;
+            }
+            work += frontier.size();
+            if (next >= 0) continue;
+            while (from < problem_.primary && passed[at(from)]) ++from;
+            if (from < problem_.primary) next = from;
+        }
+        return order;
+    }
+
+    void consider(std::vector<Int> order) {
+        ++considered_;
+        LayerOrder judged = judge(std::move(order));
+        if (best_.items.empty() || judged.cost < best_.cost) best_ = std::move(judged);
+    }
+
+    LayerOrder judge(std::vector<Int> order) const {
+        std::vector<Int> place(at(problem_.primary));
+        for (std::size_t number = 0; number < order.size(); ++number) {
+            place[at(order[number])] = static_cast<Int>(number);
+        }
+        const Int layers = problem_.primary;
+        std::vector<Int> first(at(problem_.items), layers);
+        std::vector<Int> last(at(problem_.items), -1);
+        std::vector<double> tried(at(layers), 1.0);
+        for (Int option = 0; option < problem_.options(); ++option) {
+            Int layer = layers;
+            each_item(option, [&](Int item) {
+                if (item < problem_.primary) layer = std::min(layer, place[at(item)]);
+            });
+            ++tried[at(layer)];
+            each_item(option, [&](Int item) {
+                first[at(item)] = std::min(first[at(item)], layer);
+                last[at(item)] = std::max(last[at(item)], layer);
+            });
+        }
+        std::vector<double> change(at(layers) + 2, 0.0);
+        for (Int item = 0; item < problem_.items; ++item) {
+            const Int end = item < problem_.primary ? place[at(item)] : last[at(item)];
+            if (first[at(item)] >= end) continue;
+            change[at(first[at(item)]) + 1] += bits_[at(item)];
+            change[at(end)] -= bits_[at(item)];  // the item being passed is open in every state
+            if (item >= problem_.primary) {      // but a secondary item may have any color there
+                change[at(end)] += bits_[at(item)];
+                change[at(end) + 1] -= bits_[at(item)];
+            }
+        }
+        LayerOrder judged{std::move(order)};
+        double width = 0;
+        for (std::size_t layer = 0; layer < at(layers); ++layer) {
+            width += change[layer];
+            judged.widest = std::max(judged.widest, width);
+            judged.cost += tried[layer] * std::exp2(std::min(width, 900.0));
+        }
+        return judged;
+    }
+
+    const Problem& problem_;
+    std::uint64_t steps_given_;
+    std::uint64_t steps_;           // left
+    std::uint64_t considered_ = 0;  // orders
+    std::vector<double> bits_;
+    std::vector<Int> first_use_, uses_;
+    std::vector<Int> neighbours_;  // of each primary item, items it shares an option with
+    LayerOrder best_;
+};
+
+}  // namespace
+
+LayerOrder best_order(const Problem& problem, std::uint64_t steps) {
+    return Orders(problem, steps).take_best();
+}
+
+}  // namespace dlx

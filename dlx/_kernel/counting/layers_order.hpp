@@ -1,0 +1,33 @@
+// Chooses the order in which to pass through the primary items, so that there are few states.
+//
+// When the items up to some place in the order are covered, what is left depends only on which of
+// the later items that share an option with the earlier ones are covered as well: the *frontier*.
+//
+//     passed         frontier      untouched
+//     o  o  o  o  |  o  *  *  o  |  o  o  o         2^4 states at most
+//
+// So the cost of an order is the sum of 2^(width of the frontier) over all places, each weighted by
+// the options tried there. Three kinds of order are tried: the order of declaration, which is often
+// good; breadth-first search from an item at the border, neighbours with few neighbours first (E.
+// Cuthill and J. McKee 1969); and a greedy order, whose next item is the one that brings the fewest
+// new ones into the frontier. The limit is on work, not on time, so the choice is reproducible.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/problem.hpp"
+
+namespace dlx {
+
+struct LayerOrder {
+    std::vector<Int> items;  // all primary items, in the order in which they are passed
+    double cost = 0;         // options tried, in all states that might be
+    double widest = 0;       // bits of the widest frontier
+    std::uint64_t work = 0;  // elementary steps that it took to find it
+};
+
+// The best order found in about `steps` of work; the order of declaration costs no work.
+LayerOrder best_order(const Problem& problem, std::uint64_t steps);
+
+}  // namespace dlx

@@ -1,0 +1,218 @@
+// Makes the plan for counting by layers: finds layers, assigns slots, and writes the masks.
+#include "counting/layers_plan.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace dlx {
+namespace {
+
+std::size_t at(Int number) {
+    return static_cast<std::size_t>(number);
+}
+
+}  // namespace
+
+LayerPlan::LayerPlan(const Problem& problem, const LayerOrder& order) {
+    find_layers(problem, order);
+    code_colors(problem);
+    if (fits_) give_slots(problem);
+    if (fits_) write_options(problem);
+    layer_of_ = own_layer_ = first_ = last_ = code_ = {};
+    bits_ = {};
+    field_ = {};
+}
+
+// Places in the order, then layers: the places that some option begins at.
+void LayerPlan::find_layers(const Problem& problem, const LayerOrder& order) {
+    std::vector<Int> place(at(problem.primary));
+    for (std::size_t number = 0; number < order.items.size(); ++number) {
+        place[at(order.items[number])] = static_cast<Int>(number);
+    }
+    layer_of_.assign(at(problem.options()), problem.primary);
+    std::vector<Int> layer_at(place.size(), -1);
+    for (Int option = 0; option < problem.options(); ++option) {
+        Int& first = layer_of_[at(option)];
+        for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+             ++entry) {
+            const Int item = problem.item[at(entry)];
+            if (item < problem.primary) first = std::min(first, place[at(item)]);
+        }
+        layer_at[at(first)] = 0;
+    }
+    Int layers = 0;
+    for (Int& layer : layer_at) {
+        if (layer == 0) layer = layers++;
+    }
+    own_layer_.resize(place.size());
+    for (std::size_t item = 0; item < place.size(); ++item) {
+        own_layer_[item] = layer_at[at(place[item])];
+    }
+    first_.assign(at(problem.items), layers);
+    last_.assign(at(problem.items), -1);
+    first_option_.assign(at(layers) + 1, 0);
+    for (Int option = 0; option < problem.options(); ++option) {
+        const Int layer = layer_of_[at(option)] = layer_at[at(layer_of_[at(option)])];
+        ++first_option_[at(layer) + 1];
+        for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+             ++entry) {
+            const auto item = at(problem.item[at(entry)]);
+            first_[item] = std::min(first_[item], layer);
+            last_[item] = std::max(last_[item], layer);
+        }
+    }
+    for (Int item = 0; item < problem.primary; ++item) fits_ = fits_ && last_[at(item)] >= 0;
+}
+
+// The colors of an item are numbered from 1, as they come; one that it is covered without is last.
+void LayerPlan::code_colors(const Problem& problem) {
+    bits_.assign(at(problem.items), 1);
+    if (!problem.colored()) return;
+    code_.assign(problem.item.size(), 0);
+    std::map<std::pair<Int, Int>, Int> codes;
+    std::vector<Int> used(at(problem.items), 0);
+    for (Int entry = 0; entry < problem.entries(); ++entry) {
+        const Int item = problem.item[at(entry)];
+        if (item < problem.primary) continue;
+        const auto [found, added] = codes.try_emplace({item, problem.color_of(entry)}, 0);
+        if (added) found->second = ++used[at(item)];
+        code_[at(entry)] = found->second;
+    }
+    for (std::size_t item = at(problem.primary); item < used.size(); ++item) {
+        bits_[item] = std::max(
+            1U, static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(used[item]))));
+    }
+}
+
+// Assigns the lowest free bits first. A slot that is freed when a layer is left can be used again
+// from the next layer on.
+void LayerPlan::give_slots(const Problem& problem) {
+    const std::size_t layers = first_option_.size() - 1;
+    std::vector<std::vector<Int>> begins(layers), ends(layers);
+    for (Int item = 0; item < problem.items; ++item) {
+        const Int first = first_[at(item)];
+        const Int own = item < problem.primary ? own_layer_[at(item)] : -1;
+        const Int end = own >= 0 ? own : last_[at(item)];
+        if (end < 0 || (first == end && (own >= 0 || item >= problem.primary))) continue;
+        begins[at(first)].push_back(item);
+        ends[at(end)].push_back(item);
+    }
+    std::array<std::uint64_t, most_words> free;
+    free.fill(~std::uint64_t{0});
+    field_.assign(at(problem.items), Field{});
+    width_.assign(layers, 0);
+    double width = 0;
+    for (std::size_t layer = 0; layer < layers; ++layer) {
+        width_[layer] = width;
+        for (const Int item : begins[layer]) {
+            const auto bits = static_cast<int>(bits_[at(item)]);
+            std::size_t word = 0;
+            while (word < most_words && std::popcount(free[word]) < bits) ++word;
+            if (word == most_words) {
+                fits_ = false;
+                return;
+            }
+            words_ = std::max(words_, word + 1);
+            Field& field = field_[at(item)];
+            field.word = static_cast<std::uint32_t>(word);
+            for (int bit = 0; bit < bits; ++bit) {
+                const std::uint64_t lowest = free[word] & (~free[word] + 1);
+                field.mask |= lowest;
+                free[word] ^= lowest;
+            }
+            width += bits;
+        }
+        for (const Int item : ends[layer]) {
+            free[field_[at(item)].word] |= field_[at(item)].mask;
+            width -= bits_[at(item)];
+        }
+    }
+    words_ = std::bit_ceil(words_);
+    masks_.assign(3 * words_ * layers, 0);
+    for (std::size_t layer = 0; layer < layers; ++layer) {
+        std::uint64_t* own = &masks_[3 * words_ * layer];
+        std::uint64_t* required = own + words_;
+        std::uint64_t* keep = required + words_;
+        std::fill(keep, keep + words_, ~std::uint64_t{0});
+        for (const Int item : ends[layer]) {
+            const Field& field = field_[at(item)];
+            keep[field.word] &= ~field.mask;
+            if (item >= problem.primary) continue;
+            (own_layer_[at(item)] >= 0 ? own : required)[field.word] |= field.mask;
+        }
+    }
+}
+
+void LayerPlan::write_options(const Problem& problem) {
+    struct Written {
+        std::vector<std::uint64_t> masks;
+        std::vector<std::array<std::uint64_t, 3>> tests;  // word, field, value
+        auto operator<=>(const Written&) const = default;
+    };
+    const std::size_t layers = first_option_.size() - 1;
+    std::partial_sum(first_option_.begin(), first_option_.end(), first_option_.begin());
+    std::vector<Int> by_layer(layer_of_.size());
+    std::vector<std::size_t> next(first_option_.begin(), first_option_.end() - 1);
+    for (Int option = 0; option < problem.options(); ++option) {
+        by_layer[next[at(layer_of_[at(option)])]++] = option;
+    }
+    std::vector<Written> here;
+    first_test_.push_back(0);
+    for (std::size_t layer = 0; layer < layers; ++layer) {
+        here.clear();
+        for (std::size_t place = first_option_[layer]; place < first_option_[layer + 1]; ++place) {
+            const Int option = by_layer[place];
+            Written& written = here.emplace_back();
+            written.masks.assign(2 * words_, 0);
+            for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+                 ++entry) {
+                const Int item = problem.item[at(entry)];
+                const Field& field = field_[at(item)];
+                if (field.mask == 0 ||
+                    (item < problem.primary && own_layer_[at(item)] == static_cast<Int>(layer))) {
+                    continue;
+                }
+                const Int code = problem.colored() ? code_[at(entry)] : 0;
+                std::uint64_t value = field.mask;  // an item without colors has one bit
+                if (item >= problem.primary && problem.colored()) {
+                    std::uint64_t left = field.mask;
+                    value = 0;
+                    for (Int rest = code; rest != 0; rest >>= 1) {
+                        const std::uint64_t lowest = left & (~left + 1);
+                        if (rest & 1) value |= lowest;
+                        left ^= lowest;
+                    }
+                }
+                written.masks[words_ + field.word] |= value;
+                if (problem.color_of(entry) == 0) {
+                    written.masks[field.word] |= field.mask;
+                } else {
+                    written.tests.push_back({field.word, field.mask, value});
+                }
+            }
+            std::sort(written.tests.begin(), written.tests.end());
+        }
+        std::sort(here.begin(), here.end());
+        branches_.push_back(here.size());
+        first_option_[layer] = weight_.size();  // read no more
+        for (std::size_t place = 0; place < here.size(); ++place) {
+            if (place > 0 && here[place] == here[place - 1]) {
+                ++weight_.back();
+                continue;
+            }
+            const Written& written = here[place];
+            weight_.push_back(1);
+            option_masks_.insert(option_masks_.end(), written.masks.begin(), written.masks.end());
+            for (const auto& [word, field, value] : written.tests) {
+                tests_.push_back({field, value, static_cast<std::uint32_t>(word)});
+            }
+            first_test_.push_back(static_cast<std::uint32_t>(tests_.size()));
+        }
+    }
+    first_option_[layers] = weight_.size();
+}
+
+}  // namespace dlx

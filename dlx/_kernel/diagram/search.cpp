@@ -1,0 +1,216 @@
+// The search that builds a diagram, for LiveOptions and for LiveBits; see diagram/builder.hpp.
+#include <bit>
+#include <utility>
+
+#include "diagram/builder.hpp"
+#include "diagram/live_bits.hpp"
+#include "diagram/live_cells.hpp"
+
+namespace dlx {
+namespace {
+
+// The search that builds a diagram. `Live` is LiveOptions or LiveBits.
+template <class Live>
+class RememberingSearch final : public DiagramBuilder {
+public:
+    RememberingSearch(std::shared_ptr<const Problem> problem, std::span<const Int> given,
+                      std::span<const Int> order, std::uint64_t memory_limit)
+        : DiagramBuilder(std::move(problem), given, order, memory_limit),
+          price_(1 + static_cast<std::uint64_t>(problem_->items + problem_->options() / 8) / 16),
+          live_(affordable()) {}
+
+    bool run(Clock::time_point until) override;
+    std::uint64_t updates() const noexcept override { return live_.updates(); }
+
+private:
+    static constexpr std::uint64_t check_interval = 1 << 14;  // steps between clock checks
+
+    struct Frame {
+        Int item;               // the item branched on
+        std::uint32_t problem;  // the number of this subproblem
+        std::size_t first;      // its options are pending_[first], ...
+        std::size_t next;       // the next one to try
+        std::size_t last;
+        std::size_t mark;           // to undo the branching
+        typename Live::Mark taken;  // to undo the option tried last
+    };
+
+    // Reserves the memory of the tables in the budget, then returns the problem.
+    const Problem& affordable() {
+        const auto options = static_cast<std::uint64_t>(problem_->options());
+        const auto levels = static_cast<std::uint64_t>(problem_->primary);
+        budget_.take(Live::bytes(*problem_) + 8 * options + sizeof(Frame) * levels);
+        return *problem_;
+    }
+    void begin();
+    void attempt(Frame& frame);
+    void finish();
+    void branch(std::uint32_t problem);
+    Int choose() const noexcept;
+    void encode_secondary() noexcept;
+
+    // Steps so far, of a few nanoseconds each.
+    std::uint64_t work() const noexcept { return live_.updates() + price_ * tried_; }
+
+    std::uint64_t price_;  // of trying an option, apart from updates: it grows with the problem
+    Live live_;
+    std::vector<Frame> frames_;
+    std::vector<Int> pending_;      // the options of all frames
+    std::vector<NodeId> children_;  // beside them, the nodes of those that were tried
+    bool begun_ = false;
+};
+
+template <class Live>
+void RememberingSearch<Live>::begin() {
+    begun_ = true;
+    for (Int item = 0; item < problem_->primary; ++item) {
+        const auto field = layout_.primary(item);
+        key_[field.word] |= std::uint64_t{1} << field.shift;
+    }
+    tried_ = 1;
+    if (live_.dead()) return;
+    for (const Int option : given_) {
+        typename Live::Mark mark;
+        shut(option);
+        if (!live_.take(option, -1, mark)) return;
+    }
+    if (all_shut()) {
+        conclude(diagram::top);
+        return;
+    }
+    encode_secondary();
+    branch(remember(hash_key()));
+}
+
+template <class Live>
+bool RememberingSearch<Live>::run(Clock::time_point until) {
+    if (!begun_) begin();
+    std::uint64_t next_check = work();
+    while (!frames_.empty()) {
+        if (work() >= next_check) {
+            if (Clock::now() >= until) return false;
+            next_check = work() + check_interval;
+        }
+        Frame& frame = frames_.back();
+        if (frame.next == frame.last) {
+            finish();
+        } else {
+            attempt(frame);
+        }
+    }
+    return true;
+}
+
+// The item to branch on. There must be an open item, and no open one without options.
+template <class Live>
+Int RememberingSearch<Live>::choose() const noexcept {
+    Int best = -1;
+    Int least = 0;
+    for (std::size_t word = 0; word < layout_.primary_words(); ++word) {
+        for (std::uint64_t bits = key_[word]; bits != 0; bits &= bits - 1) {
+            const auto bit = static_cast<std::size_t>(std::countr_zero(bits));
+            const Int item = layout_.item_at(64 * word + bit);
+            if (!order_.empty()) return item;
+            const Int size = live_.size(item);
+            if (best >= 0 && size >= least) continue;
+            best = item;
+            least = size;
+            if (size == 1) return best;
+        }
+    }
+    return best;
+}
+
+// Opens a subproblem: lists the options of an item, and removes them for all others.
+template <class Live>
+void RememberingSearch<Live>::branch(std::uint32_t problem) {
+    const Int item = choose();
+    const std::size_t first = pending_.size();
+    live_.list(item, pending_);
+    children_.resize(pending_.size(), diagram::empty);
+    frames_.push_back({item, problem, first, first, pending_.size(), live_.branch(item), {}});
+}
+
+// Tries the next option: its node is known at once, or its subproblem is opened.
+template <class Live>
+void RememberingSearch<Live>::attempt(Frame& frame) {
+    const std::size_t at = frame.next++;
+    const Int option = pending_[at];
+    ++tried_;
+    shut(option);
+    const bool plain = layout_.plain();
+    std::uint32_t hash = plain ? hash_key() : 0;
+    std::uint32_t known = Places::none;
+    if (all_shut()) {
+        children_[at] = diagram::top;
+    } else if (plain && (known = find(hash)) != Places::none) {
+        children_[at] = results_[known];
+    } else {
+        if (live_.take(option, frame.item, frame.taken)) {
+            if (!plain) {
+                encode_secondary();
+                hash = hash_key();
+                known = find(hash);
+            }
+            if (known == Places::none) {
+                branch(remember(hash));
+                return;
+            }
+            children_[at] = results_[known];
+        }
+        live_.retract(option, frame.item, frame.taken);
+    }
+    shut(option);
+}
+
+// Closes a subproblem whose options have all been tried: makes its nodes, last option first.
+template <class Live>
+void RememberingSearch<Live>::finish() {
+    const Frame frame = frames_.back();
+    NodeId node = diagram::empty;
+    for (std::size_t at = frame.last; at-- > frame.first;) {
+        node = nodes_.make(problem_->label_of(pending_[at]), node, children_[at]);
+    }
+    results_[frame.problem] = node;
+    live_.unbranch(frame.item, frame.mark);
+    pending_.resize(frame.first);
+    children_.resize(frame.first);
+    frames_.pop_back();
+    if (frames_.empty()) {
+        conclude(node);
+        return;
+    }
+    const Frame& above = frames_.back();
+    const std::size_t at = above.next - 1;
+    children_[at] = node;
+    live_.retract(pending_[at], above.item, above.taken);
+    shut(pending_[at]);
+}
+
+template <class Live>
+void RememberingSearch<Live>::encode_secondary() noexcept {
+    std::fill(key_.begin() + static_cast<std::ptrdiff_t>(layout_.primary_words()), key_.end(), 0);
+    const Problem& problem = *problem_;
+    for (Int item = problem.primary; item < problem.items; ++item) {
+        if (!live_.open(item) || live_.size(item) == 0) continue;
+        const Int color = live_.held(item) != 0 ? live_.held(item) : live_.common_color(item);
+        const auto field = layout_.secondary(static_cast<std::size_t>(item - problem.primary));
+        key_[field.word] |= (static_cast<std::uint64_t>(color) + 1) << field.shift;
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<DiagramBuilder> DiagramBuilder::make(std::shared_ptr<const Problem> problem,
+                                                     std::span<const Int> given,
+                                                     std::span<const Int> order,
+                                                     std::uint64_t memory_limit, bool bits) {
+    if (bits && LiveBits::pays(*problem, memory_limit)) {
+        return std::make_unique<RememberingSearch<LiveBits>>(std::move(problem), given, order,
+                                                             memory_limit);
+    }
+    return std::make_unique<RememberingSearch<LiveOptions>>(std::move(problem), given, order,
+                                                            memory_limit);
+}
+
+}  // namespace dlx

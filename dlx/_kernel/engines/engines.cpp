@@ -1,0 +1,202 @@
+// Makes engines by name; "auto" changes from `links` to `bits` during the search.
+#include "engines/engines.hpp"
+
+#include <stdexcept>
+
+#include "links/algorithm_m.hpp"
+
+namespace dlx {
+namespace {
+
+// The engine "auto": `links` until the tables of `bits` pay; see links/handover.hpp.
+class Automatic final : public Engine {
+public:
+    Automatic(std::shared_ptr<Engines> engines, const EngineChoice& choice,
+              std::span<const Int> given)
+        : engines_(std::move(engines)), choice_(choice) {
+        begin(given, {});
+    }
+    ~Automatic() override { settle(); }
+
+    Outcome run(const Quota& quota) override { return engine_->run(quota); }
+    void rewind() override { engine_->rewind(); }
+    bool finished() const noexcept override { return engine_->finished(); }
+    std::vector<std::byte> image() const override { return engine_->image(); }
+    const Stats& stats() const noexcept override { return engine_->stats(); }
+
+    std::optional<Position> position() override { return engine_->position(); }
+    std::vector<Int> untried() override { return engine_->untried(); }
+
+    using Engine::restart;
+    void restart(std::span<const Int> given, const Position& position) override {
+        settle();
+        if (on_bits_ || !engines_->tables_made()) {
+            engine_->restart(given, position);
+        } else {
+            begin(given, position);
+        }
+    }
+
+private:
+    void begin(std::span<const Int> given, const Position& position) {
+        on_bits_ =
+            engines_->tables_made() || (!choice_.handover_work && engines_->dense_from_the_start());
+        if (on_bits_) {
+            engine_ = engines_->make_bits(choice_, given);
+        } else {
+            engine_ =
+                engines_->make_links(choice_.heuristic, engines_->make_handover(choice_), given);
+        }
+        if (!position.path.empty()) engine_->restart(given, position);
+    }
+
+    void settle() noexcept {
+        if (!on_bits_) engines_->add_credit(engine_->stats().nodes + engine_->stats().updates);
+    }
+
+    std::shared_ptr<Engines> engines_;
+    EngineChoice choice_;
+    std::unique_ptr<Engine> engine_;
+    bool on_bits_ = false;
+};
+
+BitsLayout layout_named(const std::string& name) {
+    constexpr std::pair<const char*, BitsLayout> layouts[] = {
+        {"lanes8", BitsLayout::lanes8},      {"lanes16", BitsLayout::lanes16},
+        {"lanes32", BitsLayout::lanes32},    {"lanes64", BitsLayout::lanes64},
+        {"slices", BitsLayout::slices},      {"counters", BitsLayout::counters},
+        {"scattered", BitsLayout::scattered}};
+    for (const auto& [known, layout] : layouts) {
+        if (name == known) return layout;
+    }
+    throw std::invalid_argument("no such layout");
+}
+
+Heuristic heuristic_named(const std::string& name) {
+    if (name == "mrv") return Heuristic::mrv;
+    if (name == "weighted") return Heuristic::weighted;
+    throw std::invalid_argument("heuristic: \"mrv\" or \"weighted\"");
+}
+
+}  // namespace
+
+EngineChoice EngineChoice::named(const std::string& engine, const std::string& heuristic) {
+    EngineChoice choice;
+    choice.heuristic = heuristic_named(heuristic);
+    const std::size_t slash = engine.find('/');
+    const std::string kind = engine.substr(0, slash);
+    const std::string detail = slash == std::string::npos ? "" : engine.substr(slash + 1);
+    if (kind == "links") {
+        choice.kind = Kind::links;
+        if (!detail.empty()) choice.handover_depth = std::stoul(detail);
+    } else if (kind == "bits") {
+        choice.kind = Kind::bits;
+        if (!detail.empty()) choice.layout = layout_named(detail);
+    } else if (kind == "auto") {
+        if (!detail.empty()) choice.handover_work = std::stoul(detail);
+    } else {
+        throw std::invalid_argument("engine: \"auto\", \"links\" or \"bits\"");
+    }
+    return choice;
+}
+
+std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<const Int> given) {
+    using Kind = EngineChoice::Kind;
+    if (problem_->multiple()) {
+        if (choice.kind == Kind::bits) throw std::invalid_argument("bits: no multiplicities");
+        return make_multiple(choice.heuristic, given);
+    }
+    if (choice.kind == Kind::bits) {
+        if (!choice.layout) return make_bits(choice, given);
+        const WholePart whole(*problem_);
+        return std::make_unique<Bits>(
+            problem_, std::make_shared<const BitsTables>(*problem_, whole.part(), choice.layout),
+            choice.heuristic, given);
+    }
+    if (choice.kind == Kind::automatic) {
+        return std::make_unique<Automatic>(shared_from_this(), choice, given);
+    }
+    std::unique_ptr<Handover> handover;
+    if (choice.handover_depth && choice.heuristic == Heuristic::mrv) {
+        handover = std::make_unique<Handover>(problem_, *choice.handover_depth);
+    }
+    return make_links(choice.heuristic, std::move(handover), given);
+}
+
+const BitsPlan& Engines::plan() {
+    std::call_once(plan_once_, [this] {
+        std::vector<Int> lengths(static_cast<std::size_t>(problem_->primary), 0);
+        for (const Int item : problem_->item) {
+            if (item < problem_->primary) ++lengths[static_cast<std::size_t>(item)];
+        }
+        plan_ = BitsPlan::of(static_cast<std::size_t>(problem_->options()), lengths, bits_loops());
+    });
+    return plan_;
+}
+
+bool Engines::dense_from_the_start() {
+    return dlx::dense_from_the_start(*problem_, plan());
+}
+
+std::shared_ptr<const BitsTables> Engines::tables() {
+    std::call_once(tables_once_, [this] {
+        const WholePart whole(*problem_);
+        tables_ = std::make_shared<const BitsTables>(*problem_, whole.part());
+        tables_made_.store(true, std::memory_order_release);
+    });
+    return tables_;
+}
+
+std::shared_ptr<const Torus> Engines::torus() {
+    {
+        const std::lock_guard lock(torus_lock_);
+        if (torus_ != nullptr) return torus_;
+        if (!InterruptCheck::any()) return torus_ = std::make_shared<const Torus>(*problem_);
+    }
+    // Without the lock: the check for signals may call this function again, or wait for the GIL
+    // while the thread that holds it waits for the lock. At worst the torus is made twice.
+    auto made = std::make_shared<const Torus>(*problem_);
+    const std::lock_guard lock(torus_lock_);
+    if (torus_ == nullptr) torus_ = std::move(made);
+    return torus_;
+}
+
+std::unique_ptr<Handover> Engines::make_handover(const EngineChoice& choice) {
+    if (choice.handover_work) {
+        return std::make_unique<Handover>(problem_, choice.heuristic, shared_from_this(),
+                                          *choice.handover_work);
+    }
+    return std::make_unique<Handover>(problem_, choice.heuristic, shared_from_this());
+}
+
+std::unique_ptr<Engine> Engines::make_bits(const EngineChoice& choice, std::span<const Int> given) {
+    return std::make_unique<Bits>(problem_, tables(), choice.heuristic, given);
+}
+
+std::unique_ptr<Engine> Engines::make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,
+                                            std::span<const Int> given) {
+    const auto make = [&]<bool colored, Heuristic chosen>() -> std::unique_ptr<Engine> {
+        return std::make_unique<Links<colored, chosen>>(problem_, torus(), std::move(handover),
+                                                        given);
+    };
+    if (heuristic == Heuristic::weighted) {
+        return problem_->colored() ? make.operator()<true, Heuristic::weighted>()
+                                   : make.operator()<false, Heuristic::weighted>();
+    }
+    return problem_->colored() ? make.operator()<true, Heuristic::mrv>()
+                               : make.operator()<false, Heuristic::mrv>();
+}
+
+std::unique_ptr<Engine> Engines::make_multiple(Heuristic heuristic, std::span<const Int> given) {
+    const auto make = [&]<bool colored, Heuristic chosen>() -> std::unique_ptr<Engine> {
+        return std::make_unique<Multiple<colored, chosen>>(problem_, torus(), given);
+    };
+    if (heuristic == Heuristic::weighted) {
+        return problem_->colored() ? make.operator()<true, Heuristic::weighted>()
+                                   : make.operator()<false, Heuristic::weighted>();
+    }
+    return problem_->colored() ? make.operator()<true, Heuristic::mrv>()
+                               : make.operator()<false, Heuristic::mrv>();
+}
+
+}  // namespace dlx

@@ -1,0 +1,67 @@
+// Makes engines by name, and holds what they share: the torus and tables of a problem, made once.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "bits/bits.hpp"
+#include "core/heuristic.hpp"
+#include "links/algorithm_x.hpp"
+
+namespace dlx {
+
+// Which engine, and its parameters. So that tests reach every path, `links` can hand over every
+// subtree at one depth, `auto` can hand over after a given amount of work, and the layout of `bits`
+// can be set.
+struct EngineChoice {
+    enum class Kind : std::uint8_t { automatic, links, bits };
+    Kind kind = Kind::automatic;
+    Heuristic heuristic = Heuristic::mrv;
+    std::optional<std::size_t> handover_depth;
+    std::optional<std::uint64_t> handover_work;
+    std::optional<BitsLayout> layout;
+
+    // "auto", "auto/WORK", "links", "links/DEPTH", "bits" or "bits/LAYOUT"; "mrv" or "weighted".
+    // Throws std::invalid_argument.
+    static EngineChoice named(const std::string& engine, const std::string& heuristic);
+};
+
+// Shared by all searches of a problem, and by threads.
+class Engines final : public SharedTables, public std::enable_shared_from_this<Engines> {
+public:
+    explicit Engines(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {}
+
+    // `given`: options, no two of which clash.
+    std::unique_ptr<Engine> make(const EngineChoice& choice, std::span<const Int> given);
+
+    const BitsPlan& plan() override;
+    std::shared_ptr<const BitsTables> tables() override;
+    bool dense_from_the_start();
+    bool tables_made() const noexcept { return tables_made_.load(std::memory_order_acquire); }
+
+    void add_credit(std::uint64_t work) noexcept { credit_ += work; }
+    std::uint64_t credit() const noexcept override { return credit_; }
+
+    std::unique_ptr<Engine> make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,
+                                       std::span<const Int> given);
+    std::unique_ptr<Engine> make_multiple(Heuristic heuristic, std::span<const Int> given);
+    std::unique_ptr<Handover> make_handover(const EngineChoice& choice);
+    std::unique_ptr<Engine> make_bits(const EngineChoice& choice, std::span<const Int> given);
+
+private:
+    std::shared_ptr<const Torus> torus();
+
+    std::shared_ptr<const Problem> problem_;
+    std::once_flag plan_once_, tables_once_;
+    std::mutex torus_lock_;
+    std::shared_ptr<const Torus> torus_;
+    BitsPlan plan_{};
+    std::shared_ptr<const BitsTables> tables_;
+    std::atomic<bool> tables_made_ = false;
+    std::atomic<std::uint64_t> credit_ = 0;
+};
+
+}  // namespace dlx

@@ -1,0 +1,203 @@
+// Random descents through the search tree, from which its size is estimated.
+//
+// D. E. Knuth, "Estimating the efficiency of backtrack programs" (Mathematics of Computation 29,
+// 1975); TAOCP 7.2.2, Algorithm E. From a node with d children go to one of them, each with
+// probability 1/d, until there are none. On the way, a node at depth k counts as d_0 d_1 ... d_k-1
+// nodes. This is the inverse of the probability of reaching it, so the expected sum of these
+// numbers is exactly the number of nodes, for every tree. The same holds for the number of leaves
+// of one kind. Only the variance depends on the tree, and it can be large.
+//
+// The tree is that of the engines: the root, and below a node that is neither a dead end nor a
+// solution all options of the item chosen, including dead ends. A probe visits at most one child of
+// a node, so failing early would save nothing: ActiveOptions (core/active_options.hpp) takes the
+// option, and the next step checks for a dead end.
+//
+// Nodes at the top with only one child are the same for all probes. They are entered once.
+//
+// The random numbers are SplitMix64's (Steele, Lea and Flood, "Fast splittable pseudorandom number
+// generators", OOPSLA 2014), made into numbers below a bound without bias by rejection: the same
+// on every machine, and in dlx/engines/python/probes.py.
+#pragma once
+
+#include "core/active_options.hpp"
+#include "core/engine.hpp"
+#include "core/scaled_double.hpp"
+#include "estimate/tournament.hpp"
+
+namespace dlx {
+
+class RandomNumbers {
+public:
+    explicit RandomNumbers(std::uint64_t seed) noexcept : state_(seed) {}
+
+    std::uint64_t next() noexcept {
+        std::uint64_t mixed = state_ += 0x9E3779B97F4A7C15u;
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
+        return mixed ^ (mixed >> 31);
+    }
+
+    // One of 0 .. bound-1, all equally likely. Numbers from the last, incomplete, run of `bound`
+    // numbers are rejected.
+    std::uint64_t below(std::uint64_t bound) noexcept {
+        const std::uint64_t extra = (0 - bound) % bound;  // 2^64 mod bound
+        for (;;) {
+            const std::uint64_t number = next();
+            if (number >= extra) return number % bound;
+        }
+    }
+
+private:
+    std::uint64_t state_;
+};
+
+class Probing {
+public:
+    // `given`: options (in search numbering), no two of which clash.
+    Probing(std::shared_ptr<const Problem> problem, std::span<const Int> given, std::uint64_t seed)
+        : active_(std::move(problem)), tournament_(active_), random_(seed) {
+        root_below(given);
+    }
+
+    // Discards all probes; the next ones begin below other options. No two may clash.
+    void restart(std::span<const Int> given) {
+        roots_ = shared_ = 0;
+        go_back();
+        nodes_ = solutions_ = RunningMoments();
+        profile_.clear();
+        root_below(given);
+    }
+    Probing(const Probing&) = delete;
+    Probing& operator=(const Probing&) = delete;
+
+    // Continues until there are `total` probes (true), or until the time is up (false), which may
+    // be in the middle of a probe.
+    bool run(std::uint64_t total, Clock::time_point until) {
+        std::uint64_t next_check = 0;
+        while (made() < total) {
+            if (work() >= next_check) {
+                next_check = work() + check_interval;
+                if (Clock::now() >= until) return false;
+            }
+            step();
+        }
+        return true;
+    }
+
+    // The work so far, in steps that do not depend on the machine.
+    std::uint64_t work() const noexcept { return active_.work() + extra_work_; }
+    std::uint64_t made() const noexcept { return nodes_.count(); }
+    const RunningMoments& nodes() const noexcept { return nodes_; }
+    const RunningMoments& solutions() const noexcept { return solutions_; }
+    std::size_t depths() const noexcept { return profile_.size(); }
+    // The estimates of the last probe.
+    const ScaledDouble& last_nodes() const noexcept { return last_nodes_; }
+    const ScaledDouble& last_solutions() const noexcept { return last_solutions_; }
+    RunningMoments at_depth(std::size_t depth) const { return profile_[depth].padded(made()); }
+
+private:
+    static constexpr std::uint64_t check_interval = 100'000;  // work between clock checks
+
+    static constexpr Int many = 500;  // open items from which on the tournament tree is used
+
+    void root_below(std::span<const Int> given) {
+        for (const Int option : given) active_.take(option);
+        roots_ = static_cast<std::size_t>(active_.taken());
+        begin();
+    }
+
+    void begin() {
+        weights_.assign(shared_ + 1, ScaledDouble(1.0));
+        playing_ = active_.open() >= many;
+        if (!playing_) return;
+        tournament_.play();
+        extra_work_ += static_cast<std::uint64_t>(active_.problem().primary);
+    }
+
+    Int choose() noexcept {
+        if (playing_) return tournament_.champion();
+        extra_work_ += static_cast<std::uint64_t>(active_.open());
+        return active_.choose();
+    }
+
+    // Goes from a node to one of its children, or from a leaf back to the start.
+    void step() {
+        ++extra_work_;
+        if (active_.open() == 0) return finish(weights_.back());
+        if (active_.uncoverable() != 0) return finish(ScaledDouble());
+        const Int item = choose();
+        const auto children = static_cast<std::uint64_t>(active_.live(item));
+        if (children == 1) {
+            if (weights_.size() == shared_ + 1) ++shared_;
+            descend(item, 0, weights_.back());
+        } else {
+            const std::uint64_t drawn = random_.below(children);
+            descend(item, drawn, weights_.back() * ScaledDouble(static_cast<double>(children)));
+        }
+    }
+
+    // Takes the active option with this number (from 0) of an item.
+    void descend(Int item, std::uint64_t number, const ScaledDouble& weight) {
+        for (const Int option : active_.options_of(item)) {
+            if (!active_.is_active(option) || number-- != 0) continue;
+            weights_.push_back(weight);
+            active_.take(option);
+            break;
+        }
+        playing_ = playing_ && active_.open() >= many;
+        if (playing_) replay();
+    }
+
+    // Replays the matches of all items whose numbers of options the last `take` has changed.
+    void replay() noexcept {
+        const Problem& problem = active_.problem();
+        for (const Int option : active_.removed()) {
+            for (const std::size_t entry : entries_of(problem, option)) {
+                if (problem.item[entry] < problem.primary) tournament_.play(problem.item[entry]);
+            }
+        }
+    }
+
+    void finish(const ScaledDouble& solutions) {
+        ScaledDouble nodes;
+        profile_.resize(std::max(profile_.size(), weights_.size()));
+        for (std::size_t depth = 0; depth < weights_.size(); ++depth) {
+            nodes = nodes + weights_[depth];
+            profile_[depth].add(weights_[depth]);
+        }
+        solutions_.add(last_solutions_ = solutions);
+        nodes_.add(last_nodes_ = nodes);
+        go_back();
+        begin();
+    }
+
+    // Goes back to the start of all probes. If most options were removed, restarting, which writes
+    // memory in sequence, is faster than undoing one by one.
+    void go_back() {
+        const auto start = static_cast<Int>(roots_ + shared_);
+        const auto all = static_cast<std::size_t>(active_.problem().options());
+        if (active_.removed_before(start) > all / 8 ||
+            active_.removed_before(active_.taken()) < all / 2) {
+            while (active_.taken() > start) active_.release();
+            return;
+        }
+        std::vector<Int> first;
+        for (Int place = 0; place < start; ++place) first.push_back(active_.taken(place));
+        active_.restart({});
+        for (const Int option : first) active_.take(option);
+    }
+
+    ActiveOptions active_;
+    Tournament tournament_;
+    bool playing_ = false;  // is the tournament tree up to date?
+    RandomNumbers random_;
+    std::size_t roots_ = 0;              // options given
+    std::size_t shared_ = 0;             // options that every probe begins with, after these
+    std::vector<ScaledDouble> weights_;  // of the nodes from the root to where we are
+    RunningMoments nodes_, solutions_;
+    ScaledDouble last_nodes_, last_solutions_;
+    std::vector<RunningMoments> profile_;  // by depth, of the probes that came so far
+    std::uint64_t extra_work_ = 0;
+};
+
+}  // namespace dlx

@@ -1,0 +1,392 @@
+// Dancing links with multiplicities: Algorithm M of TAOCP 7.2.2.1, with colors.
+//
+// dlx/links/multiplicities.py has the rules of the search: it is the same algorithm, written to be
+// read. The cover operations are those of links/multiple_cover.hpp, where the length of an item is
+// its number of branches; the item with the fewest is chosen.
+//
+// An item of bound 1 is covered when it is chosen, as in Links, since each of its branches excludes
+// all of its options but the one taken. For other items, the options are excluded one by one, from
+// the top of the list, as the search goes from branch to branch. An open item that has no options
+// left and needs none is *set aside*: closed, so that the search does not choose it.
+//
+// Undoing mirrors doing. A level stores how many options were excluded and how many items were set
+// aside when it began; the options themselves are in one stack for all levels.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "links/multiple_cover.hpp"
+#include "links/search.hpp"
+
+namespace dlx {
+
+struct MultipleLevel {
+    Ref head;         // the item branched on; its bound is 0 if it is covered
+    Ref choice;       // its option being tried, or `nothing`, or `head` before the first
+    Ref uncoverable;  // open items that the options hidden by now have left without a branch
+    Lengths::Length branches;  // how many the item had when it was chosen
+    std::size_t excluded;      // from these sizes on, the stacks belong to this level and to
+    std::size_t aside;         // levels below
+    bool more;                 // is there a branch after the current one?
+};
+
+template <bool Colored, Heuristic heuristic>
+class Multiple final
+    : public LinkedSearch<MultipleCoverOperations<Colored>, MultipleLevel, heuristic> {
+    using Base = LinkedSearch<MultipleCoverOperations<Colored>, MultipleLevel, heuristic>;
+    using Level = MultipleLevel;
+
+public:
+    // `given`: options (in search numbering) that every solution must contain and that do not clash
+    // (`first_multiple_clash`).
+    Multiple(std::shared_ptr<const Problem> problem, std::shared_ptr<const Torus> torus,
+             std::span<const Int> given)
+        : Base(std::move(problem), std::move(torus)) {
+        this->restart(given, {});
+    }
+
+    Outcome run(const Quota& quota) override {
+        const auto left = this->set_out(quota);
+        if (!left) return Outcome::enough;
+        std::uint64_t wanted = *left;
+        std::uint64_t next_check = work();
+        while (phase_ == Phase::searching) {
+            if (wanted == 0) return Outcome::enough;
+            if (work() >= next_check) {
+                if (stats_.nodes >= quota.nodes) return Outcome::spent;
+                next_check = work() + std::min(check_interval, quota.nodes - stats_.nodes);
+                if (Clock::now() >= quota.until) return Outcome::timed_out;
+            }
+            if (!advance(levels_.back())) {
+                ascend();
+                continue;
+            }
+            switch (attempt(levels_.back())) {
+                case Attempt::dead:
+                    if constexpr (weighted) blame();
+                    break;
+                case Attempt::solved:
+                    report(quota);
+                    --wanted;
+                    break;
+                case Attempt::open:
+                    if (!descend()) {
+                        report(quota);
+                        --wanted;
+                        retract(levels_.back());
+                    }
+                    break;
+            }
+        }
+        return Outcome::finished;
+    }
+
+    void rewind() override {
+        while (!levels_.empty()) go_up();
+        while (!given_.empty()) {
+            give_back(given_.back());
+            given_.pop_back();
+        }
+        phase_ = Phase::finished;
+    }
+
+    std::optional<Position> position() override {
+        if (phase_ == Phase::fresh) return begin_;
+        drop_exhausted();
+        if (phase_ != Phase::searching) return std::nullopt;
+        Position here{decisions(), begin_.floor};
+        while (!levels_[here.floor].more) ++here.floor;
+        return here;
+    }
+
+    std::vector<Int> untried() override {
+        std::vector<Int> options;
+        drop_exhausted();
+        if (phase_ != Phase::searching) return options;
+        const Level& level = levels_.back();
+        const bool covered = bound(level.head) == 0;
+        Ref entry = at(covered ? level.choice : level.head).down;
+        auto left = covered ? level.branches : length(level.head);
+        for (; entry != level.head && left > 0; entry = at(entry).down, --left) {
+            options.push_back(option_at(entry));
+        }
+        const bool optional = covered ? slack(level.head) > 0 : left > 0;
+        if (optional) options.push_back(Decision::no_more);
+        return options;
+    }
+
+private:
+    using Base::at, Base::length, Base::number, Base::is_primary, Base::option_at, Base::slots_of;
+    using Base::bound, Base::slack, Base::use, Base::unuse, Base::exclude, Base::restore;
+    using Base::commit_all, Base::uncommit_all;
+    using Base::cover, Base::uncover, Base::uncommit, Base::commit_given;
+    using Base::first_entry_, Base::lengths_, Base::problem_, Base::stats_, Base::step;
+    using Base::levels_, Base::given_, Base::begin_, Base::phase_, Base::weights_;
+    using Base::nothing, Base::decisions, Base::check_interval, Base::report, Base::weighted,
+        Base::work;
+    using typename Base::Attempt;
+    using typename Base::Phase;
+
+    // -- the items yet to be covered -------------------------------------------------------------
+
+    void set_aside(std::size_t item) {
+        aside_.push_back(item);
+        lengths_.close(item);
+    }
+
+    void take_up_again(std::size_t mark) noexcept {
+        for (; aside_.size() > mark; aside_.pop_back()) lengths_.reopen(aside_.back());
+    }
+
+    // The item to branch on, or `nothing` if all open items are done. O(open items), less when one
+    // is forced.
+    Ref choose() {
+        Ref best = nothing;
+        double least = std::numeric_limits<double>::infinity();
+        lengths_.each_open([&](std::size_t item) {
+            const Ref head = Torus::head_of(static_cast<Int>(item));
+            const Lengths::Length branches = lengths_[item];
+            if (branches == 1) {
+                if (at(head).down == head) {
+                    set_aside(item);
+                    return true;
+                }
+                best = head;
+                return false;
+            }
+            double score = branches;
+            if constexpr (weighted) score *= weights_[item].value;
+            if (score < least) {
+                least = score;
+                best = head;
+            }
+            return true;
+        });
+        return best;
+    }
+
+    // As in Links: adds a failure to the weights of the items back to the last that had a choice.
+    void blame() {
+        for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+            weights_[number(level->head)].failed();
+            if (level->branches > 1) break;
+        }
+    }
+
+    // -- taking an option and undoing it ---------------------------------------------------------
+
+    // Goes to the next branch; returns false if there is none. The one before has been undone.
+    bool advance(Level& level) {
+        if (!level.more) return false;
+        const Ref head = level.head;
+        if (bound(head) == 0) {
+            level.choice = at(level.choice).down;
+            if (level.choice == head) level.choice = nothing;
+        } else {
+            const Ref top = at(head).down;
+            level.choice = top == head ? nothing : top;
+            if (top != head) {
+                excluded_.push_back(top);
+                level.uncoverable += exclude(top);
+            }
+        }
+        level.more = level.choice != nothing && has_more(level);
+        return true;
+    }
+
+    // Has the item of the last level a branch after the current one, which is not `nothing`?
+    bool has_more(const Level& level) noexcept {
+        const Ref head = level.head;
+        if (bound(head) > 0) return length(head) > 0;  // enough options, or no need of any
+        return at(level.choice).down != head || slack(head) > 0;
+    }
+
+    // Takes the option of level.choice. At a dead end, or if it completes a solution, undoes all
+    // changes.
+    Attempt attempt(const Level& level) noexcept {
+        ++stats_.nodes;
+        ++stats_.profile[levels_.size()];
+        if constexpr (weighted) weights_[number(level.head)].tried();
+        const Ref chosen = level.choice;
+        if (chosen == nothing) {
+            if (level.uncoverable != 0) return Attempt::dead;
+            return lengths_.open() == 0 ? Attempt::solved : Attempt::open;
+        }
+        const auto [first, last] = slots_of(chosen);
+        Ref uncoverable = level.uncoverable;
+        if (bound(level.head) > 0) use(level.head);
+        for (Ref entry = first; entry != last; entry += step) {
+            const Ref head = at(entry).head;
+            if (entry != chosen && is_primary(head)) uncoverable -= use(head);
+        }
+        Attempt outcome = Attempt::dead;
+        if (uncoverable == 0) {
+            if (lengths_.open() == 0) {
+                outcome = Attempt::solved;
+            } else if (commit_all(chosen, first, last)) {
+                return Attempt::open;
+            }
+        }
+        unuse_all(chosen, first, last);
+        return outcome;
+    }
+
+    void unuse_all(Ref chosen, Ref first, Ref last) noexcept {
+        for (Ref entry = last; entry != first;) {
+            entry -= step;
+            if (entry != chosen && is_primary(at(entry).head)) unuse(at(entry).head);
+        }
+        if (bound(at(chosen).head) > 0) unuse(at(chosen).head);
+    }
+
+    void retract(const Level& level) noexcept {
+        if (level.choice == nothing) return;
+        const auto [first, last] = slots_of(level.choice);
+        uncommit_all(level.choice, first, last);
+        unuse_all(level.choice, first, last);
+    }
+
+    // Chooses the next item; returns false if there is none: then this is a solution.
+    bool descend() {
+        const std::size_t aside = aside_.size();
+        const Ref head = choose();
+        if (head == nothing) {
+            take_up_again(aside);
+            return false;
+        }
+        branch_on(head, aside);
+        return true;
+    }
+
+    void branch_on(Ref head, std::size_t aside) {
+        Level level{head, head, 0, length(head), excluded_.size(), aside, false};
+        if (bound(head) == 1) {
+            use(head);
+            level.uncoverable = cover(head);
+        }
+        level.more = has_more(level);
+        levels_.push_back(level);
+        if (stats_.profile.size() == levels_.size()) stats_.profile.push_back(0);
+    }
+
+    // Goes back to the item before, or to the end of this part of the search.
+    void ascend() noexcept {
+        go_up();
+        if (levels_.size() == begin_.floor) rewind();
+    }
+
+    void go_up() noexcept {
+        const Level& level = levels_.back();
+        if (bound(level.head) == 0) {
+            uncover(level.head, level.head);
+            unuse(level.head);
+        }
+        for (; excluded_.size() > level.excluded; excluded_.pop_back()) restore(excluded_.back());
+        take_up_again(level.aside);
+        levels_.pop_back();
+        if (!levels_.empty()) retract(levels_.back());
+    }
+
+    // As in Links.
+    void drop_exhausted() noexcept {
+        while (phase_ == Phase::searching && !levels_.back().more) ascend();
+    }
+
+    // As in Links, but also checks the path, since check_path does not handle multiplicities.
+    bool replay() override {
+        const auto& path = begin_.path;
+        if (path.empty()) return true;
+        stats_.profile.assign(1, 0);
+        if (is_hopeless()) return false;
+        for (std::size_t place = 0; place < path.size(); ++place) {
+            const auto [item, option] = path[place];
+            const Ref head = Torus::head_of(item);
+            if (!lengths_.is_open(number(head)) || at(head).down == head) {
+                if (!levels_.empty()) retract(levels_.back());  // its option was taken
+                return false;
+            }
+            branch_on(head, aside_.size());
+            if (option == Decision::none_yet) break;
+            const Ref wanted =
+                option == Decision::no_more
+                    ? nothing
+                    : first_entry_ + step * static_cast<Ref>(entry_about(*problem_, path[place]));
+            Level& level = levels_.back();
+            do {
+                if (!advance(level)) return false;
+            } while (level.choice != wanted);
+            if (place + 1 < path.size() && attempt(level) != Attempt::open) return false;
+        }
+        return true;
+    }
+
+    // -- the root --------------------------------------------------------------------------------
+
+    void check(std::span<const Int>, const Position& begin) const override {
+        check_numbers(*problem_, begin);
+    }
+
+    // Like attempt, but does not stop at a dead end.
+    void take_given(Ref chosen) override {
+        exclude(chosen);
+        const auto [first, last] = slots_of(chosen);
+        for (Ref entry = first; entry != last; entry += step) {
+            if (is_primary(at(entry).head)) use(at(entry).head);
+        }
+        for (Ref entry = first; entry != last; entry += step) commit_given(entry);
+    }
+
+    void give_back(Ref chosen) noexcept {
+        const auto [first, last] = slots_of(chosen);
+        for (Ref entry = last; entry != first;) {
+            entry -= step;
+            uncommit(entry, at(entry).head);
+        }
+        for (Ref entry = last; entry != first;) {
+            entry -= step;
+            if (is_primary(at(entry).head)) unuse(at(entry).head);
+        }
+        restore(chosen);
+    }
+
+    bool begin(const Quota& quota) override {
+        phase_ = Phase::searching;
+        if (levels_.empty()) {
+            stats_.nodes = 1;
+            stats_.profile.assign(1, 1);
+            if (is_hopeless()) {
+                rewind();
+                return false;
+            }
+            if (descend()) return false;
+        } else {
+            const Attempt outcome = attempt(levels_.back());
+            if (outcome == Attempt::dead) rewind();
+            if (outcome == Attempt::dead || (outcome == Attempt::open && descend())) return false;
+            if (outcome == Attempt::open) retract(levels_.back());
+        }
+        report(quota);
+        phase_ = Phase::ending;  // as after any last solution, the next run finds no more
+        return true;
+    }
+
+    // Has some item too few options from the beginning?
+    bool is_hopeless() const {
+        bool hopeless = false;
+        lengths_.each_open([&](std::size_t item) {
+            hopeless = lengths_.all()[item] <= 0;
+            return !hopeless;
+        });
+        return hopeless;
+    }
+
+    std::vector<Ref> excluded_;       // the options excluded at each level, and
+    std::vector<std::size_t> aside_;  // the items set aside, level by level
+};
+
+}  // namespace dlx

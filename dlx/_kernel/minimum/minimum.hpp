@@ -1,0 +1,92 @@
+// The cheapest solutions: branch and bound.
+//
+// The result is the k cheapest solutions in order of cost; of solutions with the same cost, those
+// that an ordinary search visits first. A different search finds them faster: it branches on the
+// item with the fewest *affordable* options, the cheapest option first. So the work has stages:
+//
+//   pricing   computes prices of items that give a good lower bound (minimum/subgradient.hpp),
+//             once, at the root.
+//   passes    search for all solutions up to a cutoff a little above the bound. With a low cutoff
+//             most options are removed at once and the tree is tiny. If there are fewer than k
+//             solutions, the cutoff is raised and the search restarts, which costs little because
+//             each pass takes a few times as long as the one before. As soon as there are k
+//             solutions, the cutoff is below the cost of the k-th.
+//   equals    Now the costs of the k cheapest are known, and all solutions cheaper than the k-th.
+//             But among the solutions that cost as much as the k-th, one that is visited earlier
+//             may have been refused. (If none of that cost was refused, the search is finished.)
+//             One more pass searches for all solutions of exactly that cost.
+//   ties      If there are thousands of these, they are collected in the order of an ordinary
+//             search until there are enough. That order depends on how many options each item has
+//             left regardless of cost, so plain cells and priced cells follow the same path.
+//
+// The options of a solution, and solutions of equal cost, are also put in the order of an ordinary
+// search (minimum/visiting_order.hpp), which replays the path to a known solution.
+//
+// Several threads may share the walks of passes and of equals (minimum/threads.hpp). They find the
+// same costs: at the end of a pass, all solutions cheaper than the k-th have been found, whichever
+// thread was first. Which solutions of the k-th's cost were kept depends on timing; `equals` and
+// `ties` correct that, as with one thread.
+//
+// (For k-best see also Knuth's DLX5, TAOCP 7.2.2.1, Algorithms X$ and C$, which search the tree
+// once with a bound from fixed prices.)
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/engine.hpp"
+#include "core/problem.hpp"
+
+namespace dlx {
+
+struct Costed {
+    std::int64_t cost;
+    std::vector<Int> options;  // given ones first; in search numbering
+};
+
+class MinimumSearch {
+public:
+    virtual ~MinimumSearch() = default;
+    MinimumSearch() = default;
+    MinimumSearch(const MinimumSearch&) = delete;
+    MinimumSearch& operator=(const MinimumSearch&) = delete;
+
+    // Searches until that time. Returns whether it has finished.
+    virtual bool run(Clock::time_point until) = 0;
+    virtual bool finished() const noexcept = 0;
+
+    // The cheapest solutions so far, in order; once it has finished, the answer.
+    virtual std::vector<Costed> best() = 0;
+
+    // The cost of the cheapest so far.
+    virtual std::optional<std::int64_t> best_cost() const = 0;
+
+    // A lower bound on the cost of every solution that is not among the best; nullopt while there
+    // is none.
+    virtual std::optional<std::int64_t> bound() const = 0;
+
+    const Stats& stats() const noexcept { return stats_; }
+
+protected:
+    Stats stats_;
+};
+
+// How many threads may search during `run`, and how much work the first does before the others
+// start, in units of about 10 ns (in tests they start at once). The result does not depend on
+// either.
+struct Workers {
+    std::size_t count = 1;
+    std::uint64_t alone = 200'000;
+};
+
+// `cost`: of each option, in search numbering; the sum of their absolute values fits in 64 bits.
+// `given`: options, no two of which clash. `k` is at least 1.
+std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> problem,
+                                            std::span<const std::int64_t> cost,
+                                            std::span<const Int> given, std::uint64_t k,
+                                            const Workers& workers);
+
+}  // namespace dlx

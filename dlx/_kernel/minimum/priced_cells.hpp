@@ -1,0 +1,368 @@
+// Cells with costs: an exact lower bound, maintained while options are taken and undone.
+//
+// Every open item has a price, and every option that is left a reduced cost, as in
+// minimum/subgradient.hpp, but in integers, and no reduced cost is negative. Then
+//
+//     bound = cost of the options taken + prices of the open items
+//
+// Taking an option adds its reduced cost to the bound, because that is the difference between its
+// cost and the prices of its items. When options are removed, the cheapest one of an item may be
+// among them. If all options left to an item have a reduced cost of at least m > 0, its price is
+// raised by m: their reduced costs decrease by m, none below zero, and the bound increases. (The
+// price is the share of the cost that the item must pay. Knuth's bound has a fixed share for each
+// item; here shares move between items.) To detect this, each item *watches* one option of reduced
+// cost 0: the price of the item cannot be raised before that option is removed.
+//
+// The bound is used with a cutoff: every option whose reduced cost is more than cutoff - bound can
+// be removed, because all solutions with it are too expensive. `least_refused` is the least bound
+// of all that was removed for its cost: every solution that is not found costs at least that.
+//
+// Costs are integers times a power of two, so that prices can be fractions.
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "core/cells.hpp"
+#include "core/int128.hpp"
+#include "minimum/subgradient.hpp"
+
+namespace dlx {
+
+template <class Cost>  // std::numeric_limits does not know Int128
+constexpr Cost largest = ((Cost{1} << (8 * sizeof(Cost) - 2)) - 1) * 2 + 1;
+
+template <class Cost>
+class PricedCells {
+public:
+    struct Mark {
+        Cells::Mark cells;
+        std::size_t events = 0;
+        Cost bound = 0;
+        Cost paid = 0;
+    };
+
+    // `cost`: of each option, scaled. `most`: above the absolute cost of any solution, scaled.
+    PricedCells(const Problem& problem, std::vector<Cost> cost, Cost most)
+        : cells_(problem),
+          cost_(std::move(cost)),
+          reduced_(cost_),
+          price_(static_cast<std::size_t>(problem.items), 0),
+          watched_(price_.size(), none),
+          priced_(price_.size(), 1),
+          queued_(price_.size(), 0),
+          most_(most),
+          cutoff_(most),
+          least_refused_(largest<Cost>) {
+        if (!problem.colored()) return;
+        for (std::size_t entry = 0; entry < problem.item.size(); ++entry) {
+            if (problem.color[entry] != 0) priced_[index(problem.item[entry])] = 0;
+        }
+    }
+
+    const Cells& cells() const noexcept { return cells_; }
+    Cost bound() const noexcept { return bound_; }
+    Cost cutoff() const noexcept { return cutoff_; }
+    Cost cost(Int option) const noexcept { return cost_[index(option)]; }
+    Cost reduced(Int option) const noexcept { return reduced_[index(option)]; }
+    Cost least_refused() const noexcept { return least_refused_; }
+    std::uint64_t work() const noexcept { return work_ + cells_.updates(); }
+
+    void forget_work() noexcept {
+        work_ = 0;
+        cells_.forget_work();
+    }
+
+    // Solutions with a higher cost are not searched.
+    void set_cutoff(Cost cutoff) noexcept { cutoff_ = std::min(cutoff, most_); }
+    void forget_refused() noexcept { least_refused_ = largest<Cost>; }
+
+    bool affordable(Cost bound) noexcept {
+        if (bound <= cutoff_) return true;
+        note_refused(bound);
+        return false;
+    }
+    void note_refused(Cost bound) noexcept { least_refused_ = std::min(least_refused_, bound); }
+
+    // Takes a given option, before the search. It is never undone.
+    bool take_given(Int option) {
+        paid_ += cost_[index(option)];
+        return cells_.take(option, [](Int, Int) {});
+    }
+
+    // -- prices ----------------------------------------------------------------------------------
+
+    // The linear program of what is left, and the items that have prices in it.
+    PricedRows rows(std::vector<Int>& items) const {
+        PricedRows rows;
+        std::vector<Int> number(price_.size(), -1);
+        items.clear();
+        for (const Int option : cells_.alive()) {
+            for (const Int entry : cells_.entries_of(option)) {
+                const Int item = cells_.item_of(entry);
+                if (!priced_[index(item)]) continue;
+                Int& known = number[index(item)];
+                if (known < 0) {
+                    known = static_cast<Int>(items.size());
+                    items.push_back(item);
+                    rows.free.push_back(cells_.is_primary(item) ? 1 : 0);
+                }
+                rows.item.push_back(known);
+            }
+            rows.start.push_back(rows.item.size());
+            rows.cost.push_back(static_cast<double>(cost_[index(option)]));
+        }
+        return rows;
+    }
+
+    // Sets these prices, corrected so that no reduced cost is negative. `items` are all that have
+    // prices. Returns false if all that is left is too expensive. Cannot be undone.
+    bool set_prices(std::span<const Int> items, const std::vector<double>& prices) {
+        for (std::size_t at = 0; at < items.size(); ++at) {
+            price_[index(items[at])] = static_cast<Cost>(std::floor(prices[at]));
+        }
+        for (const Int option : cells_.alive()) {
+            Cost reduced = cost_[index(option)];
+            for (const Int entry : cells_.entries_of(option)) {
+                reduced -= price_[index(cells_.item_of(entry))];
+            }
+            reduced_[index(option)] = reduced;
+        }
+        // The price of an item is lowered by the most negative reduced cost of its options. That
+        // does not lower the bound of minimum/subgradient.hpp, which subtracts all negative ones.
+        for (const Int item : items) {
+            Cost least = 0;
+            for (const Int entry : cells_.left(item)) {
+                least = std::min(least, reduced_[index(cells_.option_of(entry))]);
+            }
+            if (least < 0) shift(item, least);
+        }
+        bound_ = paid_;
+        for (const Int item : items) bound_ += price_[index(item)];
+        for (const Int item : cells_.open()) queue(item);
+        for (const Int item : items) queue(item);
+        return settle();
+    }
+
+    // The same in the middle of a search, and can be undone: looks for better prices with `steps`
+    // steps of the subgradient method, and sets them if they are better. Returns false if all that
+    // is left is too expensive.
+    bool improve_prices(int steps) {
+        std::vector<Int> items;
+        PricedRows part = rows(items);
+        std::vector<double> prices;
+        for (const Int item : items) prices.push_back(static_cast<double>(price_[index(item)]));
+        const auto room = static_cast<double>(cutoff_ - bound_);
+        const auto paid = static_cast<double>(paid_);
+        work_ += 2 * part.item.size();
+        Subgradient search(std::move(part), std::move(prices), 2 * static_cast<double>(most_));
+        search.aim(room * 1.05 + 1);
+        const double before = static_cast<double>(bound_) - paid;
+        while (steps-- > 0 && search.step()) {
+            work_ += search.work() / 2;
+            if (search.best() > before + room * 1.01 + 1) break;
+        }
+        if (search.best() < before + room * 0.02) return true;
+        Saved saved;
+        for (const Int option : cells_.alive()) {
+            saved.options.emplace_back(option, reduced_[index(option)]);
+        }
+        for (const Int item : items) {
+            saved.items.push_back({item, watched_[index(item)], price_[index(item)]});
+        }
+        saved_.push_back(std::move(saved));
+        events_.push_back({everything, none, 0, cells_.mark()});
+        return set_prices(items, search.best_prices());
+    }
+
+    // -- taking and undoing ----------------------------------------------------------------------
+
+    Mark mark() const noexcept { return {cells_.mark(), events_.size(), bound_, paid_}; }
+
+    // Takes an option; returns false if no affordable solution has it. Undo it in either case.
+    bool take(Int option) {
+        bound_ += reduced_[index(option)];
+        paid_ += cost_[index(option)];
+        const bool viable =
+            cells_.take(option, [this](Int item, Int lost) { note_loss(item, lost); });
+        if (!viable) {
+            clear_queue();
+            return false;
+        }
+        for (const Int entry : cells_.entries_of(option)) {
+            const Int item = cells_.item_of(entry);
+            if (!cells_.is_primary(item) && price_[index(item)] != 0) spend(item);
+        }
+        return settle() && sweep();
+    }
+
+    // Removes all options that have become too expensive, also after the cutoff was lowered.
+    bool sweep() {
+        if (!affordable(bound_)) return false;
+        const Cost room = cutoff_ - bound_;
+        const std::span<const Int> alive = cells_.alive();
+        work_ += alive.size() / 4;
+        for (std::size_t at = alive.size(); at-- > 0;) {
+            const Int option = alive[at];
+            if (reduced_[index(option)] <= room) continue;
+            affordable(bound_ + reduced_[index(option)]);
+            const bool viable =
+                cells_.remove(option, [this](Int item, Int lost) { note_loss(item, lost); });
+            if (!viable) {
+                clear_queue();
+                return false;
+            }
+        }
+        return settle();  // secondary items may have lost all their options
+    }
+
+    void undo(const Mark& mark) noexcept {
+        while (events_.size() > mark.events) {
+            const Event& event = events_.back();
+            if (event.item == everything) {
+                restore();
+                events_.pop_back();
+                continue;
+            }
+            watched_[index(event.item)] = event.watched;
+            price_[index(event.item)] -= event.amount;
+            if (event.amount != 0) {
+                cells_.undo(event.cells);
+                for (const Int entry : cells_.left(event.item)) {
+                    reduced_[index(cells_.option_of(entry))] += event.amount;
+                }
+            }
+            events_.pop_back();
+        }
+        cells_.undo(mark.cells);
+        bound_ = mark.bound;
+        paid_ = mark.paid;
+    }
+
+private:
+    static constexpr Int none = -1;
+    static constexpr Int everything = -2;  // in place of an item: all prices were changed
+
+    struct Event {
+        Int item;
+        Int watched;  // before
+        Cost amount;  // by which the price was raised
+        Cells::Mark cells;
+    };
+
+    struct PriceOf {
+        Int item;
+        Int watched;
+        Cost price;
+    };
+
+    // All prices and reduced costs before they were changed.
+    struct Saved {
+        std::vector<std::pair<Int, Cost>> options;
+        std::vector<PriceOf> items;
+    };
+
+    void restore() noexcept {
+        for (const auto& [option, reduced] : saved_.back().options) {
+            reduced_[index(option)] = reduced;
+        }
+        for (const PriceOf& one : saved_.back().items) {
+            price_[index(one.item)] = one.price;
+            watched_[index(one.item)] = one.watched;
+        }
+        saved_.pop_back();
+    }
+
+    static std::size_t index(Int number) noexcept { return static_cast<std::size_t>(number); }
+
+    void queue(Int item) {
+        if (queued_[index(item)]) return;
+        queued_[index(item)] = 1;
+        queue_.push_back(item);
+    }
+
+    void clear_queue() noexcept {
+        for (const Int item : queue_) queued_[index(item)] = 0;
+        queue_.clear();
+    }
+
+    void note_loss(Int item, Int option) {
+        if (watched_[index(item)] == option) queue(item);
+    }
+
+    std::pair<Cost, Int> least_of(Int item) noexcept {
+        Cost least = largest<Cost>;
+        Int cheapest = none;
+        const std::span<const Int> left = cells_.left(item);
+        work_ += left.size();
+        for (const Int entry : left) {
+            const Int option = cells_.option_of(entry);
+            if (reduced_[index(option)] < least) {
+                least = reduced_[index(option)];
+                cheapest = option;
+                if (least == 0) break;
+            }
+        }
+        return {least, cheapest};
+    }
+
+    void shift(Int item, Cost amount) noexcept {
+        price_[index(item)] += amount;
+        const std::span<const Int> left = cells_.left(item);
+        work_ += left.size();
+        for (const Int entry : left) reduced_[index(cells_.option_of(entry))] -= amount;
+    }
+
+    // Removes the price of a secondary item: it has been paid with the option taken.
+    void spend(Int item) {
+        events_.push_back({item, watched_[index(item)], -price_[index(item)], cells_.mark()});
+        price_[index(item)] = 0;
+    }
+
+    // Raises prices until every item has an option of reduced cost 0.
+    bool settle() {
+        while (!queue_.empty()) {
+            const Int item = queue_.back();
+            queue_.pop_back();
+            queued_[index(item)] = 0;
+            const bool primary = cells_.is_primary(item);
+            if (primary ? !cells_.is_open(item) : price_[index(item)] == 0) continue;
+            auto [least, cheapest] = least_of(item);
+            if (primary && cheapest == none) {
+                clear_queue();
+                return false;
+            }
+            if (!primary) least = std::min(least, -price_[index(item)]);
+            events_.push_back({item, watched_[index(item)], least, cells_.mark()});
+            watched_[index(item)] = cheapest;
+            if (least == 0) continue;
+            shift(item, least);
+            bound_ += least;
+            if (!affordable(bound_)) {
+                clear_queue();
+                return false;
+            }
+        }
+        return true;
+    }
+
+    Cells cells_;
+    std::vector<Cost> cost_;
+    std::vector<Cost> reduced_;
+    std::vector<Cost> price_;
+    std::vector<Int> watched_;
+    std::vector<char> priced_;
+    std::vector<char> queued_;
+    std::vector<Int> queue_;
+    std::vector<Event> events_;
+    std::vector<Saved> saved_;
+    Cost most_;
+    Cost cutoff_;
+    Cost least_refused_;
+    Cost bound_ = 0;
+    Cost paid_ = 0;
+    std::uint64_t work_ = 0;
+};
+
+}  // namespace dlx

@@ -1,0 +1,11 @@
+// Binding functions that need no other declarations; python/module.cpp calls them.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace dlx {
+
+void bind_minimum(nanobind::module_& module);  // python/minimum.cpp
+void bind_reading(nanobind::module_& module);  // python/reading.cpp
+
+}  // namespace dlx

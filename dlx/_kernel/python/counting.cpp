@@ -1,0 +1,89 @@
+// The bindings of counting.
+#include "python/counting.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "python/released_gil.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace dlx {
+namespace {
+
+constexpr std::chrono::milliseconds slice{20};  // between checks for signals
+
+// Lowest byte first, as int.from_bytes can read it on every machine.
+nb::bytes bytes_of(const Natural& number) {
+    std::string bytes;
+    for (const std::uint64_t limb : number) {
+        for (int shift = 0; shift < 64; shift += 8) {
+            bytes.push_back(static_cast<char>(static_cast<unsigned char>(limb >> shift)));
+        }
+    }
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+}  // namespace
+
+CountStrategy CountSearch::strategy_named(const std::string& name) {
+    if (name == "watched") return CountStrategy::watched;
+    if (name == "layers") return CountStrategy::by_layers;
+    throw std::invalid_argument("way: \"watched\" or \"layers\"");
+}
+
+bool CountSearch::run(double seconds) {
+    constexpr double forever = 1e9;
+    const bool limited = seconds >= 0 && seconds < forever;
+    const auto started = Clock::now();
+    const auto end = started + std::chrono::duration_cast<Clock::duration>(
+                                   std::chrono::duration<double>(limited ? seconds : forever));
+    for (;;) {
+        const Outcome outcome = alone([&] {
+            const auto before = Clock::now();
+            const Outcome reached = counting_.run(std::min(end, before + slice));
+            seconds_ += std::chrono::duration<double>(Clock::now() - before).count();
+            return reached;
+        });
+        if (outcome == Outcome::finished) return false;
+        if (outcome == Outcome::spent) return true;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        if (Clock::now() >= end) return false;
+    }
+}
+
+nb::list CountSearch::factors() const {
+    nb::list list;
+    const auto factors = alone([&] { return counting_.factors(); });
+    for (const Natural& factor : factors) list.append(bytes_of(factor));
+    return list;
+}
+
+std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
+CountSearch::stats() const {
+    const auto [stats, seconds] = alone([&] { return std::pair(counting_.stats(), seconds_); });
+    return {stats.nodes, stats.updates, stats.solutions, stats.profile, seconds};
+}
+
+void bind_counting(nb::module_& module) {
+    nb::class_<CountSearch>(module, "Count", "Solutions being counted.")
+        .def("run", &CountSearch::run, "seconds"_a,
+             "Continues until all is counted or `seconds` have passed; True: the caller must list.")
+        .def("listed", &CountSearch::listed, "nodes"_a, "updates"_a, "solutions"_a, "profile"_a,
+             "finished"_a, "Reports the total work of the caller's listing.")
+        .def_prop_ro("part", &CountSearch::part, "The number of the part that is being counted.")
+        .def_prop_ro("nodes_for_others", &CountSearch::nodes_for_others,
+                     "The number of nodes after which the caller's listing must report.")
+        .def_prop_ro("finished", &CountSearch::finished, "Has everything been counted?")
+        .def_prop_ro("work", &CountSearch::work, "Elementary steps of all kinds so far.")
+        .def_prop_ro("factors", &CountSearch::factors,
+                     "Numbers (little-endian) whose product are the solutions found so far.")
+        .def_prop_ro("stats", &CountSearch::stats, "(nodes, updates, solutions, profile, seconds)");
+}
+
+}  // namespace dlx

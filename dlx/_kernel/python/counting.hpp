@@ -1,0 +1,69 @@
+// Declares the bindings of counting, which python/module.cpp uses.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <mutex>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "core/ticket_mutex.hpp"
+#include "counting/counting.hpp"
+#include "python/released_gil.hpp"
+
+namespace dlx {
+
+// A `Counting` for Python: releases the GIL while it works, and checks for signals. One thread at a
+// time uses it; another one waits, at most for one time slice.
+class CountSearch {
+public:
+    explicit CountSearch(Counting counting) : counting_(std::move(counting)) {}
+
+    // "watched" or "layers".
+    static CountStrategy strategy_named(const std::string& name);
+
+    // Continues until all is counted, or `seconds` have passed (negative: no limit). Returns true
+    // if the caller must enumerate now (only if the count is shared).
+    bool run(double seconds);
+    bool finished() const {
+        return alone([&] { return counting_.finished(); });
+    }
+
+    std::optional<Counting::Listing> listing() {
+        return alone([&] { return counting_.listing(); });
+    }
+    std::size_t part() const {
+        return alone([&] { return counting_.part(); });
+    }
+    std::uint64_t nodes_for_others() const {
+        return alone([&] { return counting_.nodes_for_others(); });
+    }
+    void listed(std::uint64_t nodes, std::uint64_t updates, std::uint64_t solutions,
+                std::vector<std::uint64_t> profile, bool finished) {
+        alone([&] { counting_.listed({nodes, updates, solutions, std::move(profile)}, finished); });
+    }
+    std::uint64_t work() const { return counting_.work(); }
+    nanobind::list factors() const;
+    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
+    stats() const;
+
+private:
+    // Calls `work` while no other thread uses the count.
+    template <class Work>
+    std::invoke_result_t<Work> alone(Work work) const {
+        const ReleasedGil nogil;
+        const std::lock_guard lock(running_);
+        return work();
+    }
+
+    mutable TicketMutex running_;
+    Counting counting_;
+    double seconds_ = 0;
+};
+
+void bind_counting(nanobind::module_& module);
+
+}  // namespace dlx

@@ -1,0 +1,552 @@
+// The Python module dlx._kernel. This file binds problems and searches; the other files of this
+// folder bind one class each.
+//
+// `Problem` is the immutable description of a problem, and the data that engines prepare from it
+// once. `Search` runs one engine: it releases the GIL while the engine works, checks for signals
+// every few milliseconds, and converts solutions into tuples in batches.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <string>
+
+#include "core/throwing.hpp"
+#include "core/ticket_mutex.hpp"
+#include "engines/engines.hpp"
+#include "python/batch.hpp"
+#include "python/bindings.hpp"
+#include "python/counting.hpp"
+#include "python/diagram.hpp"
+#include "python/packs.hpp"
+#include "python/probes.hpp"
+#include "python/reduction.hpp"
+#include "python/signal_check.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace dlx {
+namespace {
+
+using Array = nb::ndarray<const Int, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::span<const Int> view(const Array& array) {
+    return {array.data(), array.size()};
+}
+
+std::span<const Int> view(const std::optional<Array>& array) {
+    return array ? view(*array) : std::span<const Int>{};
+}
+
+// Seconds as a duration. Negative and very large numbers: the longest that can be added to a time.
+Clock::duration duration_of(double seconds) {
+    constexpr std::chrono::hours forever{24 * 365 * 100};
+    if (seconds < 0 || seconds >= 1e9) return forever;
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+// A position's decisions, with options in the caller's numbering.
+using Path = std::vector<std::pair<Int, Int>>;
+
+class PreparedProblem {
+public:
+    PreparedProblem(const Array& start, const Array& item, const std::optional<Array>& color,
+                    const Array& rank, const std::optional<Array>& order, Int primary,
+                    const std::optional<Array>& low, const std::optional<Array>& high)
+        : problem_(with_signal_checks([&] {
+              return std::make_shared<Problem>(
+                  make_problem({view(start), view(item), view(color), view(rank), view(order),
+                                primary, view(low), view(high)}));
+          })),
+          engines_(std::make_shared<Engines>(problem_)) {
+        find_places();
+    }
+    PreparedProblem(std::shared_ptr<const Problem> problem, std::shared_ptr<Engines> engines)
+        : problem_(std::move(problem)), engines_(std::move(engines)) {
+        find_places();
+    }
+
+    // The arrays of a problem, for pickling.
+    using State =
+        std::tuple<Int, Int, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
+    State state() const {
+        const auto packed = [](const std::vector<Int>& numbers) {
+            return nb::bytes(numbers.data(), numbers.size() * sizeof(Int));
+        };
+        const Problem& own = *problem_;
+        return {own.primary,       own.items,         packed(own.start), packed(own.item),
+                packed(own.color), packed(own.label), packed(own.low),   packed(own.high)};
+    }
+    explicit PreparedProblem(const State& state) {
+        const auto unpacked = [](const nb::bytes& bytes) {
+            std::vector<Int> numbers(bytes.size() / sizeof(Int));
+            if (!numbers.empty()) {
+                std::memcpy(numbers.data(), bytes.c_str(), numbers.size() * sizeof(Int));
+            }
+            return numbers;
+        };
+        const auto& [primary, items, start, item, color, label, low, high] = state;
+        auto made = std::make_shared<Problem>(
+            Problem{primary, items, unpacked(start), unpacked(item), unpacked(color),
+                    unpacked(label), unpacked(low), unpacked(high)});
+        with_signal_checks([&] { check_problem(*made); });
+        problem_ = std::move(made);
+        engines_ = std::make_shared<Engines>(problem_);
+        find_places();
+    }
+
+    const Problem& problem() const noexcept { return *problem_; }
+
+    bool multiple() const noexcept { return problem_->multiple(); }
+
+    std::vector<Int> places(const std::vector<Int>& options) const {
+        std::vector<Int> result(options);
+        for (Int& option : result) {
+            if (option < 0 || option >= problem_->options())
+                throw nb::index_error("no such option");
+            if (!place_.empty()) option = place_[static_cast<std::size_t>(option)];
+        }
+        return result;
+    }
+
+    // Negative `work` or `seconds`: no limit.
+    ReducedProblem reduce(const std::vector<Int>& given, const std::vector<std::uint8_t>& alone,
+                          std::int64_t work, double seconds) const {
+        return reduce_problem(problem_, places(given), alone, work, seconds);
+    }
+
+    // Two of these options that clash, by place, and the number of the item where they do.
+    std::optional<std::tuple<std::size_t, std::size_t, Int>> clash(
+        const std::vector<Int>& options) const {
+        const auto found = first_clash(*problem_, places(options));
+        if (!found) return std::nullopt;
+        return std::tuple{found->earlier, found->later, found->item};
+    }
+
+    Position position(const Path& path, std::size_t floor) const {
+        Position position{{}, floor};
+        for (const auto& [item, option] : path) {
+            const bool known = option >= 0 && option < problem_->options() && !place_.empty();
+            const Int place = known ? place_[static_cast<std::size_t>(option)] : option;
+            position.path.push_back({item, place});
+        }
+        check_numbers(*problem_, position);
+        return position;
+    }
+
+    std::unique_ptr<Engine> engine(const std::string& name, const std::string& heuristic,
+                                   const std::vector<Int>& given) const {
+        const SignalCheck check;
+        return engines_->make(EngineChoice::named(name, heuristic), places(given));
+    }
+
+    // Whether the tables of `bits` fit, the bytes that they take, and the limit.
+    std::tuple<bool, std::size_t, std::size_t> bits_plan() const {
+        const BitsPlan& plan = engines_->plan();
+        return {plan.fits(), plan.bytes, BitsPlan::limit};
+    }
+
+    // A batch of sets of givens. `seconds`: the limit for each set; negative: no limit.
+    std::unique_ptr<BatchSearch> batch(nb::object names, std::shared_ptr<const LineCodec> codec,
+                                       std::uint64_t limit, bool keep, double seconds,
+                                       std::size_t workers, const std::string& engine,
+                                       const std::string& heuristic) const {
+        // Each worker thread makes its own engine, possibly after this object was destroyed.
+        EngineFactory make_engine =
+            [engines = engines_, choice = EngineChoice::named(engine, heuristic)](
+                std::span<const Int> given) { return engines->make(choice, given); };
+        return std::make_unique<BatchSearch>(
+            BatchArguments{problem_, place_, std::move(make_engine), limit, keep,
+                           duration_of(seconds), workers},
+            std::move(names), std::move(codec));
+    }
+
+    // Random descents; `seed` is the seed of their random numbers.
+    std::unique_ptr<Probes> probes(const std::vector<Int>& given, std::uint64_t seed) const {
+        ReleasedGil nogil;
+        const SignalCheck check(nogil);
+        return std::make_unique<Probes>(problem_, place_, places(given), seed);
+    }
+
+    std::unique_ptr<Refuter> refuter() const {
+        ReleasedGil nogil;
+        const SignalCheck check(nogil);
+        return std::make_unique<Refuter>(problem_, place_);
+    }
+
+    // The diagram of the solutions with these options. `order`: the primary items to branch by.
+    std::unique_ptr<DiagramWork> diagram(const std::vector<Int>& given, const Array& order,
+                                         std::uint64_t memory_limit, bool bits) const {
+        return std::make_unique<DiagramWork>(problem_, places(given), view(order), memory_limit,
+                                             bits);
+    }
+
+    // An order of the primary items for a diagram.
+    std::vector<Int> narrow_order() const {
+        const ReleasedGil nogil;
+        return dlx::narrow_order(*problem_);
+    }
+
+    // Counts solutions, up to `limit` (and beyond, if that is less work). `way`: "watched", or
+    // "layers" for tests.
+    std::unique_ptr<CountSearch> count(const std::vector<Int>& given, std::uint64_t limit,
+                                       std::size_t memory, const std::string& heuristic,
+                                       const std::string& way, bool shared) const {
+        const SignalCheck check;
+        return std::make_unique<CountSearch>(
+            Counting(problem_, engines_, EngineChoice::named("auto", heuristic), places(given),
+                     limit, memory, CountSearch::strategy_named(way), shared));
+    }
+
+    std::vector<Int> labels(const std::vector<Int>& options) const {
+        std::vector<Int> result(options);
+        for (Int& option : result) option = problem_->label_of(option);
+        return result;
+    }
+
+private:
+    void find_places() {
+        const SignalCheck check;
+        PeriodicCheck periodic;
+        place_.resize(problem_->label.size());
+        for (std::size_t place = 0; place < place_.size(); ++place) {
+            periodic.add(1);
+            place_[static_cast<std::size_t>(problem_->label[place])] = static_cast<Int>(place);
+        }
+    }
+
+    std::shared_ptr<const Problem> problem_;
+    std::vector<Int> place_;  // the place of each of the caller's options in search order
+    std::shared_ptr<Engines> engines_;
+};
+
+class Search {
+public:
+    // `names`: a list of the options' names by index, or None: the indices are the names. `path`
+    // and `floor`: the part of the search to run.
+    Search(const PreparedProblem& problem, const std::vector<Int>& given, nb::object names,
+           const std::string& engine, const std::string& heuristic, const Path& path,
+           std::size_t floor)
+        : problem_(problem),
+          given_(problem.places(given)),
+          engine_(problem.engine(engine, heuristic, given)),
+          names_(std::move(names)) {
+        if (!path.empty() || floor != 0) restart(path, floor);
+        if (!names_.is_none() && !PyList_Check(names_.ptr())) throw nb::type_error("names: a list");
+    }
+
+    // Appends up to `count` further solutions to a list. Returns earlier when the search ends, when
+    // `seconds` have passed (negative: no limit), or after some time if it has found any. The list
+    // belongs to the caller, because a signal may prevent this call from returning a result. Once
+    // the search has reached `nodes` nodes, an engine may continue through forced options.
+    // Solutions found there are held back until a call with more nodes, because not every engine
+    // continues equally far. (With a `count` above 1, solutions found before may be held back too.)
+    void draw(std::uint64_t count, double seconds, nb::list into, std::uint64_t nodes) {
+        Found batch;
+        advance(count, seconds, &batch, nodes);
+        try {
+            std::size_t begin = 0;
+            for (const std::size_t end : batch.ends) {
+                const std::span<const Int> options(batch.labels.data() + begin, end - begin);
+                into.append(solution_tuple(options, names_));
+                begin = end;
+            }
+        } catch (...) {
+            broken_ = true;  // some solutions are lost
+            throw;
+        }
+    }
+
+    // Like `draw`, but packs the solutions, for callers that return them elsewhere. Returns as soon
+    // as it has some.
+    void draw_packed(std::uint64_t count, double seconds, Pack& into, std::uint64_t nodes) {
+        Found batch;
+        advance(count, seconds, &batch, nodes);
+        try {
+            into.add(batch);
+        } catch (...) {
+            broken_ = true;
+            throw;
+        }
+    }
+
+    // Skips up to `count` further solutions; returns how many. Stops as `draw` does, but for time
+    // only when `seconds` have passed.
+    std::uint64_t skip(std::uint64_t count, double seconds, std::uint64_t nodes) {
+        return advance(count, seconds, nullptr, nodes);
+    }
+
+    // Abandons the search and restarts with another part of it.
+    void restart(const Path& path, std::size_t floor) {
+        const Position begin = problem_.position(path, floor);
+        const ReleasedGil nogil;
+        const std::lock_guard lock(running_);
+        if (broken_) throw std::bad_alloc();
+        found_.clear();
+        seconds_ = 0;
+        try {
+            engine_->restart(given_, begin);
+        } catch (const std::invalid_argument&) {
+            publish();
+            throw;
+        } catch (...) {
+            broken_ = true;
+            throw;
+        }
+        publish();
+    }
+
+    // The path to what is left and its floor; None if nothing is left. All solutions found must
+    // have been returned before.
+    std::optional<std::pair<Path, std::size_t>> position() {
+        std::optional<Position> here;
+        {
+            const ReleasedGil nogil;
+            const std::lock_guard lock(running_);
+            if (broken_) throw std::bad_alloc();
+            if (found_.size() > 0) {
+                throw std::logic_error("solutions wait to be handed over: draw(0, 0, into)");
+            }
+            here = engine_->position();
+            publish();
+        }
+        if (!here) return std::nullopt;
+        Path path;
+        for (const auto& [item, option] : here->path) path.emplace_back(item, label_of(option));
+        return std::pair{std::move(path), here->floor};
+    }
+
+    std::vector<Int> untried() {
+        const ReleasedGil nogil;
+        const std::lock_guard lock(running_);
+        if (broken_) throw std::bad_alloc();
+        std::vector<Int> options = engine_->untried();
+        for (Int& option : options) option = label_of(option);
+        publish();
+        return options;
+    }
+
+    // Abandons the search, also if it runs in another thread; there it is then finished.
+    void rewind() {
+        const ReleasedGil nogil;
+        const std::lock_guard lock(running_);
+        if (!broken_) engine_->rewind();
+        publish();
+    }
+
+    bool finished() const {
+        const std::lock_guard lock(published_lock_);
+        return finished_;
+    }
+
+    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint64_t>, double>
+    stats() const {
+        const std::lock_guard lock(published_lock_);
+        return {published_.nodes, published_.updates, published_.solutions, published_.profile,
+                seconds_};
+    }
+
+    nb::bytes image() {
+        std::vector<std::byte> bytes;
+        {
+            const ReleasedGil nogil;
+            const std::lock_guard lock(running_);
+            bytes = engine_->image();
+        }
+        return nb::bytes(bytes.data(), bytes.size());
+    }
+
+private:
+    static constexpr std::chrono::milliseconds slice{20};  // between checks for signals
+
+    std::uint64_t advance(std::uint64_t count, double seconds, Found* batch, std::uint64_t nodes) {
+        const auto end = Clock::now() + duration_of(seconds);
+        std::uint64_t passed = 0;
+        for (;;) {
+            Outcome outcome;
+            {
+                const ReleasedGil nogil;
+                const std::lock_guard lock(running_);
+                if (broken_) throw std::bad_alloc();
+                try {
+                    outcome = run_slice(count, end, nodes, batch != nullptr, passed);
+                } catch (...) {
+                    broken_ = true;
+                    throw;
+                }
+                const bool deliver = outcome == Outcome::finished ||
+                                     (engine_->stats().nodes <= nodes && found_.size() > 0);
+                if (batch != nullptr && deliver) std::swap(*batch, found_);
+            }
+            if (batch != nullptr && batch->size() > 0) return batch->size();
+            if (outcome != Outcome::timed_out) return passed;
+            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            if (Clock::now() >= end) return passed;
+        }
+    }
+
+    Outcome run_slice(std::uint64_t count, Clock::time_point end, std::uint64_t nodes, bool keep,
+                      std::uint64_t& passed) {
+        const auto started = Clock::now();
+        const std::uint64_t solutions_before = engine_->stats().solutions;
+        const std::uint64_t have = keep ? found_.size() : passed;
+        Outcome outcome = Outcome::enough;
+        if (have < count) {
+            outcome = engine_->run(
+                {count - have, std::min(end, started + slice), keep ? &found_ : nullptr, nodes});
+        }
+        passed += engine_->stats().solutions - solutions_before;
+        publish(std::chrono::duration<double>(Clock::now() - started).count());
+        return outcome;
+    }
+
+    Int label_of(Int option) const noexcept {
+        return option < 0 ? option : problem_.problem().label_of(option);
+    }
+
+    // Publishes the state of a paused engine for readers that do not wait for the lock.
+    void publish(double seconds = 0) {
+        const std::lock_guard lock(published_lock_);
+        published_ = engine_->stats();
+        auto& profile = published_.profile;
+        while (!profile.empty() && profile.back() == 0) profile.pop_back();
+        finished_ = engine_->finished();
+        seconds_ += seconds;
+    }
+
+    const PreparedProblem& problem_;
+    std::vector<Int> given_;
+    std::unique_ptr<Engine> engine_;
+    nb::object names_;
+    // Solutions found but not returned: because of a signal, or because they are beyond the node
+    // quota.
+    Found found_;
+    std::atomic<bool> broken_ = false;  // memory ran out: it must never appear to be finished
+    TicketMutex running_;
+    mutable std::mutex published_lock_;
+    Stats published_;
+    bool finished_ = false;
+    double seconds_ = 0;
+};
+
+// What a count leaves to the caller: the problem, the givens, the path and the floor of the part.
+std::optional<std::tuple<std::unique_ptr<PreparedProblem>, std::vector<Int>, Path, std::size_t>>
+listing_of(CountSearch& count) {
+    auto listing = count.listing();
+    if (!listing) return std::nullopt;
+    auto problem = std::make_unique<PreparedProblem>(listing->problem, listing->engines);
+    Path path;
+    for (const auto& [item, option] : listing->begin.path) {
+        path.emplace_back(item, option < 0 ? option : listing->problem->label_of(option));
+    }
+    std::vector<Int> given = problem->labels(listing->given);
+    return std::tuple{std::move(problem), std::move(given), std::move(path), listing->begin.floor};
+}
+
+std::tuple<std::string, std::string, std::vector<std::string>> info() {
+    std::vector<std::string> levels;
+    for (const BitsLoops* loops : available_bits_loops()) levels.emplace_back(loops->name);
+    return {DLX_COMPILER, bits_loops().name, levels};
+}
+
+std::optional<Int> find_flaw(const Array& start, const Array& item,
+                             const std::optional<Array>& color, const Bytes& secondary) {
+    if (start.size() == 0) throw nb::value_error("start: at least one bound");
+    if (color && color->size() != item.size()) throw nb::value_error("color: one for each entry");
+    const SignalCheck check;
+    return first_flaw(view(start), view(item), view(color), {secondary.data(), secondary.size()});
+}
+
+}  // namespace
+}  // namespace dlx
+
+NB_MODULE(_kernel, module) {
+    using dlx::PreparedProblem;
+    using dlx::Search;
+
+    dlx::prepare_to_throw();
+    // Problems live in caches until the interpreter exits; that is no leak.
+    nb::set_leak_warnings(false);
+    module.doc() = "The compiled engines of dlx. Private: use dlx.Problem.";
+
+    dlx::bind_batches(module);
+    dlx::bind_counting(module);
+    dlx::bind_diagrams(module);
+    dlx::bind_minimum(module);
+    dlx::bind_packs(module);
+    dlx::bind_probing(module);
+    dlx::bind_reading(module);
+    dlx::bind_reduction(module);
+    nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
+        .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
+                      const dlx::Array&, const std::optional<dlx::Array>&, dlx::Int,
+                      const std::optional<dlx::Array>&, const std::optional<dlx::Array>&>(),
+             "start"_a, "item"_a, "color"_a.none(), "rank"_a, "order"_a.none(), "primary"_a,
+             "low"_a.none() = nb::none(), "high"_a.none() = nb::none())
+        .def("clash", &PreparedProblem::clash, "options"_a,
+             "Two of the options that clash and their item's rank, or None.")
+        .def_prop_ro("multiple", &PreparedProblem::multiple, "Has it multiplicities?")
+        .def("bits_plan", &PreparedProblem::bits_plan,
+             "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
+        .def("reduce", &PreparedProblem::reduce, "given"_a, "alone"_a, "work"_a, "seconds"_a,
+             "Items and options that can be removed without a change to the solutions.")
+        .def("batch", &PreparedProblem::batch, "names"_a.none(), "code"_a.none(), "limit"_a,
+             "keep"_a, "seconds"_a, "workers"_a, "engine"_a, "heuristic"_a,
+             "Starts a batch of sets of givens.")
+        .def("probes", &PreparedProblem::probes, "given"_a, "seed"_a,
+             "Begins random descents through the search tree.")
+        .def("refuter", &PreparedProblem::refuter,
+             "Searches that find the reason why there is no solution.")
+        .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a, "bits"_a,
+             "Begins to build the diagram of all solutions.")
+        .def("narrow_order", &PreparedProblem::narrow_order,
+             "The primary items in an order for diagrams of narrow problems.")
+        .def("count", &PreparedProblem::count, "given"_a, "limit"_a, "memory"_a, "heuristic"_a,
+             "way"_a, "shared"_a = false, "Begins to count solutions.")
+        .def("__getstate__", &PreparedProblem::state)
+        .def("__setstate__", [](PreparedProblem& self, const PreparedProblem::State& state) {
+            new (&self) PreparedProblem(state);
+        });
+
+    nb::class_<Search>(module, "Search", "A search that can be paused: one engine at work.")
+        .def(nb::init<const PreparedProblem&, const std::vector<dlx::Int>&, nb::object,
+                      const std::string&, const std::string&, const dlx::Path&, std::size_t>(),
+             nb::keep_alive<1, 2>(), "problem"_a, "given"_a, "names"_a.none(), "engine"_a,
+             "heuristic"_a, "path"_a = dlx::Path(), "floor"_a = 0)
+        .def("draw", &Search::draw, "count"_a, "seconds"_a, "into"_a,
+             "nodes"_a = dlx::Quota{}.nodes, "Appends up to `count` further solutions to a list.")
+        .def("draw_packed", &Search::draw_packed, "count"_a, "seconds"_a, "into"_a.lock(),
+             "nodes"_a = dlx::Quota{}.nodes, "Adds up to `count` further solutions to a pack.")
+        .def("skip", &Search::skip, "count"_a, "seconds"_a, "nodes"_a = dlx::Quota{}.nodes,
+             "Skips up to `count` further solutions; returns how many.")
+        .def("restart", &Search::restart, "path"_a, "floor"_a,
+             "Abandons the search and restarts with another part of it.")
+        .def("position", &Search::position, "What is left, as a path and its floor, or None.")
+        .def("untried", &Search::untried,
+             "The untried options of the item at the end of the position.")
+        .def("rewind", &Search::rewind, "Abandons the search and undoes it.")
+        .def("image", &Search::image, "The engine's data as bytes, to compare.")
+        .def_prop_ro("finished", &Search::finished, "Has everything been searched?")
+        .def_prop_ro("stats", &Search::stats, "(nodes, updates, solutions, profile, seconds)");
+
+    module.def("listing_of", &dlx::listing_of, "count"_a,
+               "The problem, givens, path and floor of what the caller must list, or None.");
+    module.def("simulate_clock", &dlx::Clock::simulate, "nanoseconds"_a,
+               "Makes each reading advance a simulated clock; 0: the real clock. "
+               "Returns the simulated nanoseconds so far.");
+    module.def("info", &dlx::info, "(compiler, SIMD level in use, SIMD levels available)");
+    module.def("find_flaw", &dlx::find_flaw, "start"_a, "item"_a, "color"_a.none(), "secondary"_a,
+               "The index of the first invalid option, or None.");
+}

@@ -1,0 +1,166 @@
+// The bindings of random probes and of refutation searches.
+#include "python/probes.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "python/released_gil.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace dlx {
+namespace {
+
+constexpr std::chrono::milliseconds slice{20};  // between checks for signals
+
+Clock::time_point after(double seconds) {
+    constexpr std::chrono::hours forever{24 * 365 * 100};
+    if (seconds < 0 || seconds >= 1e9) return Clock::now() + forever;
+    return Clock::now() +
+           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+// Calls `work` for one time slice after another, until it returns true or until the end. Checks for
+// signals between the calls.
+template <class Work>
+void in_slices(std::mutex& running, Clock::time_point end, Work work) {
+    for (;;) {
+        bool finished;
+        {
+            const ReleasedGil nogil;
+            const std::lock_guard lock(running);
+            finished = work(std::min(end, Clock::now() + slice));
+        }
+        if (finished || Clock::now() >= end) return;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+}
+
+// The places in search order of options by the caller's indices.
+std::vector<Int> places_of(const Problem& problem, const std::vector<Int>& place,
+                           const std::vector<Int>& options) {
+    std::vector<Int> places(options);
+    for (Int& option : places) {
+        if (option < 0 || option >= problem.options()) throw nb::index_error("no such option");
+        if (!place.empty()) option = place[static_cast<std::size_t>(option)];
+    }
+    return places;
+}
+
+Probes::Moments moments_of(const RunningMoments& moments) {
+    return {moments.mean().mantissa(), moments.mean().exponent(), moments.squares().mantissa(),
+            moments.squares().exponent()};
+}
+
+}  // namespace
+
+std::uint64_t Probes::run(std::uint64_t total, double seconds) {
+    in_slices(running_, after(seconds),
+              [&](Clock::time_point until) { return probing_.run(total, until); });
+    const std::lock_guard lock(running_);
+    return probing_.made();
+}
+
+void Probes::restart(const std::vector<Int>& given) {
+    const std::vector<Int> places = places_of(*problem_, place_, given);
+    if (first_clash(*problem_, places)) throw nb::value_error("options that clash");
+    const ReleasedGil nogil;
+    const std::lock_guard lock(running_);
+    probing_.restart(places);
+}
+
+std::uint64_t Probes::work() {
+    const std::lock_guard lock(running_);
+    return probing_.work();
+}
+
+std::tuple<Probes::Moments, Probes::Moments, std::vector<Probes::Moments>> Probes::moments() {
+    const std::lock_guard lock(running_);
+    std::vector<Moments> profile;
+    for (std::size_t depth = 0; depth < probing_.depths(); ++depth) {
+        profile.push_back(moments_of(probing_.at_depth(depth)));
+    }
+    return {moments_of(probing_.nodes()), moments_of(probing_.solutions()), std::move(profile)};
+}
+
+std::vector<std::uint8_t> Refuter::flags_of(const Bytes& kept) const {
+    if (kept.size() != static_cast<std::size_t>(problem_->items)) throw nb::value_error("kept");
+    return {kept.data(), kept.data() + kept.size()};
+}
+
+Refuter::Answer Refuter::answer(RefutationSearch::Verdict verdict) const {
+    if (verdict == RefutationSearch::Verdict::refuted) {
+        return {"refuted", refuting_.items(), refuting_.givens(), refuting_.nodes()};
+    }
+    if (verdict == RefutationSearch::Verdict::running)
+        return {"stopped", {}, {}, refuting_.nodes()};
+    std::vector<Int> solution = refuting_.solution();
+    for (Int& option : solution) option = problem_->label_of(option);
+    return {"solution", std::move(solution), {}, refuting_.nodes()};
+}
+
+Refuter::Answer Refuter::refute(const Bytes& kept, const std::vector<Int>& given,
+                                std::uint64_t nodes, double seconds) {
+    const std::vector<std::uint8_t> flags = flags_of(kept);
+    const std::vector<Int> places = places_of(*problem_, place_, given);
+    bool begun = false;
+    auto verdict = RefutationSearch::Verdict::running;
+    in_slices(running_, after(seconds), [&](Clock::time_point until) {
+        if (!begun) refuting_.begin(flags, places);
+        begun = true;
+        verdict = refuting_.run(nodes, until);
+        return verdict != RefutationSearch::Verdict::running || refuting_.nodes() >= nodes;
+    });
+    const std::lock_guard lock(running_);
+    return answer(verdict);
+}
+
+template <class Weights, class... Details>
+Refuter::Answer Refuter::weigh_with(const Bytes& kept, const std::vector<Int>& given,
+                                    double seconds, Details... details) {
+    const std::vector<std::uint8_t> flags = flags_of(kept);
+    const std::vector<Int> places = places_of(*problem_, place_, given);
+    std::optional<Weights> weights;
+    auto verdict = RefutationSearch::Verdict::running;
+    in_slices(running_, after(seconds), [&](Clock::time_point until) {
+        if (!weights) {
+            refuting_.begin(flags, places);
+            weights.emplace(refuting_.active(), details...);
+        }
+        verdict = refuting_.weigh(*weights, until);
+        return verdict != RefutationSearch::Verdict::running ||
+               weights->run(until) == Weights::Verdict::none;
+    });
+    const std::lock_guard lock(running_);
+    return answer(verdict);
+}
+
+Refuter::Answer Refuter::weigh(const Bytes& kept, const std::vector<Int>& given,
+                               std::uint64_t prime, double seconds) {
+    if (prime == 0) return weigh_with<FarkasCertificate>(kept, given, seconds);
+    if (prime < 2 || prime >= std::uint64_t{1} << 31) throw nb::value_error("prime");
+    return weigh_with<ModularCertificate>(kept, given, seconds, prime);
+}
+
+void bind_probing(nb::module_& module) {
+    nb::class_<Probes>(module, "Probes", "Random descents through a search tree.")
+        .def("run", &Probes::run, "total"_a, "seconds"_a,
+             "Continues until there are `total` probes or the time is up; returns how many.")
+        .def("restart", &Probes::restart, "given"_a,
+             "Discards all probes; the next ones begin below these options.")
+        .def_prop_ro("work", &Probes::work, "The work so far, in elementary steps.")
+        .def("moments", &Probes::moments,
+             "Means and squares, as mantissas and exponents: of nodes, solutions, depths.");
+
+    nb::class_<Refuter>(module, "Refuter",
+                        "Searches that find the reason why there is no solution.")
+        .def("refute", &Refuter::refute, "kept"_a, "given"_a, "nodes"_a, "seconds"_a,
+             "(verdict, items or options, places of givens, nodes)")
+        .def("weigh", &Refuter::weigh, "kept"_a, "given"_a, "prime"_a, "seconds"_a,
+             "The same by weights alone: modulo a prime, or by prices (0).");
+}
+
+}  // namespace dlx

@@ -1,0 +1,87 @@
+// The options of each item, ascending, with the color each gives it. Lists only get shorter.
+//
+// Removing an option does not search its lists, but only decrements their counts. A list may have
+// gaps until it is read next; `compact` closes them all at once:
+//
+//     option_   2 5 7 8 | ...        length 4, count 4
+//               2 5 7 8 | ...        length 4, count 2: two were removed, lose_one() called twice
+//               2 8     | ...        length 2, count 2: after compact()
+//
+// So an entry is moved at most once for each time that its list is read, and counts are always
+// correct.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "core/problem.hpp"
+
+namespace dlx {
+
+class ItemLists {
+public:
+    explicit ItemLists(const Problem& problem)
+        : first_(at(problem.items) + 1),
+          length_(at(problem.items)),
+          count_(at(problem.items)),
+          option_(problem.item.size()),
+          color_(problem.color.size()) {
+        PeriodicCheck periodic;
+        for (const Int item : problem.item) {
+            ++count_[at(item)];
+            periodic.add(1);
+        }
+        std::inclusive_scan(count_.begin(), count_.end(), first_.begin() + 1);
+        for (Int option = 0; option < problem.options(); ++option) {
+            for (Int entry = problem.start[at(option)]; entry < problem.start[at(option) + 1];
+                 ++entry) {
+                const Int item = problem.item[at(entry)];
+                const std::size_t to = at(first_[at(item)] + length_[at(item)]++);
+                option_[to] = option;
+                if (!color_.empty()) color_[to] = problem.color[at(entry)];
+                periodic.add(1);
+            }
+        }
+    }
+
+    Int count(Int item) const noexcept { return count_[at(item)]; }
+    void lose_one(Int item) noexcept { --count_[at(item)]; }
+
+    std::span<const Int> options(Int item) const noexcept {
+        return {option_.data() + first_[at(item)], at(length_[at(item)])};
+    }
+    Int color(Int item, std::size_t place) const noexcept {
+        return color_.empty() ? 0 : color_[at(first_[at(item)]) + place];
+    }
+
+    // Closes the gaps in an item's list. Returns how many entries it read.
+    template <class IsLive>
+    std::uint64_t compact(Int item, IsLive is_live) {
+        const Int length = length_[at(item)];
+        if (length == count_[at(item)]) return 0;
+        std::size_t to = at(first_[at(item)]);
+        const std::size_t end = to + at(length);
+        for (std::size_t from = to; from < end; ++from) {
+            if (!is_live(option_[from])) continue;
+            option_[to] = option_[from];
+            if (!color_.empty()) color_[to] = color_[from];
+            ++to;
+        }
+        length_[at(item)] = count_[at(item)];
+        return static_cast<std::uint64_t>(length);
+    }
+
+private:
+    static std::size_t at(Int number) noexcept { return static_cast<std::size_t>(number); }
+
+    std::vector<Int> first_;
+    std::vector<Int> length_;  // of the array; includes removed options until it is compacted
+    std::vector<Int> count_;   // of the options that are left
+    std::vector<Int> option_;
+    std::vector<Int> color_;  // empty if there are no colors
+};
+
+}  // namespace dlx

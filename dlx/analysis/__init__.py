@@ -1,0 +1,1 @@
+"""Analyses of a problem, one module or folder each: counting, minimum, diagram, explanation, ..."""

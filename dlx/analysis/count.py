@@ -1,0 +1,375 @@
+"""Counting solutions, by enumeration or by layers: see `Problem.count` and docs/counting.md.
+
+With the engine "auto", the kernel chooses between enumeration and counting by layers, which caches
+the counts of equal states, by the work that each is expected to take. If there are workers, they do
+the enumeration, while the calling thread counts by layers. `count_by_layers` is the method in a few
+lines of Python, for readers and tests.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from math import inf, prod
+from typing import TYPE_CHECKING, Final
+
+from dlx.analysis.solutions import count_by_enumeration
+from dlx.core.arguments import check_limit, check_timeout, kernel_limit, memory_size
+from dlx.core.color import Colored
+from dlx.core.kernel import listing_of
+from dlx.core.logs import EndLogger, log
+from dlx.core.part import Part, check_part
+from dlx.engines.protocols import Start
+from dlx.engines.registry import check_compiled, open_tree
+from dlx.errors import InvalidArgument, SearchInterrupted, quote
+from dlx.parallel.payload import CompiledEngineSpec
+from dlx.parallel.start import open_driver
+from dlx.search.search import Stats
+
+if TYPE_CHECKING:
+    from dlx.core.kernel import Count as KernelCount
+    from dlx.core.numbering import SearchInput
+    from dlx.parallel.driver import Driver
+    from dlx.search.options import SearchOptions, WorkerConfig
+    from dlx.search.progress import SearchProgress, TreeShares
+
+__all__ = [
+    "EnumerationWorkers",
+    "check_memory",
+    "count_by_layers",
+    "count_solutions",
+    "count_with_cache",
+]
+
+
+MIN_MEMORY: Final = 2**20  # bytes
+MAX_RUN: Final = 1e9  # seconds for one call of the kernel
+REPORT_INTERVAL: Final = 0.1  # seconds between two calls of `progress`
+WORKER_CHECK_INTERVAL: Final = 1.0  # seconds of layers between two looks at the workers
+STALLED: Final = 0.2  # enumeration that stands still for this part of the time is stalled
+
+
+def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
+    """What `Problem.count` returns.
+
+    The engine "auto" may use a cache, unless it must enumerate: for a journal, a node limit, a part
+    that is not a subtree, a limit of one or two, or multiplicities.
+    """
+    limit, part = options.limit, options.part
+    few = limit is not None and limit <= 2
+    if (
+        options.engine != "auto"
+        or few
+        or search_input.table.has_multiplicities
+        or not _is_subtree(part)
+        or options.checkpoint is not None
+        or options.node_limit is not None
+    ):
+        return count_by_enumeration(search_input, options)
+    if part is not None:
+        given = search_input.given
+        part = check_part(search_input.table, search_input.numbered, given, part)
+        # Raises `InvalidPart` if the part does not belong to this search.
+        open_tree("auto", search_input, heuristic=options.heuristic, part=part)
+        given = [*given, *(option for _, option in part.path)]
+        search_input = search_input._replace(given=given)
+    return count_with_cache(search_input, options)
+
+
+def _is_subtree(part: object) -> bool:
+    return part is None or (isinstance(part, Part) and part.is_subtree)
+
+
+def count_with_cache(
+    search_input: SearchInput, options: SearchOptions, way: str = "watched"
+) -> int:
+    """The number of solutions, up to a limit. Raises `SearchInterrupted` after the timeout.
+
+    `way` is that of the kernel: "watched" chooses the cheaper method, "layers" counts by layers
+    from the beginning. Long enumerations are left to the workers, if there are any.
+    """
+    problem = search_input.numbered.problem
+    heuristic = check_compiled("auto", problem, options.heuristic)
+    limit, shared = kernel_limit(options.limit), options.workers is not None
+    count = problem.count(search_input.given, limit, options.memory, heuristic, way, shared=shared)
+    if options.progress is not None:
+        from dlx.search.progress import check_progress
+
+        check_progress(options.progress)
+    task = ResumableCount(count, options.limit, heuristic, options.workers, options.progress)
+    return task.resume(options.timeout, None)
+
+
+class ResumableCount:
+    """A count that can be continued after a timeout: see `SearchInterrupted.resume`."""
+
+    def __init__(
+        self,
+        count: KernelCount,
+        limit: int | None,
+        heuristic: str,
+        workers: WorkerConfig | None,
+        progress: Callable[[SearchProgress], object] | None,
+    ) -> None:
+        self._count = count
+        self._limit = limit
+        self._heuristic = heuristic
+        self._workers = workers
+        self._monitor = None if progress is None else CountMonitor(count, progress)
+        self._ending = EndLogger()
+        self._seconds = 0.0  # wall-clock time
+
+    def resume(self, timeout: float | None, node_limit: int | None) -> int:
+        """The number of solutions; `SearchInterrupted` after `timeout` seconds more."""
+        timeout, node_limit = check_timeout(timeout), check_limit(node_limit, "node_limit")
+        if node_limit is not None:
+            raise InvalidArgument(
+                "a count that uses a cache has no node limit; start it again with a node_limit to "
+                "count by enumeration"
+            )
+        began = time.monotonic() - self._seconds
+        if not self._seconds:
+            log.debug("count that may use a cache: begins")
+        why = "left by an exception"
+        try:
+            found, why = self._go_on(timeout)
+        finally:
+            self._seconds = seconds = time.monotonic() - began
+            message = "count that may use a cache: %s at part %d; %d nodes, %.3g seconds"
+            nodes, part = self._count.stats[0], self._count.part
+            self._ending.log(why, seconds, message, why, part, nodes, seconds)
+        if why != "timeout":
+            return found
+        nodes, updates, _, profile, worked = self._count.stats
+        stats = Stats(nodes, updates, found, tuple(profile), worked)
+        raise SearchInterrupted("timeout", count=found, stats=stats, continuation=self)
+
+    def _go_on(self, timeout: float | None) -> tuple[int, str]:
+        """The number of solutions so far, and why the count stopped."""
+        count = self._count
+        if self._monitor is not None:
+            self._monitor.begin()
+        if self._workers is None:
+            self._run(timeout, None)
+        else:
+            workers = EnumerationWorkers(
+                count, kernel_limit(self._limit), self._heuristic, self._workers
+            )
+            try:
+                self._run(timeout, workers)
+            finally:
+                workers.shut_down()
+        found = self._found()
+        if self._monitor is not None:
+            self._monitor.report(found)
+        if count.finished:
+            return found, "exhausted"
+        return found, "limit" if found == self._limit else "timeout"
+
+    def _run(self, timeout: float | None, workers: EnumerationWorkers | None) -> None:
+        """Runs to the end, or for `timeout` seconds: of work, or on the clock with workers."""
+        count, clock = self._count, self._work_seconds if workers is None else time.monotonic
+        until = inf if timeout is None else clock() + timeout
+        longest = MAX_RUN if self._monitor is None else REPORT_INTERVAL
+        while not count.finished and (left := until - clock()) > 0:
+            seconds = longest if workers is None else workers.run_seconds(longest)
+            workers_turn = count.run(min(left, seconds))
+            if workers is not None:
+                workers.go_on(min(until - clock(), longest), wait=workers_turn)
+            if self._monitor is not None and self._monitor.is_due():
+                self._monitor.report(self._found(), None if workers is None else workers.driver)
+
+    def _work_seconds(self) -> float:
+        return self._count.stats[4]
+
+    def _found(self) -> int:
+        found = prod(int.from_bytes(factor, "little") for factor in self._count.factors)
+        return found if self._limit is None else min(found, self._limit)
+
+
+class CountMonitor:
+    """Reports the progress of a count: the fraction of its current part that is enumerated.
+
+    The fraction is unknown (None) while the count works by layers and the enumeration stands still.
+    """
+
+    def __init__(self, count: KernelCount, progress: Callable[[SearchProgress], object]) -> None:
+        from dlx.search.progress import TimeLeft
+
+        self._count = count
+        self._progress = progress
+        self._time_left = TimeLeft()
+        self._time_left.seconds_left(0.0, 0.0)
+        self._seconds = 0.0  # wall-clock time of the count
+        self._began = self._next = 0.0
+        self._shares: TreeShares | None = None
+        self._part = 0  # the part of the count that `_shares` belongs to
+        self._left: list[Part] = []  # what was left at the last report
+        self._done = 0.0  # the largest fraction of the part reported so far
+        self._moved = 0.0  # the time, in `_seconds`, of the last change of `_left`
+
+    def begin(self) -> None:
+        """Starts the clock, or starts it again after a timeout."""
+        self._began = time.monotonic() - self._seconds
+
+    def is_due(self) -> bool:
+        """True if the last report is long enough ago."""
+        return time.monotonic() >= self._next
+
+    def report(self, found: int, driver: Driver | None = None) -> None:
+        """Calls the function with `found` solutions; `driver` is that of the workers, if any."""
+        from dlx.search.progress import SearchProgress
+
+        now = time.monotonic()
+        self._next = now + REPORT_INTERVAL
+        self._seconds = seconds = now - self._began
+        done = 1.0 if self._count.finished else self._fraction(seconds, driver)
+        left = self._time_left.seconds_left(seconds, done)
+        self._progress(SearchProgress(self._count.stats[0], found, seconds, done, left))
+
+    def _fraction(self, seconds: float, driver: Driver | None) -> float | None:
+        from dlx.search.progress import TreeShares
+
+        listing = listing_of(self._count)
+        if listing is None:
+            return None
+        problem, given, path, floor = listing
+        if self._shares is None or self._part != self._count.part:
+            self._shares, self._part = TreeShares(problem, given), self._count.part
+            self._done = 0.0
+        left = None if driver is None else driver.parts_left()
+        if left is None:
+            left = [Part(tuple(path), floor)]
+        if left != self._left:
+            self._left, self._moved = left, seconds
+            self._done = max(self._done, self._shares.done(left))
+        return None if seconds - self._moved > seconds * STALLED else self._done
+
+
+def check_memory(memory: object) -> int:
+    """The memory limit of a count in bytes: see `dlx.core.arguments`."""
+    size = memory_size(memory)
+    if size < MIN_MEMORY:
+        raise InvalidArgument(
+            f"memory_limit is {quote(memory)}, which is too small for a cache; give at least "
+            "'1 MiB', or count with engine='bits' or 'links', which use no cache"
+        )
+    return size
+
+
+def count_by_layers(
+    order: Iterable[Hashable],
+    options: Iterable[Iterable[Hashable]],
+) -> int:
+    """The number of exact covers of the items in `order`; all other items are secondary.
+
+    The items are taken in this order. A state is the set of items that are covered and occur in
+    later options, each with its color or None. The options whose first item is the current one are
+    tried on each state, and the numbers of equal states are added up: O(states * options), where
+    the states are those between two items, not the solutions.
+
+    >>> count_by_layers("abcdefg", ["ce", "adg", "bcf", "adf", "bg", "deg"])
+    1
+    >>> ways = [[i, i + 1] for i in range(199)] + [[i] for i in range(200)]
+    >>> count_by_layers(range(200), ways)  # a Fibonacci number
+    453973694165307953197296969697410619233826
+
+    Source: the transfer-matrix method; `dlx/_kernel/counting/layers.hpp` explains the kernel's
+    form of it.
+    """
+    rank = {item: place for place, item in enumerate(order)}
+    by_first: list[list[dict[Hashable, Hashable]]] = [[] for _ in rank]
+    last: dict[Hashable, int] = dict(rank)  # the place after which an item is in no option
+    for option in options:
+        colors = {
+            entry.item if isinstance(entry, Colored) else entry: (
+                entry.color if isinstance(entry, Colored) else None
+            )
+            for entry in option
+        }
+        first = min(rank[item] for item in colors if item in rank)
+        by_first[first].append(colors)
+        for item in colors:
+            if item not in rank:
+                last[item] = max(last.get(item, 0), first)
+    states: Mapping[frozenset[tuple[Hashable, Hashable]], int] = {frozenset(): 1}
+    for item, place in rank.items():
+        reached: Counter[frozenset[tuple[Hashable, Hashable]]] = Counter()
+        for state, ways in states.items():
+            covered = dict(state)
+            if item in covered:
+                extended = [covered]
+            else:
+                extended = [covered | new for new in by_first[place] if _agree(covered, new)]
+            for after in extended:
+                reached[frozenset(pair for pair in after.items() if last[pair[0]] > place)] += ways
+        states = reached
+    return sum(states.values())
+
+
+def _agree(covered: Mapping[Hashable, Hashable], option: Mapping[Hashable, Hashable]) -> bool:
+    return all(
+        color is not None and covered[item] == color
+        for item, color in option.items()
+        if item in covered
+    )
+
+
+class EnumerationWorkers:
+    """The workers of a shared count, which enumerate its parts one after another.
+
+    The calling thread chooses the method, as a count by one worker does, and counts by layers where
+    that is expected to be less work (see `dlx/_kernel/counting/counting.hpp`). The workers
+    enumerate at the same time. The method that finishes first ends the count.
+    """
+
+    def __init__(
+        self, count: KernelCount, limit: int, heuristic: str, config: WorkerConfig
+    ) -> None:
+        self._count = count
+        self._limit = limit
+        self._heuristic = heuristic
+        self._config = config
+        self.driver: Driver | None = None
+        """The workers' search, if one is open."""
+        self._part = 0
+
+    def run_seconds(self, longest: float) -> float:
+        """The seconds that the calling thread may count by itself, at most `longest`."""
+        return longest if self.driver is None else min(longest, WORKER_CHECK_INTERVAL)
+
+    def go_on(self, seconds: float, *, wait: bool) -> None:
+        """Starts the workers on the current part and passes their results to the count.
+
+        To be called after each run of the count. With `wait`, it is the workers' turn: waits for
+        them for up to `seconds`.
+        """
+        count = self._count
+        if self.driver is not None and count.part != self._part:
+            self.shut_down()
+        if wait and self.driver is None:
+            self.driver, self._part = self._open(), count.part
+        driver = self.driver
+        if driver is None:
+            return
+        if wait:
+            driver.tally(seconds, count.nodes_for_others, self._limit)
+        nodes, updates, found, profile, _ = driver.stats
+        count.listed(nodes, updates, found, profile, driver.finished)
+        driver.go_on()
+
+    def shut_down(self) -> None:
+        """Ends the workers' search."""
+        driver, self.driver = self.driver, None
+        if driver is not None:
+            driver.rewind()
+
+    def _open(self) -> Driver:
+        """A driver for the current part."""
+        left = listing_of(self._count)
+        assert left is not None  # a count that has nothing left to enumerate is finished
+        problem, given, path, floor = left
+        spec = CompiledEngineSpec(problem, given, "auto", self._heuristic)
+        start = Start((Part(tuple(path), floor),))
+        return open_driver(spec, self._config._replace(ordered=False), names=None, start=start)

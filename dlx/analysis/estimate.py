@@ -1,0 +1,239 @@
+"""Estimates of the size and time of a search, from random probes: see `Problem.estimate`.
+
+The kernel makes the probes (`dlx/_kernel/estimate/probes.hpp`), or `dlx.engines.python.probes`.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from dlx.core.arguments import UNLIMITED, kernel_limit
+from dlx.core.givens import check_given, indices_of
+from dlx.core.multiplicity import refuse_multiplicities
+from dlx.core.numbering import NumberedProblem, SearchInput
+from dlx.engines.protocols import Moments
+from dlx.engines.registry import open_engine
+from dlx.errors import InvalidArgument, SearchInterrupted, counted, quote
+from dlx.links.heuristics import check_heuristic
+from dlx.search.options import SearchOptions
+from dlx.search.search import Stats
+
+if TYPE_CHECKING:
+    from dlx.core.table import Table
+    from dlx.engines.protocols import Engine, Probes
+
+__all__ = ["Estimate", "duration_text", "estimate", "number_text"]
+
+
+class Estimate(NamedTuple):
+    """The estimated size of a search: the result of `Problem.estimate`; `str` summarizes it.
+
+    Numbers are means over the probes, with the standard errors of these means. A number too large
+    for a float is an integer. The means are unbiased. But if few probes reach a large part of the
+    tree, the standard errors, which are estimates as well, are too small.
+    """
+
+    nodes: float
+    """The nodes of the search tree, as `Stats` counts them."""
+    nodes_error: float
+    """The standard error of `nodes`."""
+    solutions: float
+    """The solutions. 0 if no probe found one; there may still be solutions."""
+    solutions_error: float
+    """The standard error of `solutions`."""
+    profile: tuple[float, ...]
+    """Nodes by depth, the root at depth 0, down to the deepest probe."""
+    profile_errors: tuple[float, ...]
+    """The standard errors of `profile`."""
+    seconds: float
+    """The time of the whole search in seconds: `nodes` divided by `rate`."""
+    rate: float
+    """Nodes per second, measured in a short run; the only number that the seed does not fix."""
+    probes: int
+    """The number of probes made."""
+    seed: int
+    """The seed that gives the same numbers again."""
+    stopped_by: str | None
+    """`"timeout"` if there are fewer probes than requested; otherwise None."""
+
+    def __str__(self) -> str:
+        solutions = f"{_shown(self.solutions, self.solutions_error)} solutions"
+        if self.solutions == 0:
+            # There may be many in rare branches. Each is a node, so the nodes are an upper bound.
+            most = number_text(math.ceil(self.nodes) + 3 * math.ceil(self.nodes_error))
+            solutions = f"no probe met a solution: between 0 and about {most} solutions"
+        cut = "; stopped by the timeout" if self.stopped_by else ""
+        return (
+            f"about {_shown(self.nodes, self.nodes_error)} nodes; {solutions} "
+            f"({counted(self.probes, 'probe')}, seed {self.seed}{cut})\n"
+            f"about {duration_text(self.seconds)}, at {number_text(self.rate)} nodes a second"
+        )
+
+    def profile_lines(self) -> list[str]:
+        """The number of nodes at each depth, as lines of text."""
+        return [
+            f"depth {depth}: {_shown(nodes, error)} nodes"
+            for depth, (nodes, error) in enumerate(
+                zip(self.profile, self.profile_errors, strict=True)
+            )
+        ]
+
+
+def _reusable(given: Iterable[Hashable]) -> Iterable[Hashable]:
+    """The givens as a list, to be iterated twice; invalid values are refused later."""
+    return given if isinstance(given, str | bytes) or not isinstance(given, Iterable) else [*given]
+
+
+def _shown(number: float, error: float) -> str:
+    """A number and its standard error."""
+    return f"{number_text(number)} +- {number_text(error)}"
+
+
+def number_text(number: float) -> str:
+    """The number with three significant digits and commas; from 10^15 up as a power of ten.
+
+    >>> number_text(7.0), number_text(0.01234), number_text(1234.5), number_text(10**4400)
+    ('7', '0.0123', '1,230', '1.00e4400')
+    """
+    if number < 1000 and number == int(number):
+        return str(int(number))
+    if number < 1e15:
+        places = max(0, 2 - math.floor(math.log10(number)))
+        return f"{round(number, 2 - math.floor(math.log10(number))):,.{min(places, 4)}f}"
+    power = math.log10(number)  # works for integers too large for a float
+    return f"{10 ** (power % 1):.2f}e{math.floor(power)}"
+
+
+def duration_text(seconds: float) -> str:
+    """A time with three significant digits, in a suitable unit.
+
+    >>> duration_text(0.25), duration_text(90), duration_text(200), duration_text(1e6)
+    ('250 ms', '90 seconds', '3.33 minutes', '11.6 days')
+    """
+    if seconds < 1:
+        return f"{seconds * 1000:.3g} ms"
+    for size, unit, most in (
+        (1, "seconds", 120),
+        (60, "minutes", 7200),
+        (3600, "hours", 172800),
+        (86400, "days", 63115200),
+    ):
+        if seconds < most:
+            return f"{seconds / size:.3g} {unit}"
+    year = 31557600
+    return f"{number_text(seconds / year if seconds < 1e300 else int(seconds) // year)} years"
+
+
+WARM_UP, MEASURED = 0.05, 0.2  # seconds
+FLOATS = 1e300  # larger numbers are computed as integers
+
+
+def estimate(
+    table: Table, numbered: NumberedProblem, options: SearchOptions, probes: int
+) -> Estimate:
+    """What `Problem.estimate` returns; `options.seed` is the seed of the probes."""
+    refuse_multiplicities(table, "estimate")
+    probes = _check_probes(probes)
+    heuristic = options.heuristic
+    check_heuristic(heuristic)
+    if heuristic == "weighted":
+        raise InvalidArgument(
+            "heuristic='weighted' depends on the dead ends of a whole search, so probes cannot "
+            "follow it; estimate with 'mrv'"
+        )
+    given = _reusable(options.given)
+    search_input = SearchInput(table, numbered, check_given(table, numbered, given))
+    engine = open_engine(options.engine, search_input, heuristic=heuristic)
+    seed = int.from_bytes(os.urandom(8)) if options.seed is None else options.seed % 2**64
+    started = time.monotonic()
+    source = _open_probes(search_input, options, indices_of(table, given), seed)
+    return estimate_from(source, engine, probes, seed, started=started, timeout=options.timeout)
+
+
+def _open_probes(
+    search_input: SearchInput, options: SearchOptions, chosen: list[int], seed: int
+) -> Probes:
+    numbered = search_input.numbered
+    if options.engine != "python":
+        return numbered.problem.probes(chosen, seed)
+    from dlx.engines.python.probes import PythonProbes
+    from dlx.links.multiplicities import build_matrix
+
+    matrix = build_matrix(search_input.table, numbered.rank, numbered.order)
+    return PythonProbes(matrix, chosen, seed, options.heuristic)
+
+
+def estimate_from(
+    source: Probes,
+    engine: Engine,
+    probes: int,
+    seed: int,
+    *,
+    started: float,
+    timeout: float | None,
+) -> Estimate:
+    """An estimate from up to `probes` probes; the speed of `engine` is measured for the time."""
+    made = source.run(probes, -1.0 if timeout is None else timeout)
+    if made < 2:
+        seconds = time.monotonic() - started
+        raise SearchInterrupted("timeout", count=0, stats=Stats(0, 0, 0, (), seconds))
+    nodes, solutions, profile = source.moments()
+    rate = _rate(engine)
+    mean = _mean(nodes)
+    return Estimate(
+        nodes=mean,
+        nodes_error=_error(nodes, made),
+        solutions=_mean(solutions),
+        solutions_error=_error(solutions, made),
+        profile=tuple(map(_mean, profile)),
+        profile_errors=tuple(_error(moments, made) for moments in profile),
+        seconds=mean / rate if mean < FLOATS else int(mean) // max(1, int(rate)),
+        rate=rate,
+        probes=made,
+        seed=seed,
+        stopped_by="timeout" if made < probes else None,
+    )
+
+
+def _check_probes(probes: object) -> int:
+    if isinstance(probes, int) and not isinstance(probes, bool) and probes >= 2:
+        return kernel_limit(probes)
+    raise InvalidArgument(f"probes is {quote(probes)}; it must be an integer from 2 up")
+
+
+def _rate(engine: Engine) -> float:
+    """Nodes per second, measured after a short warm-up; closes the engine."""
+    engine.skip(UNLIMITED, WARM_UP)
+    nodes, _, _, _, seconds = engine.stats
+    if not engine.finished:
+        before, since = nodes, seconds
+        engine.skip(UNLIMITED, MEASURED)
+        nodes, _, _, _, seconds = engine.stats
+        if nodes > before:
+            nodes, seconds = nodes - before, seconds - since
+    engine.rewind()
+    return nodes / max(seconds, 1e-9)
+
+
+def _mean(moments: Moments) -> float:
+    return _value(moments[0], moments[1])
+
+
+def _error(moments: Moments, count: int) -> float:
+    """The standard error of the mean of `count` numbers."""
+    mantissa, exponent = abs(moments[2]) / count / (count - 1), moments[3]
+    if exponent % 2:
+        mantissa, exponent = 2 * mantissa, exponent - 1
+    return _value(math.sqrt(mantissa), exponent // 2)
+
+
+def _value(mantissa: float, exponent: int) -> float:
+    """The number as a float, or as an integer if it is too large for one."""
+    try:
+        return math.ldexp(mantissa, exponent)
+    except OverflowError:
+        return int(math.ldexp(mantissa, 53)) << (exponent - 53)

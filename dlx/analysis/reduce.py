@@ -1,0 +1,156 @@
+"""Preprocessing: a smaller problem with the same solutions, as by Knuth's Algorithm P.
+
+Algorithm P (TAOCP 7.2.2.1; Knuth's program DLX-PRE) removes options that no solution contains, and
+items that other items imply. The kernel finds both (`dlx/_kernel/reduce/reduction.hpp`). This
+module builds the smaller problem, and reports what was removed and why.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable
+from itertools import compress
+from typing import TYPE_CHECKING, NamedTuple
+
+from dlx.core.arguments import check_timeout
+from dlx.core.givens import check_given
+from dlx.core.table import Table
+from dlx.errors import InvalidArgument, counted
+
+if TYPE_CHECKING:
+    from dlx.core import kernel
+    from dlx.core.numbering import NumberedProblem
+
+
+__all__ = ["ReducedTable", "amount_text", "reduce", "reducible"]
+
+NONE = -1
+
+
+class ReducedTable(NamedTuple):
+    """The smaller table, and what was removed: the fields of a `dlx.Reduction`."""
+
+    table: Table
+    blocked: dict[Hashable, Hashable]
+    merged: dict[Hashable, Hashable]
+    dropped: tuple[Hashable, ...]
+    rounds: int
+    complete: bool
+
+
+def reduce(
+    table: Table,
+    numbered: NumberedProblem,
+    given: Iterable[Hashable] = (),
+    *,
+    timeout: float | None = None,
+    work: int = -1,
+) -> ReducedTable:
+    """The table of `Problem.reduced`, after at most `work` steps of the kernel unless negative."""
+    timeout = check_timeout(timeout)
+    seconds = -1.0 if timeout is None else timeout
+    found = _search(table, numbered, given, work=work, seconds=seconds)
+    return _in_names(table, numbered, found)
+
+
+def reducible(table: Table, numbered: NumberedProblem, work: int) -> str:
+    """A text: what `Problem.reduced` would remove, after at most `work` steps of the kernel."""
+    found = _search(table, numbered, (), work=work)
+    options = len(table) - _integers(found.blocker).count(NONE)
+    items = sum(into != rank for rank, into in enumerate(_integers(found.into)))
+    amount = amount_text(options, len(table), items, len(table.items), found.rounds)
+    return amount if found.complete else f"at least {amount}"
+
+
+def amount_text(options: int, of_options: int, items: int, of_items: int, rounds: int) -> str:
+    """A text: how much was removed."""
+    return (
+        f"{options} of {counted(of_options, 'option')} and {items} of "
+        f"{counted(of_items, 'item')} removed in {counted(rounds, 'round')}"
+    )
+
+
+def _search(
+    table: Table,
+    prepared: NumberedProblem,
+    given: Iterable[Hashable],
+    *,
+    work: int = -1,
+    seconds: float = -1.0,
+) -> kernel.Reduction:
+    """The kernel's result, by rank and index. Negative `work` or `seconds`: no such limit."""
+    chosen = check_given(table, prepared, given)
+    excluded = _excluded(table, prepared)
+    if chosen and excluded:
+        raise InvalidArgument(
+            "a problem with multiplicities cannot be reduced under givens; leave them out here and "
+            "give them to the search"
+        )
+    return prepared.problem.reduce(chosen, excluded, work, seconds)
+
+
+def _excluded(table: Table, prepared: NumberedProblem) -> list[int]:
+    """A flag for each rank: 1 if the item has a multiplicity. Empty if no item has one."""
+    excluded = [0] * (len(table.items) if table.has_multiplicities else 0)
+    for number in table.multiplicities:
+        excluded[prepared.rank[number]] = 1
+    return excluded
+
+
+def _in_names(table: Table, prepared: NumberedProblem, found: kernel.Reduction) -> ReducedTable:
+    """The smaller table, and what was removed, by the names in the original."""
+    items, rank = table.items, prepared.rank
+    number_at = array("i", rank)  # the number of the item of each rank
+    for number, place in enumerate(rank):
+        number_at[place] = number
+    into = _integers(found.into)
+    merged, dropped = {}, []
+    kept = bytearray(len(items))  # a flag for each item, by number
+    for number, place in enumerate(rank):
+        if into[place] == place:
+            kept[number] = True
+        elif into[place] == NONE:
+            dropped.append(items[number])
+        else:
+            merged[items[number]] = items[number_at[into[place]]]
+    blocker = _integers(found.blocker)
+    blocked = {
+        table.name_of(index): items[number_at[place]]
+        for index, place in enumerate(blocker)
+        if place != NONE
+    }
+    left = _part(table, rank, kept, blocker, found)
+    return ReducedTable(left, blocked, merged, tuple(dropped), found.rounds, found.complete)
+
+
+def _part(
+    table: Table, rank: array[int], kept: bytearray, blocker: array[int], found: kernel.Reduction
+) -> Table:
+    """The table of the items and options that are left."""
+    part = Table(open_items=table.open_items)
+    part.items = list(compress(table.items, kept))
+    part.item_numbers = {item: number for number, item in enumerate(part.items)}
+    part.secondary = bytearray(compress(table.secondary, kept))
+    part.multiplicities = {
+        part.item_numbers[table.items[number]]: bounds
+        for number, bounds in table.multiplicities.items()
+    }
+    number_of = array("i", rank)  # the new number of the item of each rank
+    for number, place in enumerate(compress(rank, kept)):
+        number_of[place] = number
+    part.start, part.entry_item, part.entry_color = map(_integers, found.rows(number_of))
+    part.color_names = table.color_names.copy()
+    part.color_numbers = table.color_numbers.copy()
+    if len(part) < len(table):
+        part.set_names(table.name_of(index) for index, by in enumerate(blocker) if by == NONE)
+    elif table.names is not None:
+        part.set_names(table.names)
+    part.costs = array("q", compress(table.costs, (by == NONE for by in blocker)))
+    part.cost_total = sum(map(abs, part.costs))
+    return part
+
+
+def _integers(data: bytes) -> array[int]:
+    numbers = array("i")
+    numbers.frombytes(data)
+    return numbers

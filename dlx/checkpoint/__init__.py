@@ -1,0 +1,1 @@
+"""Journals: checkpoints of long searches in SQLite files."""

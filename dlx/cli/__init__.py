@@ -1,0 +1,1 @@
+"""The `dlx` command, a file a subcommand."""

@@ -1,0 +1,210 @@
+"""Running a command line: exit statuses, error messages of one line, signals, closed streams.
+
+The commands `dlx` and `sudoku` use it. Only the folder `cli` imports click.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
+from typing import TYPE_CHECKING
+
+import click
+
+from dlx.core.encoding import replace_file
+from dlx.errors import DLXError
+
+if TYPE_CHECKING:
+    from typing import IO
+
+__all__ = [
+    "BAD_INPUT",
+    "HUNG_UP",
+    "HungUp",
+    "INTERRUPTED",
+    "NO_SOLUTION",
+    "SOLVED",
+    "STOPPED",
+    "TERMINATED",
+    "Terminated",
+    "open_input",
+    "replace_file",
+    "run",
+    "write_output",
+]
+
+SOLVED = 0
+NO_SOLUTION = 1
+BAD_INPUT = 2
+STOPPED = 3
+HUNG_UP = 129
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+TERMINATED = 143
+
+
+class Terminated(BaseException):
+    """Raised at SIGTERM, as `KeyboardInterrupt` is at SIGINT, so that commands can clean up.
+
+    The arguments of either exception are added to the message, separated by semicolons.
+    """
+
+    status = TERMINATED
+    word = "terminated"
+
+
+class HungUp(Terminated):
+    """Raised at SIGHUP, or when the terminal behind standard output is closed."""
+
+    status = HUNG_UP
+    word = "hung up"
+
+
+def run(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> int:
+    """Runs a click command and returns the exit status of the process.
+
+    The command returns the status itself. Bad input gives one line on stderr and status 2, never a
+    traceback.
+    """
+    _replace_closed_streams()
+    if sys.stdout is None:
+        return _fail(name, "standard output is closed")
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # for characters the terminal lacks
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        with _raise_on_signals() as received:
+            return _invoke(command, name, words, received)
+    except Terminated as stop:
+        _print_error("; ".join([f"{name}: {stop.word}", *map(str, stop.args)]))
+        _discard_closed_streams()
+        return stop.status
+
+
+def _invoke(
+    command: click.Command, name: str, words: list[str], received: Sequence[Terminated]
+) -> int:
+    try:
+        with command.make_context(name, words) as context:
+            status = command.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as end:  # --help, --version
+        return end.exit_code
+    except click.exceptions.NoArgsIsHelpError as help_text:
+        help_text.show()
+        return BAD_INPUT
+    except click.ClickException as error:
+        return _fail(name, error.format_message())
+    except (click.Abort, KeyboardInterrupt) as stop:
+        _print_error("; ".join([f"{name}: interrupted", *map(str, stop.args)]))
+        return INTERRUPTED
+    except OSError as error:
+        if received:  # such as an error of erasing the progress bar on a closed terminal
+            raise received[0] from None
+        if error.errno == errno.EIO and sys.stdout.isatty():
+            raise HungUp from None
+        if isinstance(error, BrokenPipeError):  # the reader of our output, such as head, has ended
+            _discard(sys.stdout)
+            return BROKEN_PIPE
+        where = "" if error.filename is None else f"{error.filename or repr('')}: "
+        return _fail(name, f"{where}{error.strerror or error}")
+    except DLXError as error:
+        return _fail(name, str(error))
+    except MemoryError:
+        return _fail(name, "out of memory")
+    return status if isinstance(status, int) else SOLVED
+
+
+def _replace_closed_streams() -> None:
+    """Opens the null device for stdin and stderr if they were closed before the process started.
+
+    The null device also takes the stream's file descriptor, which another file would get otherwise.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open until the process ends
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+
+@contextmanager
+def _raise_on_signals() -> Iterator[list[Terminated]]:
+    """Raises `Terminated` at SIGTERM and `HungUp` at SIGHUP; yields the list of those raised.
+
+    Only handles a signal whose action is the default: under nohup SIGHUP stays ignored. The second
+    signal of a kind ends the process at once.
+    """
+    received: list[Terminated] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield received
+        return
+
+    def end(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        received.append(kinds[number]())
+        raise received[-1]
+
+    kinds: dict[int, type[Terminated]] = {signal.SIGTERM: Terminated}
+    if hasattr(signal, "SIGHUP"):  # not on Windows
+        kinds[signal.SIGHUP] = HungUp
+    handled = [number for number in kinds if signal.getsignal(number) is signal.SIG_DFL]
+    for number in handled:
+        signal.signal(number, end)
+    try:
+        yield received
+    finally:
+        for number in handled:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _discard_closed_streams() -> None:
+    """Keeps Python from failing at exit when it flushes a stream to a closed terminal or pipe."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            _discard(stream)
+
+
+def _discard(stream: IO[str]) -> None:
+    """Redirects a stream, with the text in its buffer, to the null device."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+@contextmanager
+def open_input(path: str) -> Iterator[IO[str]]:
+    """The text file at `path`, or standard input for "-".
+
+    Bytes that are not UTF-8 become surrogate escapes, so that the parser can report their line.
+    """
+    if path == "-":
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
+        yield sys.stdin
+    else:
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            yield file
+
+
+def write_output(path: str, content: bytes) -> None:
+    """Writes a file atomically; "-" is standard output."""
+    if path == "-":
+        click.echo(content, nl=False)
+    else:
+        replace_file(path, [content])
+
+
+def _fail(name: str, message: str) -> int:
+    _print_error(f"{name}: {' '.join(message.split())}")
+    return BAD_INPUT
+
+
+def _print_error(line: str) -> None:
+    """Prints a line to stderr; does nothing if that is closed."""
+    with suppress(OSError):
+        print(line, file=sys.stderr)

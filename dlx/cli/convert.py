@@ -1,0 +1,37 @@
+"""`dlx convert`: writes a problem in another file format."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from dlx.cli.commands import SOLVED
+from dlx.cli.shared import load_problem
+from dlx.formats.dump import FORMATS
+
+__all__ = ["convert"]
+
+
+@click.command()
+@click.argument("file")
+@click.argument("out")
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(FORMATS),
+    help="Format of OUT [default: by its suffix].",
+)
+def convert(file: str, out: str, form: str | None) -> int:
+    """Convert the problem in FILE to another file format.
+
+    The suffix of OUT selects the format: DIMACS clauses (.cnf), integer programs (.mps, .lp) and
+    Knuth's format (.dlx, .knuth, .txt, .xc or no suffix). For other suffixes use --to. "-" is
+    standard output.
+    """
+    problem = load_problem(file)
+    if out == "-":
+        problem.dump(sys.stdout, format=form)
+    else:
+        problem.dump(out, format=form)
+    return SOLVED

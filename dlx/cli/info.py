@@ -1,0 +1,98 @@
+"""The facts that `dlx info` prints: the size of a problem, and likely mistakes in it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from dlx.analysis.reduce import reducible
+from dlx.core.color import Colored
+from dlx.core.multiplicity import ONCE
+from dlx.errors import quote
+
+if TYPE_CHECKING:
+    from dlx.problem import Problem
+
+__all__ = ["describe"]
+
+ENOUGH = 2_000_000_000
+"""The limit on entries examined to find what `dlx reduce` would remove: some seconds of work."""
+
+
+def describe(problem: Problem) -> dict[str, Any]:
+    """Facts about a problem, by name; "problems" lists likely mistakes.
+
+    Lengths are given as smallest, largest and mean. "dlx reduce" is what `Problem.reduced` would
+    remove. Takes some seconds at most, and O(items + entries) memory.
+
+    >>> import dlx
+    >>> describe(dlx.Problem.from_options([["a", "b"], ["a"]]))["entries"]
+    3
+    """
+    options = [tuple(option) for option in problem.options]
+    uses: dict[Hashable, int] = dict.fromkeys(problem.items, 0)
+    colors: set[Hashable] = set()
+    for option in options:
+        for entry in option:
+            if isinstance(entry, Colored):
+                colors.add(entry.color)
+                uses[entry.item] += 1
+            else:
+                uses[entry] += 1
+    entries = problem.entry_count
+    bounds = problem.multiplicities
+    cells = len(problem.items) * len(options)
+    return {
+        "primary items": len(problem.primary),
+        "secondary items": len(problem.secondary),
+        **({"multiplicities": _bounds_shown(bounds)} if bounds else {}),
+        "options": len(options),
+        "entries": entries,
+        "colors": len(colors),
+        "density": entries / cells if cells else 0.0,
+        "items an option": _spread([len(option) for option in options]),
+        "options an item": _spread(list(uses.values())),
+        "dlx reduce": reducible(problem._table, problem._prepare(None), ENOUGH),
+        "problems": _problems(problem, options, uses),
+    }
+
+
+def _bounds_shown(bounds: dict[Hashable, tuple[int, int]]) -> str:
+    """The number of items with a multiplicity, and the smallest and largest bound."""
+    low, high = min(low for low, _ in bounds.values()), max(high for _, high in bounds.values())
+    return f"{len(bounds)} item{'' if len(bounds) == 1 else 's'}, {low} to {high} times each"
+
+
+def _spread(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return "-"
+    mean = sum(numbers) / len(numbers)
+    return f"{min(numbers)} to {max(numbers)}, {mean:.4g} on average"
+
+
+def _problems(
+    problem: Problem, options: Sequence[tuple[Hashable, ...]], uses: dict[Hashable, int]
+) -> list[str]:
+    bounds = problem.multiplicities
+    found = [
+        f"no option contains the primary item {quote(item)}: there is no solution"
+        for item in problem.primary
+        if not uses[item] and bounds.get(item, ONCE)[0]
+    ]
+    found += [
+        f"only {uses[item]} of the {low} options that item {quote(item)} needs: "
+        "there is no solution"
+        for item, (low, _) in bounds.items()
+        if 0 < uses[item] < low
+    ]
+    found += [
+        f"no option contains the secondary item {quote(item)}"
+        for item in problem.secondary
+        if not uses[item]
+    ]
+    first_with: dict[frozenset[Hashable], int] = {}
+    for index, option in enumerate(options):
+        before = first_with.setdefault(frozenset(option), index)
+        if before != index:
+            found.append(f"options {before} and {index} have the same items")
+    return found

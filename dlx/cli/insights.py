@@ -1,0 +1,124 @@
+"""`dlx estimate` and `dlx explain`: the size of a search, and why there is no solution."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.shared import (
+    given_option,
+    json_option,
+    load_problem,
+    read_given,
+    stopped,
+    timeout_option,
+)
+from dlx.engines.registry import ENGINES
+from dlx.errors import SearchInterrupted
+
+__all__ = ["estimate", "explain"]
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--probes",
+    type=click.IntRange(min=2, max=2**62),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Number of random probes; the error shrinks with its square root.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Random seed.")
+@given_option
+@timeout_option
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default="auto",
+    show_default=True,
+    help="Engine whose running time to predict.",
+)
+@click.option("--profile", is_flag=True, help="Also print the number of nodes by depth.")
+@json_option
+def estimate(
+    file: str,
+    given: tuple[str, ...],
+    profile: bool,
+    as_json: bool,
+    probes: int,
+    seed: int,
+    timeout: float | None,
+    engine: str,
+) -> int:
+    """Estimate the size and the time of a search of FILE.
+
+    Prints the estimated numbers of nodes and solutions, and the predicted time. The estimate comes
+    from random descents through the search tree (Knuth, 1975). Each number has a standard error,
+    which is an estimate as well.
+    """
+    problem = load_problem(file)
+    try:
+        found = problem.estimate(
+            probes, seed, given=read_given(problem, given), timeout=timeout, engine=engine
+        )
+    except SearchInterrupted:
+        return stopped("timed out before two probes were made; try a longer --timeout")
+    if as_json:
+        click.echo(json.dumps({name: _plain(value) for name, value in found._asdict().items()}))
+    else:
+        click.echo(str(found))
+        if profile:
+            for line in found.profile_lines():
+                click.echo(line)
+    return STOPPED if found.stopped_by else SOLVED
+
+
+def _plain(value: Any) -> Any:
+    """The value for JSON; integers of 1000 bits or more become text such as "1.2e+345"."""
+    from dlx.analysis.estimate import number_text
+
+    if isinstance(value, tuple):
+        return list(map(_plain, value))
+    return number_text(value) if isinstance(value, int) and abs(value) >= 2**1000 else value
+
+
+@click.command()
+@click.argument("file")
+@given_option
+@timeout_option
+@click.option(
+    "--node-limit",
+    "--nodes",
+    "node_limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Stop after N nodes; unlike a timeout, this gives the same result each time.",
+)
+@click.option("--givens-only", is_flag=True, help="Keep all items; find which givens matter.")
+@json_option
+def explain(file: str, given: tuple[str, ...], as_json: bool, **limits: Any) -> int:
+    """Explain why FILE has no solution.
+
+    Prints a minimal set of items (and givens) that conflict: with all other items removed from the
+    options there is still no solution; without any one more of the set there is one.
+
+    Exit status: 0 there is a solution, 1 there is none and the set is minimal, 3 stopped by a
+    limit, so that the set may not be minimal or the answer is unknown.
+    """
+    problem = load_problem(file)
+    try:
+        found = problem.explain(given=read_given(problem, given), **limits)
+    except SearchInterrupted as error:
+        return stopped(f"cannot tell whether there is a solution: {error}")
+    if as_json:
+        facts = {"solution": True} if found is None else {"solution": False, **found._asdict()}
+        click.echo(json.dumps(facts))
+    else:
+        click.echo("there is a solution" if found is None else str(found))
+    if found is None:
+        return SOLVED
+    return NO_SOLUTION if found.irreducible else STOPPED

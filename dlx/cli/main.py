@@ -1,0 +1,142 @@
+"""The `dlx` command: solve, count, inspect and trace exact cover problems in files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dlx.cli.commands import NO_SOLUTION, SOLVED, run, write_output
+from dlx.cli.convert import convert
+from dlx.cli.insights import estimate, explain
+from dlx.cli.journals import resume, status
+from dlx.cli.minimum import minimum
+from dlx.cli.reduce import reduce
+from dlx.cli.shared import (
+    heuristic_option,
+    json_option,
+    load_problem,
+    option_text,
+    seed_option,
+    stopped,
+)
+from dlx.cli.solve import count, search_summary, solve
+from dlx.errors import counted
+
+__all__ = ["main"]
+
+EPILOG = """FILE is in Knuth's format; "-" is standard input.
+
+Exit status: 0 solved, 1 no solution, 2 bad input, 3 stopped by a limit,
+129 terminal closed, 130 interrupted, 143 terminated."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command and returns its exit status."""
+    return run(dlx, "dlx", arguments)
+
+
+@click.group(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(metadata.version("exactcover"), prog_name="dlx")
+def dlx() -> None:
+    """Solve exact cover problems: choose options so that every item is covered exactly once."""
+
+
+@dlx.command()
+@click.argument("file")
+@json_option
+def info(file: str, as_json: bool) -> int:
+    """Print the size of FILE and likely mistakes in it."""
+    from dlx.cli.info import describe
+
+    facts = describe(load_problem(file))
+    if as_json:
+        click.echo(json.dumps(facts))
+    elif sys.stdout.isatty():
+        _print_table(facts)
+    else:
+        for name, value in facts.items():
+            click.echo(f"{name}: {_shown(value)}")
+    return SOLVED
+
+
+@dlx.command()
+@click.argument("file")
+@seed_option
+@click.option(
+    "--steps",
+    type=click.IntRange(min=0),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Stop after N steps.",
+)
+@heuristic_option
+@click.option("--html", metavar="PAGE", help="Write an interactive HTML page into this file.")
+def trace(file: str, seed: int | None, steps: int, heuristic: str, html: str | None) -> int:
+    """Print every step of Algorithm X on FILE."""
+    problem = load_problem(file)
+    if html is not None:
+        title = f"Algorithm X on {'standard input' if file == '-' else Path(file).name}"
+        page = problem.trace_page(title=title, seed=seed, steps=steps, heuristic=heuristic)
+        write_output(html, page.encode())
+        return SOLVED
+    matrix = problem.matrix(seed)
+    for number, step in enumerate(matrix.search(heuristic=heuristic)):
+        if number == steps:
+            return stopped(f"stopped after {counted(steps, 'step')}; use --steps for more")
+        items = "" if step.option is None else f": {option_text(problem.options[step.option])}"
+        click.echo(f"{step}{items}")
+    nodes = sum(matrix.profile)
+    click.echo(search_summary(matrix.solutions_found, nodes, matrix.updates), err=True)
+    return SOLVED if matrix.solutions_found else NO_SOLUTION
+
+
+@dlx.command(context_settings={"ignore_unknown_options": True})
+@click.argument("model", required=False)
+@click.argument("arguments", nargs=-1)
+def make(model: str | None, arguments: tuple[str, ...]) -> int:
+    """Write a classic problem, or list the models.
+
+    Writes the problem in Knuth's format to standard output. Without MODEL, lists all models with
+    their arguments.
+    """
+    from dlx import models
+
+    if model is None:
+        width = max(map(len, models.USAGE))
+        for name, usage in models.USAGE.items():
+            click.echo(f"{name:{width}}  {usage}")
+    else:
+        models.make(model, arguments).dump(sys.stdout)
+    return SOLVED
+
+
+for command in (solve, count, status, resume, reduce, convert, estimate, explain, minimum):
+    dlx.add_command(command)
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list):
+        return "; ".join(map(str, value)) or "none"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _print_table(facts: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")
+    for name, value in facts.items():
+        table.add_row(name, _shown(value))
+    Console().print(table)

@@ -1,0 +1,172 @@
+"""The `dlx min` command: the cheapest solutions of a problem in a file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dlx.analysis.minimum import ENGINES, Progress
+from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.display import Screen
+from dlx.cli.shared import (
+    given_option,
+    json_lines_option,
+    load_problem,
+    option_text,
+    read_given,
+    seed_option,
+    timeout_option,
+)
+from dlx.cli.solve import search_summary
+from dlx.errors import MinimumInterrupted, WorkDone, counted
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from dlx.search.search import Solution
+
+__all__ = ["minimum"]
+
+
+@click.command("min")
+@click.argument("file")
+@click.option(
+    "-k", type=click.IntRange(min=1), default=1, show_default=True, help="Number of solutions."
+)
+@click.option("--max", "maximize", is_flag=True, help="Find the most expensive solutions instead.")
+@given_option
+@timeout_option
+@seed_option
+@click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of worker threads.",
+)
+@json_lines_option
+def minimum(
+    file: str, k: int, maximize: bool, given: tuple[str, ...], as_json: bool, **search: Any
+) -> int:
+    """Print the cheapest solutions of FILE, in order of cost.
+
+    A word like |5 after the items of an option is its cost; the default is 0. During the search, a
+    terminal shows the best cost so far and the bound for all other solutions.
+    """
+    problem = load_problem(file)
+    ask = problem.maximum if maximize else problem.minimum
+    chosen = read_given(problem, given)
+    interrupted: MinimumInterrupted | None = None
+    best: Sequence[tuple[int, Solution]]
+    with _shown_progress(maximize, as_json) as show:
+        try:
+            best = ranking = ask(k, given=chosen, progress=show, **search)
+        except MinimumInterrupted as error:
+            best, interrupted = error.best, error
+    stats = ranking.stats if interrupted is None else interrupted.stats
+    for number, (cost, solution) in enumerate(best, start=1):
+        options = [problem.options[problem.index_of(name)] for name in solution]
+        texts = list(map(option_text, options))
+        if as_json:
+            items = [text.split() for text in texts]
+            found = {"solution": number, "cost": cost, "options": solution, "items": items}
+            click.echo(json.dumps(found))
+            continue
+        click.echo(f"solution {number}, cost {cost}:")
+        for name, text in zip(solution, texts, strict=True):
+            price = problem.cost_of([name])
+            click.echo(f"  {name}: {text}" + (f" |{price}" if price else ""))
+    _report_end(best, k, stats, interrupted, as_json)
+    if interrupted is not None:
+        return STOPPED
+    return SOLVED if best else NO_SOLUTION
+
+
+def _report_end(
+    best: Sequence[object],
+    k: int,
+    stats: WorkDone,
+    interrupted: MinimumInterrupted | None,
+    as_json: bool,
+) -> None:
+    """Prints whether the search finished or was stopped, and its statistics."""
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "solutions": len(best),
+                    "proved": interrupted is None,
+                    "bound": None if interrupted is None else interrupted.bound,
+                    "stopped_by": None if interrupted is None else interrupted.reason,
+                    "nodes": stats.nodes,
+                    "updates": stats.updates,
+                    "seconds": stats.seconds,
+                }
+            )
+        )
+        return
+    ending = "" if interrupted is None else f"; stopped by the {interrupted.reason}: "
+    if interrupted is not None:
+        ending += _proof_state(interrupted, k)
+    click.echo(
+        search_summary(len(best), stats.nodes, stats.updates, stats.seconds) + ending,
+        err=True,
+    )
+
+
+def _proof_state(interrupted: MinimumInterrupted, k: int) -> str:
+    """What is proved about the costs when a limit stopped the search, as text."""
+    best, bound = interrupted.best, interrupted.bound
+    if bound is None:
+        return "nothing is proved"
+    if len(best) == k and bound == best[-1][0]:
+        return "the costs are proved optimal, but not the order of solutions with equal costs"
+    return f"not proved; the bound for all others is {bound}"
+
+
+@contextmanager
+def _shown_progress(maximize: bool, as_json: bool) -> Iterator[Callable[[Progress], object] | None]:
+    """The progress function: redraws a line on a terminal, prints plain lines elsewhere."""
+    if sys.stderr.isatty():
+        with Screen() as screen:
+            yield lambda progress: screen.show(_line(progress, maximize))
+    elif as_json:
+        yield None
+    else:
+        yield _PlainLines(maximize)
+
+
+class _PlainLines:
+    """Prints a line to stderr for each better solution."""
+
+    def __init__(self, maximize: bool) -> None:
+        self._maximize = maximize
+        self._best: int | None = None
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.best is not None and progress.best != self._best:
+            self._best = progress.best
+            click.echo(_line(progress, self._maximize).plain, err=True)
+
+
+def _line(progress: Progress, maximize: bool) -> Text:
+    from rich.text import Text
+
+    line = Text()
+    line.append("best so far ")
+    line.append("none yet" if progress.best is None else f"{progress.best}", style="bold green")
+    line.append(" | all others cost at " + ("most " if maximize else "least "))
+    line.append("?" if progress.bound is None else f"{progress.bound}", style="bold")
+    if progress.best is not None and progress.bound is not None:
+        gap = (progress.bound - progress.best) if maximize else (progress.best - progress.bound)
+        if gap > 0 and progress.best != 0:
+            line.append(f" | gap {gap / abs(progress.best):.2%}", style="dim")
+    line.append(f" | {counted(progress.nodes, 'node')}, {progress.seconds:.1f} s", style="dim")
+    return line

@@ -1,0 +1,131 @@
+"""What several `dlx` commands share: common options, reading the problem, printing its options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Final
+
+import click
+
+from dlx.cli.commands import STOPPED, open_input
+from dlx.core.color import entry_text
+from dlx.engines.registry import ENGINES, HEURISTICS
+from dlx.errors import UnknownOption, quote
+from dlx.problem import Problem
+
+__all__ = [
+    "entry_text",
+    "given_option",
+    "heuristic_option",
+    "json_lines_option",
+    "json_option",
+    "load_problem",
+    "option_text",
+    "read_given",
+    "search_options",
+    "seed_option",
+    "stopped",
+    "timeout_option",
+]
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+given_option: Final[Decorator] = click.option(
+    "--given",
+    metavar="NAME",
+    multiple=True,
+    help="Option that every solution must contain, by number or by its items. Repeatable.",
+)
+timeout_option: Final[Decorator] = click.option(
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Stop after S seconds, including the time to print.",
+)
+seed_option: Final[Decorator] = click.option(
+    "--seed", type=int, metavar="N", help="Break ties at random, with seed N."
+)
+heuristic_option: Final[Decorator] = click.option(
+    "--heuristic",
+    type=click.Choice(HEURISTICS),
+    default="mrv",
+    show_default=True,
+    help="How to choose the item to branch on: fewest options, or also by past dead ends.",
+)
+json_option: Final[Decorator] = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object."
+)
+json_lines_option: Final[Decorator] = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per line."
+)
+
+
+def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds FILE and the options that the commands `solve` and `count` share."""
+    for option in reversed(
+        (
+            click.argument("file"),
+            given_option,
+            timeout_option,
+            seed_option,
+            click.option(
+                "--engine",
+                type=click.Choice(ENGINES),
+                default="auto",
+                show_default=True,
+                help="Search engine.",
+            ),
+            heuristic_option,
+            json_lines_option,
+        )
+    ):
+        command = option(command)
+    return command
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def load_problem(path: str) -> Problem:
+    """The problem in a file in Knuth's format; "-" is standard input."""
+    with open_input(path) as file:
+        return Problem.load(file)
+
+
+def read_given(problem: Problem, texts: Sequence[str]) -> list[int]:
+    """The indices of the options in --given, which are numbers or lists of items as in the file."""
+    indices = []
+    for text in texts:
+        if text.strip().isdecimal():
+            indices.append(_read_number(problem, text))
+            continue
+        wanted = sorted(text.split())
+        for index, option in enumerate(problem.options):
+            if sorted(map(entry_text, option)) == wanted:
+                indices.append(index)
+                break
+        else:
+            raise UnknownOption(f"--given: no option has exactly the items {quote(text)}")
+    return indices
+
+
+def _read_number(problem: Problem, text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:  # more digits than Python's limit for int()
+        raise UnknownOption(f"there is no option named {quote(text)}") from None
+    return problem.index_of(number)
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def option_text(option: Sequence[Hashable]) -> str:
+    """The text of an option, as in Knuth's format."""
+    return " ".join(map(entry_text, option))
+
+
+def stopped(message: str) -> int:
+    """Prints to stderr why the answer is incomplete; returns the exit status for that."""
+    click.echo(f"dlx: {message}", err=True)
+    return STOPPED

@@ -1,0 +1,328 @@
+"""`dlx solve` and `dlx count`: searches with workers, journals and a progress bar.
+
+`--scheduler` runs the search on a Dask cluster, through its executor.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from dlx.cli.commands import NO_SOLUTION, SOLVED, STOPPED, Terminated, write_output
+from dlx.cli.display import Display
+from dlx.cli.shared import entry_text, load_problem, option_text, read_given, search_options
+from dlx.errors import SearchInterrupted, counted
+from dlx.problem import Problem
+from dlx.search.search import Search, Solution, Stats
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = [
+    "WorkConfig",
+    "cluster",
+    "count",
+    "run_count",
+    "run_solve",
+    "search_summary",
+    "solution_json",
+    "solution_text",
+    "solve",
+    "work_options",
+]
+
+
+class WorkConfig(NamedTuple):
+    """The options of a search that do not change its result: workers, journal, progress."""
+
+    workers: int | None = None
+    scheduler: str | None = None
+    checkpoint: str | None = None
+    quiet: bool = False
+
+
+def work_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options of commands that may run for long."""
+    for option in (
+        click.option("--quiet", is_flag=True, help="Do not show progress."),
+        click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Run on the Dask cluster at tcp://HOST:PORT; 'local' starts local processes.",
+        ),
+        click.option(
+            "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker threads."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+checkpoint_option = click.option(
+    "--checkpoint",
+    metavar="PATH",
+    help="Keep a journal in PATH; to continue later, run `dlx resume PATH`.",
+)
+
+
+@click.command()
+@search_options
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Print up to N solutions.")
+@click.option("--all", "everything", is_flag=True, help="Print all solutions.")
+@click.option("--svg", metavar="PICTURE", help="Draw the solution as SVG into this file.")
+@work_options
+@checkpoint_option
+def solve(
+    file: str,
+    given: tuple[str, ...],
+    limit: int | None,
+    everything: bool,
+    svg: str | None,
+    as_json: bool,
+    workers: int | None,
+    scheduler: str | None,
+    checkpoint: str | None,
+    quiet: bool,
+    **search: Any,
+) -> int:
+    """Print the first solution of FILE, or more with --limit or --all.
+
+    A solution is printed as the numbers and the items of its options.
+    """
+    if everything and limit is not None:
+        raise click.UsageError("--all and --limit cannot be used together")
+    if svg is not None and (everything or limit not in (None, 1)):
+        raise click.UsageError("--svg draws one solution; it cannot be used with --all or --limit")
+    if limit is None and not everything:
+        limit = 1
+    problem = load_problem(file)
+    work = WorkConfig(workers, scheduler, checkpoint, quiet)
+    search.update(given=read_given(problem, given), limit=limit)
+    return run_solve(problem, work, as_json=as_json, svg=svg, **search)
+
+
+@click.command()
+@search_options
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop counting at N.")
+@click.option(
+    "--memory-limit", metavar="SIZE", help="Memory for caching, as in '500 MB' [default: 1 GiB]."
+)
+@work_options
+@checkpoint_option
+def count(
+    file: str,
+    given: tuple[str, ...],
+    limit: int | None,
+    as_json: bool,
+    workers: int | None,
+    scheduler: str | None,
+    checkpoint: str | None,
+    quiet: bool,
+    **search: Any,
+) -> int:
+    """Print the number of solutions of FILE."""
+    problem = load_problem(file)
+    work = WorkConfig(workers, scheduler, checkpoint, quiet)
+    search.update(given=read_given(problem, given), limit=limit)
+    return run_count(problem, work, as_json=as_json, **search)
+
+
+# -- running -------------------------------------------------------------------------------------
+
+
+def run_solve(
+    problem: Problem,
+    work: WorkConfig,
+    *,
+    as_json: bool,
+    svg: str | None = None,
+    timeout: float | None = None,
+    **search: Any,
+) -> int:
+    """Prints (and draws) solutions and the result of the search. Returns the exit status."""
+    show = solution_json if as_json else solution_text
+    found = 0
+    until = None if timeout is None else time.monotonic() + timeout
+    with (
+        _search_keywords(work) as (keywords, display),
+        problem.solutions(timeout=timeout, **search, **keywords) as solutions,
+    ):
+        with display:
+            printed = _until(until, solutions, search["limit"])
+            for found, solution in enumerate(printed, start=1):
+                display.echo(show(problem, found, solution))
+                if svg is not None:
+                    write_output(svg, problem.picture(solution).encode())
+        stopped_by = solutions.stopped_by or (None if solutions.exhausted else "timeout")
+        _report_end(solutions, found, stopped_by, as_json)
+        if stopped_by == "timeout":
+            _print_resume_hint(work)
+            return STOPPED
+        return SOLVED if found or stopped_by else NO_SOLUTION
+
+
+def _until(deadline: float | None, search: Search, limit: int | None) -> Iterator[Solution]:
+    """The solutions up to a deadline on the monotonic clock, the caller's own time included.
+
+    The timeout of a `Search` does not count the time between two solutions, such as for printing.
+    """
+    if deadline is None:
+        yield from search
+        return
+    found = 0
+    while found == limit or time.monotonic() < deadline:
+        some = search.take(1, max(0.0, deadline - time.monotonic()))
+        if not some:  # the end or the limit, which `search.stopped_by` tells apart
+            return
+        found += 1
+        yield some[0]
+
+
+def run_count(problem: Problem, work: WorkConfig, *, as_json: bool, **search: Any) -> int:
+    """Prints the number of solutions. Returns the exit status."""
+    complete = True
+    limit = search["limit"]
+    try:
+        with _search_keywords(work) as (keywords, display), display:
+            number = problem.count(**search, **keywords)
+        if number == limit:
+            complete = False
+            click.echo(f"dlx: stopped at the limit of {limit}; there may be more", err=True)
+    except SearchInterrupted as error:
+        number, complete = error.count, False
+        click.echo(f"dlx: {error}", err=True)
+        _print_resume_hint(work)
+    click.echo(json.dumps({"count": number, "complete": complete}) if as_json else number)
+    if not complete:
+        return STOPPED
+    return SOLVED if number else NO_SOLUTION
+
+
+@contextmanager
+def _search_keywords(work: WorkConfig) -> Iterator[tuple[dict[str, Any], Display]]:
+    """The keywords for `Problem.solutions` or `Problem.count`, and the progress display."""
+    display = Display()
+    try:
+        with _workers(work) as keywords:
+            if work.checkpoint is not None:
+                keywords["checkpoint"] = work.checkpoint
+            if not work.quiet:
+                keywords["progress"] = display
+            yield keywords, display
+    except (KeyboardInterrupt, Terminated) as signal:
+        if work.checkpoint is not None:
+            signal.args = (f"progress is saved; to continue: dlx resume {work.checkpoint}",)
+        raise
+
+
+@contextmanager
+def _workers(work: WorkConfig) -> Iterator[dict[str, Any]]:
+    if work.scheduler is None:
+        yield {} if work.workers is None else {"workers": work.workers}
+        return
+
+    with cluster(work.scheduler, work.workers) as executor:
+        yield {"executor": executor}
+
+
+def _print_resume_hint(work: WorkConfig) -> None:
+    if work.checkpoint is not None:
+        click.echo(f"dlx: to continue: dlx resume {work.checkpoint}", err=True)
+
+
+def solution_text(problem: Problem, number: int, solution: Solution) -> str:
+    """A solution as lines of text: the names and the items of its options."""
+    lines = [f"solution {number}:"]
+    for name in solution:
+        lines.append(f"  {name}: {option_text(problem.options[problem.index_of(name)])}")
+    return "\n".join(lines)
+
+
+def solution_json(problem: Problem, number: int, solution: Solution) -> str:
+    """A solution as a line of JSON."""
+    options = [list(map(entry_text, problem.options[problem.index_of(name)])) for name in solution]
+    return json.dumps({"solution": number, "options": solution, "items": options})
+
+
+def _report_end(search: Search, found: int, stopped_by: str | None, as_json: bool) -> None:
+    """Prints whether the search finished or was stopped, and its statistics."""
+    stats: Stats = search.stats
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "solutions": found,
+                    "exhausted": search.exhausted,
+                    "stopped_by": stopped_by,
+                    "nodes": stats.nodes,
+                    "updates": stats.updates,
+                    "seconds": stats.seconds,
+                    **({} if stats.conflicts is None else {"conflicts": stats.conflicts}),
+                }
+            )
+        )
+        return
+    if stats.conflicts is not None:
+        click.echo(
+            f"the SAT solver was used: {counted(stats.conflicts, 'conflict')}",
+            err=True,
+        )
+    ending = {
+        None: "" if search.exhausted else "; there may be more",
+        "limit": "; there may be more",
+        "timeout": "; stopped by the timeout",
+    }[stopped_by]
+    click.echo(
+        f"{search_summary(found, stats.nodes, stats.updates, stats.seconds)}{ending}", err=True
+    )
+
+
+def search_summary(found: int, nodes: int, updates: int, seconds: float | None = None) -> str:
+    """The result and the work of a search in a line."""
+    time = "" if seconds is None else f", {seconds:.3g} s"
+    solutions = counted(found, "solution") if found else "no solutions"
+    return f"{solutions}, {counted(nodes, 'node')}, {counted(updates, 'update')}{time}"
+
+
+LOCAL = "local"
+CONNECT_TIMEOUT = 10  # seconds to connect to the scheduler
+
+
+@contextmanager
+def cluster(address: str, workers: int | None) -> Iterator[Executor]:
+    """The executor of the Dask cluster at an address; 'local' starts `workers` processes."""
+    try:
+        dask: Any = import_module("distributed")  # it has no type hints
+    except ImportError:
+        raise click.ClickException("--scheduler needs Dask: pip install distributed") from None
+    for name in list(logging.root.manager.loggerDict):
+        if name.startswith("distributed"):  # errors are reported in one line instead
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    if address == LOCAL:
+        with (
+            dask.LocalCluster(
+                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
+            ) as started,
+            dask.Client(started) as client,
+        ):
+            yield client.get_executor(pure=False)
+        return
+    if workers is not None:
+        raise click.UsageError(
+            "--workers is for local workers only; a cluster has its own number of workers"
+        )
+    try:
+        client = dask.Client(address, timeout=CONNECT_TIMEOUT)
+    except (OSError, ValueError) as error:
+        raise click.ClickException(
+            f"cannot connect to the scheduler at {address}: {error}"
+        ) from None
+    with client:
+        yield client.get_executor(pure=False)

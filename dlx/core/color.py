@@ -1,0 +1,60 @@
+"""Colored entries of options: a secondary item with the color that the option requires."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+__all__ = ["Colored", "colored", "entry_text"]
+
+
+class Colored:
+    """A secondary item with a color; made by `colored`. Equal if item and color are equal."""
+
+    __slots__ = ("color", "item")
+
+    item: Hashable
+    color: Hashable
+
+    def __init__(self, item: Hashable, color: Hashable) -> None:
+        self.item = item
+        self.color = color
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Colored):
+            return NotImplemented
+        return (self.item, self.color) == (
+            other.item,
+            other.color,
+        )  # tuples compare by identity first, so NaN equals itself
+
+    def __hash__(self) -> int:
+        return hash((Colored, self.item, self.color))
+
+    def __repr__(self) -> str:
+        return f"colored({self.item!r}, {self.color!r})"
+
+
+def colored(item: Hashable, color: Hashable) -> Colored:
+    """The secondary `item` with a `color`, for use inside an option.
+
+    Options may share a secondary item as long as all of them give it the same color. A secondary
+    item without a color belongs to one option at most. (TAOCP 7.2.2.1, "color-controlled
+    covering".) Items and colors are any hashable values.
+
+    >>> import dlx
+    >>> problem = dlx.Problem(primary=["p", "q"], secondary=["x"])
+    >>> for items in (["p", dlx.colored("x", "A")], ["p", "x"], ["q", dlx.colored("x", "A")]):
+    ...     _ = problem.add_option(items)
+    >>> list(problem.solutions())
+    [(2, 0)]
+    """
+    return Colored(item, color)
+
+
+def entry_text(entry: Hashable) -> str:
+    """The text of an option's entry, "item" or "item:color", as in files in Knuth's format.
+
+    >>> entry_text("x"), entry_text(colored("x", "A"))
+    ('x', 'x:A')
+    """
+    return f"{entry.item}:{entry.color}" if isinstance(entry, Colored) else str(entry)

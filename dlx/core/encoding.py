@@ -1,0 +1,132 @@
+"""What the file formats share: encoding of arrays and names, reading lines, replacing a file.
+
+* An array of integers is stored as little-endian bytes, the same on every machine.
+* A name of an item or option is stored as JSON. In memory a name is any hashable value; in a file
+  it is a text, an integer, True, False, None, or a tuple of names, which JSON writes as a list.
+* Text is read line by line with line numbers, for error messages.
+* A file is replaced as a whole: an error leaves the old content in place.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from array import array
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any, Final
+
+from dlx.errors import FormatError, quote
+
+__all__ = [
+    "from_little_endian",
+    "little_endian",
+    "name_as_json",
+    "name_from_json",
+    "numbered_lines",
+    "replace_file",
+]
+
+
+def little_endian(column: array[int]) -> bytes:
+    """The bytes of an array, least significant byte first."""
+    if sys.byteorder == "big":
+        column = column[:]
+        column.byteswap()
+    return column.tobytes()
+
+
+def from_little_endian(typecode: str, data: bytes | memoryview) -> array[int]:
+    """The array that `little_endian` encoded. Raises ValueError if a number is incomplete.
+
+    >>> from_little_endian("i", little_endian(array("i", [3, -1])))
+    array('i', [3, -1])
+    """
+    column: array[int] = array(typecode)
+    column.frombytes(data)
+    if sys.byteorder == "big":
+        column.byteswap()
+    return column
+
+
+DEEPEST: Final = 100
+"""The deepest nesting of tuples in a name in a file: Python cannot print or compare names that are
+nested much deeper."""
+
+
+def name_as_json(name: Hashable, depth: int = 0) -> Any:
+    """The name as a value that `json.dumps` takes. Raises `FormatError` if there is none.
+
+    >>> name_as_json(("row", 3))
+    ['row', 3]
+    """
+    if name is None or type(name) in (str, int, bool):
+        return name
+    if type(name) is tuple:
+        if depth == DEEPEST:
+            raise FormatError(
+                f"a name has tuples nested more than {DEEPEST} deep, and cannot be saved"
+            )
+        return [name_as_json(part, depth + 1) for part in name]
+    raise FormatError(
+        f"the name {quote(name)} cannot be saved: names in files are texts, integers, "
+        "True, False, None and tuples of such"
+    )
+
+
+def name_from_json(name: Any, depth: int = 0) -> Hashable:
+    """The name that `name_as_json` encoded. Raises `TypeError` if the value is not a name.
+
+    >>> name_from_json(["row", 3])
+    ('row', 3)
+    """
+    if name is None or isinstance(name, str | int):
+        return name
+    if isinstance(name, list) and depth < DEEPEST:
+        return tuple(name_from_json(part, depth + 1) for part in name)
+    raise TypeError(
+        "a name is a text, an integer, true, false, null, or a list of names nested at most "
+        f"{DEEPEST} deep"
+    )
+
+
+def numbered_lines(file: Iterable[str], source: str | None) -> Iterator[tuple[int, str]]:
+    """The lines of an open text file with their numbers, from 1.
+
+    Raises `FormatError` if the file is open in binary mode or cannot be decoded.
+    """
+    number = 0
+    try:
+        for number, line in enumerate(file, start=1):
+            if not isinstance(line, str):
+                raise FormatError("the file has bytes; open it as text", source=source)
+            yield number, line
+    except UnicodeDecodeError as error:
+        message = f"this is not text in {error.encoding}"
+        raise FormatError(message, line=number + 1, source=source) from None
+
+
+def replace_file(path: str, parts: Iterable[bytes]) -> None:
+    """Replaces a file atomically: writes a temporary file next to it, then renames that.
+
+    A device or a pipe is written directly. After an error the old file is unchanged and the
+    temporary file is removed.
+    """
+    if not path or (os.path.exists(path) and not os.path.isfile(path)):
+        with open(path, "wb") as file:
+            file.writelines(parts)
+        return
+    requested, path = path, os.path.realpath(path)  # keeps a symbolic link, replaces its target
+    temporary = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(temporary, "xb") as file:
+            file.writelines(parts)
+        if os.path.exists(path):
+            shutil.copymode(path, temporary)
+        os.replace(temporary, path)
+    except BaseException as error:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        if isinstance(error, OSError) and error.filename == temporary:
+            error.filename, error.filename2 = requested, None  # the name that the caller knows
+        raise

@@ -1,0 +1,74 @@
+"""Loads the compiled kernel, `dlx._kernel`; an ImportError says how to build it."""
+
+from __future__ import annotations
+
+
+def _refuse_subinterpreters() -> None:
+    """Raises ImportError in every interpreter of this process except the main one.
+
+    The kernel acquires the GIL of the main interpreter; in a subinterpreter it would deadlock.
+    """
+    try:
+        import _interpreters as interpreters  # type: ignore[import-not-found]
+    except ImportError:
+        try:
+            # its name up to Python 3.12
+            import _xxsubinterpreters as interpreters  # type: ignore[import-not-found]
+        except ImportError:
+            return  # this Python has no subinterpreters
+    if interpreters.get_current() != interpreters.get_main():
+        raise ImportError(
+            "dlx cannot be imported in a subinterpreter: its compiled kernel needs the main "
+            "interpreter; use threads or processes instead (under mod_wsgi, set "
+            "WSGIApplicationGroup %{GLOBAL})"
+        )
+
+
+_refuse_subinterpreters()
+
+try:
+    from dlx._kernel import (
+        Batch,
+        Code,
+        Count,
+        Minimum,
+        Pack,
+        Probes,
+        Problem,
+        Reader,
+        Reduction,
+        Refusal,
+        Refuter,
+        Search,
+        SharedIterator,
+        find_flaw,
+        info,
+        keep_sets_with,
+        listing_of,
+    )
+except ImportError as error:
+    # In a source tree `dlx/_kernel/` holds only C++ files; Python imports it as a package.
+    raise ImportError(
+        "the compiled kernel of dlx is not built; run 'pip install .' (or 'make demo') in the "
+        f"source tree, then import dlx from another directory ({error})"
+    ) from error
+
+__all__ = [
+    "Batch",
+    "Code",
+    "Count",
+    "Minimum",
+    "Pack",
+    "Probes",
+    "Problem",
+    "Reader",
+    "Reduction",
+    "Refusal",
+    "Refuter",
+    "Search",
+    "SharedIterator",
+    "find_flaw",
+    "info",
+    "keep_sets_with",
+    "listing_of",
+]

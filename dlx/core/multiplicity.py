@@ -1,0 +1,131 @@
+"""How often an item must be covered: its *multiplicity*, a number or two bounds.
+
+A primary item of multiplicity (0, 1) is much like a secondary item without colors, but not the
+same. The search branches on a primary item and so tries each of its options; it never branches on a
+secondary item. Hence every option needs a primary item, for which low may be 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+from dlx.core.named_values import labelled_pairs, refuse_set
+from dlx.errors import InvalidArgument, InvalidMultiplicity, quote
+
+if TYPE_CHECKING:
+    from dlx.core.table import Table
+
+__all__ = [
+    "Multiplicity",
+    "ONCE",
+    "check_multiplicity",
+    "refuse_multiplicities",
+    "set_multiplicities",
+]
+
+
+Multiplicity = int | tuple[int, int]
+"""`n` for exactly n times, or `(low, high)` for at least low and at most high times."""
+
+ONCE = (1, 1)
+
+LARGEST = 10**1000 - 1
+"""The largest bound: Python can write it into a file (see sys.get_int_max_str_digits)."""
+
+
+def check_multiplicity(item: Hashable, multiplicity: Any, *, secondary: bool) -> tuple[int, int]:
+    """The bounds (low, high) of a multiplicity of an item. Raises `InvalidMultiplicity`.
+
+    >>> check_multiplicity("a", 2, secondary=False)
+    (2, 2)
+    >>> check_multiplicity("a", (3, 2), secondary=False)
+    Traceback (most recent call last):
+    ...
+    dlx.errors.InvalidMultiplicity: item 'a': low is 3 and high 2; low must not be above high
+    """
+    where = f"item {quote(item)}"
+    if isinstance(multiplicity, tuple | list):
+        if len(multiplicity) != 2:
+            raise InvalidMultiplicity(
+                f"{where}: the multiplicity {quote(multiplicity)} must be a number n, "
+                "or a pair (low, high)"
+            )
+        low, high = (_integer(where, bound) for bound in multiplicity)
+    else:
+        low = high = _integer(where, multiplicity)
+    if low < 0:
+        raise InvalidMultiplicity(f"{where}: the multiplicity {quote(low)} is negative")
+    if high < low:
+        raise InvalidMultiplicity(
+            f"{where}: low is {quote(low)} and high {quote(high)}; low must not be above high"
+        )
+    if high > LARGEST:
+        raise InvalidMultiplicity(
+            f"{where}: the multiplicity {quote(high)} has more than 1000 digits; for no limit, use "
+            "the number of options"
+        )
+    if high == 0:
+        raise InvalidMultiplicity(
+            f"{where}: the upper bound is 0; to exclude the item, leave out its options"
+        )
+    if secondary and (low, high) != ONCE:
+        raise InvalidMultiplicity(secondary_has_none(item))
+    return low, high
+
+
+def _integer(where: str, value: Any) -> int:
+    """`value` as an int, if it is an integer of any type, such as NumPy's."""
+    if not isinstance(value, bool) and hasattr(value, "__index__"):
+        try:
+            return index(value)
+        except TypeError:  # such as an array
+            pass
+    raise InvalidMultiplicity(
+        f"{where}: the multiplicity {quote(value)} is not an integer; "
+        "it must be a number n, or a pair (low, high)"
+    )
+
+
+def secondary_has_none(item: Hashable) -> str:
+    """The message for a multiplicity of a secondary item."""
+    return f"item {quote(item)} is secondary; only primary items have a multiplicity"
+
+
+def set_multiplicities(table: Table, multiplicities: Any) -> None:
+    """Sets the multiplicities of declared items from a mapping, a pandas Series or pairs.
+
+    Other items keep their multiplicities.
+    """
+    pairs = labelled_pairs(multiplicities)
+    if pairs is None:
+        refuse_set(multiplicities, "multiplicities", InvalidMultiplicity, _MAPPING)
+        try:
+            pairs = [(item, multiplicity) for item, multiplicity in multiplicities]
+        except (TypeError, ValueError):
+            raise InvalidMultiplicity(
+                f"multiplicities is {quote(multiplicities)}; it must be {_MAPPING}"
+            ) from None
+    seen: set[int] = set()
+    for item, multiplicity in pairs:
+        number = table.number_of(item)
+        if number in seen:
+            raise InvalidMultiplicity(f"multiplicities has the item {quote(item)} twice")
+        seen.add(number)
+        table.set_multiplicity(item, multiplicity)
+
+
+_MAPPING = "a mapping from items to numbers n or pairs (low, high)"
+
+
+def refuse_multiplicities(table: Table, question: str) -> None:
+    """Raises `InvalidArgument` if the table has multiplicities; `question` names the method.
+
+    Random probes, explanations and branch and bound need items that are covered exactly once.
+    """
+    if table.has_multiplicities:
+        raise InvalidArgument(
+            f"{question} does not support multiplicities: all primary items must be covered "
+            "exactly once"
+        )

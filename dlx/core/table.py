@@ -1,0 +1,547 @@
+"""The data of a problem: items and options in compact arrays, checked as they are added.
+
+`Table` holds what a `dlx.Problem` consists of; it does not search. Items and options are only ever
+appended, so an index stays valid::
+
+    items        a  b  c  x          number 0 1 2 3; secondary = 0 0 0 1
+    start        0     2        5    option 0 = {a c}, option 1 = {b c x:A}
+    entry_item   0  2  1  2  3
+    entry_color  0  0  0  0  1       color number 1 is "A"; no array at all before the first color
+    costs        7                   option 0 costs 7; options beyond the last cost nothing
+
+`Options` is a read-only sequence of a table's options; `ProblemView` is the part of a `Problem`'s
+interface that modules below it in the layers may use.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, Protocol, overload
+
+from dlx.core import kernel
+from dlx.core.color import Colored
+from dlx.core.costs import check_cost, check_costs
+from dlx.core.locks import new_guard
+from dlx.core.multiplicity import ONCE, check_multiplicity, secondary_has_none
+from dlx.errors import (
+    ColorOnPrimary,
+    DuplicateItem,
+    DuplicateName,
+    EmptyOption,
+    InvalidEntry,
+    InvalidMultiplicity,
+    NoPrimaryItem,
+    UnknownItem,
+    UnknownOption,
+    counted,
+    quote,
+)
+
+__all__ = ["Options", "ProblemView", "Table"]
+
+
+class Table:
+    """The items, options, colors, costs and names of a problem.
+
+    With `open_items`, an unknown item in an option is declared as a primary item.
+    """
+
+    __slots__ = (
+        "color_names",
+        "color_numbers",
+        "cost_total",
+        "costs",
+        "entry_color",
+        "entry_item",
+        "item_numbers",
+        "items",
+        "lock",
+        "multiplicities",
+        "names",
+        "names_given",
+        "open_items",
+        "secondary",
+        "start",
+    )
+    columns = tuple(slot for slot in __slots__ if slot != "lock")
+
+    def __init__(self, *, open_items: bool) -> None:
+        self.lock = new_guard()  # held by a thread that changes the table or copies its arrays
+        self.open_items = open_items
+        self.items: list[Hashable] = []
+        self.item_numbers: dict[Hashable, int] = {}
+        self.secondary = bytearray()  # a flag for each item
+        self.multiplicities: dict[int, tuple[int, int]] = {}  # of items not covered exactly once
+        self.start = array("i", [0])  # option o has the entries start[o] .. start[o+1]-1
+        self.entry_item = array("i")
+        self.entry_color = array("i")  # parallel to entry_item, or empty if no entry has a color
+        self.color_names: list[Hashable] = []  # of color numbers 1, 2, ...
+        self.color_numbers: dict[Hashable, int] = {}
+        self.costs = array("q")  # of the first options; all others cost nothing
+        self.cost_total = 0  # of absolute values
+        self.names: list[Hashable] | None = None  # None: every option is named by its index
+        self.names_given: dict[Hashable, int] = {}  # the options with names of their own
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    def copy(self) -> Table:
+        """A table that can grow independently; items, colors and names are the same objects."""
+        from copy import copy
+
+        other = Table(open_items=self.open_items)
+        with self.lock:
+            for slot in self.columns:
+                setattr(other, slot, copy(getattr(self, slot)))
+        return other
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        copied = self.copy()  # another thread may change the table while pickle reads it
+        return None, {slot: getattr(copied, slot) for slot in self.columns}
+
+    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
+        self.lock = new_guard()
+        for slot, value in state[1].items():
+            setattr(self, slot, value)
+
+    # -- items and colors ------------------------------------------------------------------------
+
+    def summary(self) -> str:
+        """The numbers of items and options as text, for `repr` and messages."""
+        secondary = sum(self.secondary)
+        counts = (
+            counted(len(self.items) - secondary, "primary item"),
+            counted(secondary, "secondary item"),
+            counted(len(self), "option"),
+        )
+        shown = ", ".join(counts)
+        if self.has_multiplicities:
+            shown += f", multiplicities of {len(self.multiplicities)}"
+        return shown
+
+    @property
+    def has_multiplicities(self) -> bool:
+        """Has any primary item a multiplicity other than exactly once? O(1)."""
+        return bool(self.multiplicities)
+
+    def bounds_by_item(self) -> dict[Hashable, tuple[int, int]]:
+        """The bounds (low, high) of each item whose multiplicity is not exactly once."""
+        return {self.items[number]: bounds for number, bounds in self.multiplicities.items()}
+
+    def multiplicity_of(self, item: Hashable) -> tuple[int, int]:
+        """The bounds of a primary item. Raises `UnknownItem` and `InvalidMultiplicity`."""
+        number = self.number_of(item)
+        if self.secondary[number]:
+            raise InvalidMultiplicity(secondary_has_none(item))
+        return self.multiplicities.get(number, ONCE)
+
+    def add_item(self, item: Hashable, *, secondary: bool, multiplicity: Any = 1) -> None:
+        """Declares an item after those declared before."""
+        flag = bool(secondary)
+        if isinstance(item, Colored):
+            raise InvalidEntry(f"{item!r} is an item with a color; give colors in options")
+        try:
+            known = item in self.item_numbers
+        except TypeError:
+            raise InvalidEntry(f"{quote(item)} cannot be an item: it is not hashable") from None
+        if known:
+            raise DuplicateItem(f"item {quote(item)} is declared twice")
+        if type(multiplicity) is not int or multiplicity != 1:
+            bounds = check_multiplicity(item, multiplicity, secondary=flag)
+            if bounds != ONCE:
+                self.multiplicities[len(self.items)] = bounds
+        self.item_numbers[item] = len(self.items)
+        self.items.append(item)
+        self.secondary.append(flag)
+
+    def set_multiplicity(self, item: Hashable, multiplicity: Any) -> None:
+        """Gives an item that is declared already another multiplicity."""
+        number = self.number_of(item)
+        bounds = check_multiplicity(item, multiplicity, secondary=bool(self.secondary[number]))
+        if bounds == ONCE:
+            self.multiplicities.pop(number, None)
+        else:
+            self.multiplicities[number] = bounds
+
+    def number_of(self, item: Hashable) -> int:
+        """The number of an item. Raises `UnknownItem`."""
+        try:
+            return self.item_numbers[item]
+        except (KeyError, TypeError):  # not there, or not hashable
+            raise UnknownItem(f"item {quote(item)} was not declared") from None
+
+    def forget_items(self, keep: int) -> None:
+        """Removes all items but the first `keep`. No option may contain one that is removed."""
+        for item in self.items[keep:]:
+            del self.item_numbers[item]
+        del self.items[keep:]
+        del self.secondary[keep:]
+
+    def _number_of_color(self, color: Hashable) -> int:
+        number = self.color_numbers.setdefault(color, len(self.color_names) + 1)
+        if number > len(self.color_names):
+            self.color_names.append(color)
+        return number
+
+    # -- options ---------------------------------------------------------------------------------
+
+    def add_option(self, items: Iterable[Hashable], name: Hashable, cost: int = 0) -> int:
+        """Adds an option and returns its index. After an error the table is unchanged."""
+        index = len(self)
+        known_items = len(self.items)
+        try:
+            numbers, colors = self._read_option(index, name, items)
+            self._check_option(index, name, numbers, colors)
+            cost = self._check_cost(index, name, cost)
+            self._add_name(index, name)
+        except BaseException:
+            self.forget_items(known_items)
+            raise
+        self._append(numbers, colors)
+        if cost:
+            self.costs.extend([0] * (index - len(self.costs)))
+            self.costs.append(cost)
+            self.cost_total += abs(cost)
+        return index
+
+    def extend(self, options: Iterable[Any], *, named: bool = False) -> None:
+        """Adds many options, as `add_option` does but faster. After an error discard the table.
+
+        `options` are options without names or, with `named`, pairs of a name and an option. The
+        kernel adds the common kinds; it returns any other to `add_option`, which adds it or raises.
+        """
+        reader = kernel.Reader(self, iter(options), Colored, named)
+        while (stopped := reader.read()) is not None:
+            self.add_option(*stopped)
+
+    def adopt(self, start: array[int], entry_item: array[int], entry_color: array[int]) -> None:
+        """Makes these arrays the options and checks them; the numbers in them name the colors."""
+        self.start, self.entry_item, self.entry_color = start, entry_item, entry_color
+        self._check_all()
+        self.color_names = [*sorted(set(entry_color) - {0})]
+        self.color_numbers = {color: place for place, color in enumerate(self.color_names, 1)}
+        number_of = {0: 0, **self.color_numbers}
+        self.entry_color = array("i", map(number_of.__getitem__, entry_color))
+
+    def entries(self, index: int) -> tuple[Hashable, ...]:
+        """The items of an option, `Colored` where they have a color."""
+        with self.lock:
+            first, last = self.start[index], self.start[index + 1]
+            items = [self.items[number] for number in self.entry_item[first:last]]
+            colors = self.entry_color[first:last]
+        if not colors:
+            return tuple(items)
+        return tuple(
+            Colored(item, self.color_names[color - 1]) if color else item
+            for item, color in zip(items, colors, strict=True)
+        )
+
+    def entries_of(
+        self, index: int, name: Hashable, items: Iterable[Hashable]
+    ) -> Sequence[Hashable]:
+        """The entries of an option as a list. Raises InvalidEntry if it is not an iterable."""
+        if isinstance(items, str | bytes):
+            raise InvalidEntry(
+                f"{self.title(index, name)} is the text {quote(items)}; give a list of items"
+            )
+        try:
+            return list(items)
+        except TypeError:
+            raise InvalidEntry(
+                f"{self.title(index, name)} is {quote(items)}; give a list of items"
+            ) from None
+
+    def _read_option(
+        self, index: int, name: Hashable, items: Iterable[Hashable]
+    ) -> tuple[list[int], list[int]]:
+        """The numbers of an option's items and colors. Declares new items if `open_items`."""
+        numbers: list[int] = []
+        colors: list[int] = []
+        for entry in self.entries_of(index, name, items):
+            try:
+                if isinstance(entry, Colored):
+                    numbers.append(self._number_of_item(index, name, entry.item))
+                    colors.append(self._number_of_color(entry.color))
+                else:
+                    numbers.append(self._number_of_item(index, name, entry))
+                    colors.append(0)
+            except TypeError:
+                raise InvalidEntry(
+                    f"{self.title(index, name)}: {quote(entry)} is not hashable"
+                ) from None
+        return numbers, colors
+
+    def _number_of_item(self, index: int, name: Hashable, item: Hashable) -> int:
+        number = self.item_numbers.get(item)
+        if number is None:
+            if not self.open_items:
+                raise UnknownItem(
+                    f"{self.title(index, name)}: item {quote(item)} was not declared"
+                    + self._color_hint(item)
+                )
+            number = len(self.items)
+            self.add_item(item, secondary=False)
+        return number
+
+    def _color_hint(self, item: Hashable) -> str:
+        """A hint for an unknown item such as "x:A", the notation for colors in Knuth's files."""
+        word, colon, color = item.rpartition(":") if isinstance(item, str) else ("", "", "")
+        number = self.item_numbers.get(word) if colon and color else None
+        if number is None or not self.secondary[number]:
+            return ""
+        return f"; the secondary item {quote(word)} in a color is dlx.colored({word!r}, {color!r})"
+
+    def _append(self, numbers: Sequence[int], colors: Sequence[int]) -> None:
+        """Appends the entries of an option; `colors` may be empty if it has no colors."""
+        if self.entry_color or any(colors):
+            missing = len(self.entry_item) - len(self.entry_color)
+            self.entry_color.extend([0] * missing)
+            self.entry_color.extend(colors or [0] * len(numbers))
+        self.entry_item.extend(numbers)
+        self.start.append(len(self.entry_item))
+
+    # -- costs -----------------------------------------------------------------------------------
+
+    def every_cost(self) -> tuple[int, ...]:
+        """The costs of all options, in order."""
+        return (*self.costs, *([0] * (len(self) - len(self.costs))))
+
+    def total_cost(self, options: Iterable[int]) -> int:
+        """The cost of the options of these indices together."""
+        costs = self.costs
+        return sum(costs[index] for index in options if index < len(costs))
+
+    def set_costs(self, costs: object) -> None:
+        """Sets the costs of all options, from a list or from a mapping by name."""
+        self.costs = check_costs(self, costs)
+        self.cost_total = sum(map(abs, self.costs))
+
+    def _check_cost(self, index: int, name: Hashable, cost: object) -> int:
+        if type(cost) is int and cost == 0:
+            return 0  # the common case
+        return check_cost(cost, self.title(index, name), self.cost_total)
+
+    # -- checking --------------------------------------------------------------------------------
+
+    def _check_all(self) -> None:
+        """Raises for the first invalid option; the kernel finds it, `_raise_flaw` describes it."""
+        colors = self.entry_color or None
+        flaw = kernel.find_flaw(self.start, self.entry_item, colors, self.secondary)
+        if flaw is not None:
+            self._raise_flaw(flaw)
+
+    def _raise_flaw(self, index: int) -> None:
+        first, last = self.start[index], self.start[index + 1]
+        if not 0 <= first <= last <= len(self.entry_item):
+            raise InvalidEntry(
+                f"option {index} has the bounds {first} and {last} in indptr; they must ascend "
+                f"and stay within the {len(self.entry_item)} indices"
+            )
+        numbers, colors = self.entry_item[first:last], self.entry_color[first:last]
+        for place, number in enumerate(numbers, start=first):
+            if not 0 <= number < len(self.items):
+                raise UnknownItem(
+                    f"option {index}: there is no item {number} (indices[{place}]); "
+                    f"the {len(self.items)} items are numbered from 0"
+                )
+        for place, color in enumerate(colors, start=first):
+            if color < 0:
+                raise InvalidEntry(f"option {index}: color {color} (colors[{place}]) is negative")
+        self._check_option(index, None, numbers, colors or [0] * len(numbers))
+
+    def _check_option(
+        self, index: int, name: Hashable, numbers: Sequence[int], colors: Sequence[int]
+    ) -> None:
+        if not numbers:
+            raise EmptyOption(f"{self.title(index, name)} has no items")
+        seen: set[int] = set()
+        for number, color in zip(numbers, colors, strict=True):
+            if number in seen:
+                raise DuplicateItem(
+                    f"{self.title(index, name)} contains item {quote(self.items[number])} twice"
+                )
+            seen.add(number)
+            if color and not self.secondary[number]:
+                raise ColorOnPrimary(
+                    f"{self.title(index, name)} gives the primary item {quote(self.items[number])} "
+                    "a color; only secondary items can have colors"
+                )
+        if all(self.secondary[number] for number in numbers):
+            raise NoPrimaryItem(
+                f"{self.title(index, name)} has no primary item, so no search would choose it"
+            )
+
+    # -- names -----------------------------------------------------------------------------------
+
+    def index_of(self, name: Hashable) -> int:
+        """The index of the option of that name. Raises `UnknownOption`."""
+        try:
+            index = self._find(name)
+        except TypeError:
+            index = None  # not hashable
+        if index is None:
+            raise UnknownOption(f"there is no option named {quote(name)}")
+        return index
+
+    def name_of(self, index: int) -> Hashable:
+        """The name of an option; its index if it has no name of its own."""
+        return index if self.names is None else self.names[index]
+
+    def set_names(self, names: Iterable[Hashable]) -> None:
+        """Names all options, in order; None for the index. The table must have no names yet."""
+        if isinstance(names, Mapping | AbstractSet) or not isinstance(names, Iterable):
+            raise InvalidEntry(f"names is {quote(names)}; it must be a list, in the options' order")
+        listed = [index if name is None else name for index, name in enumerate(names)]
+        if len(listed) != len(self):
+            raise InvalidEntry(
+                f"{counted(len(listed), 'name')} for {counted(len(self), 'option')}: "
+                "give one for each"
+            )
+        for index, name in enumerate(listed):
+            try:
+                known = self.names_given.setdefault(name, index)
+            except TypeError:
+                raise self._unhashable_name(index, name) from None
+            if known != index:
+                raise self._duplicate_name(known, index, name)
+        self.names = listed
+
+    def title(self, index: int, name: Hashable = None) -> str:
+        """An option's index and name, for messages."""
+        if name is None or name == index:
+            return f"option {index}"
+        return f"option {index} ({quote(name)})"
+
+    def _find(self, name: Hashable) -> int | None:
+        index = self.names_given.get(name)
+        if index is not None:
+            return index
+        number = hash(name)  # the value of a small integer, and of anything equal to it
+        if 0 <= number < len(self) and number == name and self.name_of(number) == number:
+            return number
+        return None
+
+    def _add_name(self, index: int, name: Hashable) -> None:
+        """Names the option about to be added; None means its index. Raises `DuplicateName`."""
+        try:
+            known = self.names_given.get(index) if name is None else self._find(name)
+        except TypeError:
+            raise self._unhashable_name(index, name) from None
+        if known is not None:
+            raise self._duplicate_name(known, index, index if name is None else name)
+        if name is not None:
+            if self.names is None:
+                self.names = list(range(index))
+            self.names_given[name] = index
+        if self.names is not None:
+            self.names.append(index if name is None else name)
+
+    def _unhashable_name(self, index: int, name: object) -> InvalidEntry:
+        return InvalidEntry(f"option {index}: its name {quote(name)} is not hashable")
+
+    def _duplicate_name(self, first: int, second: int, name: object) -> DuplicateName:
+        return DuplicateName(f"options {first} and {second} are both named {quote(name)}")
+
+
+class ProblemView(Protocol):
+    """The interface of `dlx.Problem` that the modules that write or draw problems use."""
+
+    @property
+    def items(self) -> tuple[Hashable, ...]:
+        """All items, as declared."""
+
+    @property
+    def primary(self) -> tuple[Hashable, ...]:
+        """The primary items."""
+
+    @property
+    def secondary(self) -> tuple[Hashable, ...]:
+        """The secondary items."""
+
+    @property
+    def options(self) -> Options:
+        """The options as tuples of items."""
+
+    @property
+    def names(self) -> tuple[Hashable, ...]:
+        """The names of the options, in order."""
+
+    @property
+    def costs(self) -> tuple[int, ...]:
+        """The costs of the options, in order."""
+
+    @property
+    def entry_count(self) -> int:
+        """The number of entries of all options together."""
+
+    @property
+    def _table(self) -> Table:
+        """The problem's data in compact arrays."""
+
+    def __len__(self) -> int:
+        """The number of options."""
+
+    def index_of(self, name: Hashable) -> int:
+        """The index of the option of that name."""
+
+    def multiplicity_of(self, item: Hashable) -> tuple[int, int]:
+        """How often an item must be covered, at least and at most."""
+
+
+class Options(Sequence[tuple[Hashable, ...]]):
+    """The options of a problem as a sequence of tuples of items, each made when it is read.
+
+    Options are indexed by number; `Problem.index_of` returns the number of a name.
+
+    >>> import dlx
+    >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b", "c"]})
+    >>> problem.options[1], problem.options[problem.index_of("y")]
+    (('b', 'c'), ('b', 'c'))
+    """
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[Hashable, ...]: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[tuple[Hashable, ...], ...]: ...
+    def __getitem__(
+        self, index: int | slice
+    ) -> tuple[Hashable, ...] | tuple[tuple[Hashable, ...], ...]:
+        try:
+            numbers = range(len(self._table))[index]
+        except TypeError:
+            raise TypeError(
+                f"options are numbered from 0, and {quote(index)} is neither a number nor a slice; "
+                "for an option by its name, use options[problem.index_of(name)]"
+            ) from None
+        except IndexError:
+            raise IndexError(
+                f"there is no option {index}; the problem has {len(self)}, numbered from 0"
+            ) from None
+        if isinstance(numbers, range):
+            return tuple(map(self._table.entries, numbers))
+        return self._table.entries(numbers)
+
+    def __iter__(self) -> Iterator[tuple[Hashable, ...]]:
+        return map(self._table.entries, range(len(self._table)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence) or isinstance(other, str | bytes):
+            return NotImplemented
+        return len(self) == len(other) and all(
+            mine == theirs for mine, theirs in zip(self, other, strict=True)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<dlx options: {len(self)}>"

@@ -1,0 +1,72 @@
+"""Checks a solution against the options of a problem, independently of every engine."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING
+
+from dlx.core.color import Colored
+from dlx.errors import InvalidSolution, quote
+
+if TYPE_CHECKING:
+    from dlx.core.table import Table
+
+__all__ = ["verify"]
+
+
+def verify(table: Table, solution: Iterable[Hashable]) -> None:
+    """Raises `InvalidSolution` unless the options of these names are a solution.
+
+    O(items + entries of the options).
+    """
+    if isinstance(solution, str | bytes) or not isinstance(solution, Iterable):
+        raise InvalidSolution(f"{quote(solution)} is not a list of option names")
+    covered: dict[Hashable, tuple[int, Hashable]] = {}  # item -> the option, and its entry
+    counts = {table.items[number]: 0 for number in table.multiplicities}
+    taken: set[int] = set()
+    for name in solution:
+        index = _index(table, name)
+        if index in taken:
+            raise InvalidSolution(f"option {quote(name)} occurs twice")
+        taken.add(index)
+        for entry in table.entries(index):
+            item = entry.item if isinstance(entry, Colored) else entry
+            if item in counts:
+                counts[item] += 1
+                continue
+            before, entry_before = covered.setdefault(item, (index, entry))
+            if before != index and not (isinstance(entry, Colored) and entry == entry_before):
+                _raise_clash(table, item, (before, entry_before), (index, entry))
+    for item, secondary in zip(table.items, table.secondary, strict=True):
+        if item in counts:
+            _check_count(item, counts[item], *table.multiplicities[table.number_of(item)])
+        elif not secondary and item not in covered:
+            raise InvalidSolution(f"no option covers item {quote(item)}")
+
+
+def _check_count(item: Hashable, count: int, low: int, high: int) -> None:
+    if low <= count <= high:
+        return
+    wanted = f"exactly {low}" if low == high else f"{low} to {high}"
+    raise InvalidSolution(
+        f"item {quote(item)} is covered {count} time{'' if count == 1 else 's'} instead of {wanted}"
+    )
+
+
+def _index(table: Table, name: Hashable) -> int:
+    try:
+        return table.index_of(name)
+    except ValueError as error:
+        raise InvalidSolution(str(error)) from None
+
+
+def _raise_clash(
+    table: Table, item: Hashable, first: tuple[int, Hashable], second: tuple[int, Hashable]
+) -> None:
+    names = [quote(table.name_of(index)) for index, _ in (first, second)]
+    entries = [entry for _, entry in (first, second)]
+    where = f"options {names[0]} and {names[1]}"
+    if all(isinstance(entry, Colored) for entry in entries):
+        colors = " and ".join(quote(entry.color) for entry in entries if isinstance(entry, Colored))
+        raise InvalidSolution(f"{where} give item {quote(item)} different colors, {colors}")
+    raise InvalidSolution(f"{where} both cover item {quote(item)}")

@@ -1,0 +1,1 @@
+"""SVG pictures, notebook displays, and the page that plays Algorithm X."""

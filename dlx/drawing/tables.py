@@ -1,0 +1,50 @@
+"""The HTML of a problem in a notebook: its size, and its matrix if that is small."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from dlx.core.color import Colored, entry_text
+
+if TYPE_CHECKING:
+    from dlx.core.table import ProblemView
+
+__all__ = ["problem_html"]
+
+MOST_ITEMS: Final = 40
+MOST_OPTIONS: Final = 60
+
+
+def problem_html(problem: ProblemView) -> str:
+    """The HTML of a problem: its `repr`, and, for few items, a table with a column for each.
+
+    >>> import dlx
+    >>> "<td>1</td>" in problem_html(dlx.Problem.from_options([["a"], ["a", "b"]]))
+    True
+    """
+    line = f"<p><code>{escape(repr(problem))}</code></p>"
+    if len(problem.items) > MOST_ITEMS or not problem.items or not len(problem):
+        return line
+    secondary = set(problem.secondary)
+    heads = "".join(
+        f"<th>{'<i>' if item in secondary else ''}{escape(str(item))}"
+        f"{'</i>' if item in secondary else ''}</th>"
+        for item in problem.items
+    )
+    rows = []
+    for index in range(min(len(problem), MOST_OPTIONS)):
+        ones = {
+            entry.item if isinstance(entry, Colored) else entry: (
+                str(entry.color) if isinstance(entry, Colored) else "1"
+            )
+            for entry in problem.options[index]
+        }
+        cells = "".join(f"<td>{escape(ones.get(item, ''))}</td>" for item in problem.items)
+        words = " ".join(map(entry_text, problem.options[index]))
+        name = escape(str(problem.names[index]))
+        rows.append(f'<tr><th title="{escape(words)}">{name}</th>{cells}</tr>')
+    hidden = len(problem) - len(rows)
+    more = f"<p>and {hidden} more option{'' if hidden == 1 else 's'}</p>" if hidden else ""
+    table = f"<table><tr><th></th>{heads}</tr>{''.join(rows)}</table>"
+    return f"<div>{line}{table}{more}</div>"

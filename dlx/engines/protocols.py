@@ -1,0 +1,239 @@
+"""The protocols of the engines: what every engine does, and further abilities of some.
+
+Every engine is an `Engine`. All but the SAT engine search the tree in order, and are `TreeEngine`s
+as well. Engines that may use a SAT solver derive from `LearningEngine`; engines with worker threads
+or a journal derive from `ManagedEngine`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Callable, Hashable, Sequence
+
+    from dlx.core.kernel import Code as KernelCode
+    from dlx.core.kernel import Pack
+    from dlx.core.part import Decision, Part
+    from dlx.links.heuristics import Heuristic
+
+__all__ = [
+    "BatchEngine",
+    "BatchTask",
+    "Engine",
+    "LearningEngine",
+    "ManagedEngine",
+    "Moments",
+    "NO_STATS",
+    "Probes",
+    "RawStats",
+    "Start",
+    "TreeEngine",
+]
+
+
+RawStats = tuple[int, int, int, list[int], float]
+"""Nodes, updates, solutions, nodes by depth, seconds of work."""
+
+Moments = tuple[float, int, float, int]
+"""A mean and the sum of the squared distances from it, each as mantissa and exponent of two."""
+
+
+NO_STATS: RawStats = (0, 0, 0, [], 0.0)
+"""The stats of a search that has not started."""
+
+
+class Engine(Protocol):
+    """A search that can be paused: the interface that `dlx.search.search` uses."""
+
+    @property
+    def finished(self) -> bool:
+        """Is the search exhausted or closed?"""
+
+    @property
+    def stats(self) -> RawStats:
+        """Nodes, updates, solutions, nodes by depth, seconds of work."""
+
+    def draw(
+        self, count: int, seconds: float, into: list[tuple[Any, ...]], nodes: int = ...
+    ) -> None:
+        """Appends up to `count` further solutions to a list.
+
+        Returns earlier when the search ends, when `seconds` have passed (negative: no time limit)
+        or when `stats` counts `nodes` nodes. It may also return with fewer solutions, but at least
+        one. The list is the caller's, so that no solution is lost if a signal handler raises.
+
+        An engine may pass the node limit while its path has no choice. A solution that it finds
+        there waits to be drawn; `draw(0, 0, into)` appends it and searches no further.
+        """
+
+    def skip(self, count: int, seconds: float, nodes: int = ...) -> int:
+        """Skips up to `count` further solutions and returns how many it has skipped.
+
+        The limits are those of `draw`. If a signal handler raises, `stats` has the number.
+        """
+
+    def rewind(self) -> None:
+        """Closes the search and undoes all its changes to the matrix."""
+
+
+class TreeEngine(Engine, Protocol):
+    """An engine that searches the tree in order: the interface that `dlx.parallel` uses.
+
+    Every engine but the SAT engine is one. Their positions are interchangeable: each can continue
+    at another's position. With the heuristic "mrv" the parts of a search have, together, exactly
+    the nodes of the undivided search. Other heuristics start learning anew at a position, so they
+    may choose other items below it, but find the same solutions.
+    """
+
+    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = ...) -> None:
+        """As `draw`, but appends indices of options, not names, to a pack."""
+
+    def position(self) -> tuple[list[Decision], int] | None:
+        """The rest of the search, as the path and the floor of a `dlx.Part`; None if it is empty.
+
+        The path ends at an item that has an option left, and the floor is as high as possible. So
+        either `split_at_floor` splits it into two parts that are not empty, or all options left
+        belong to one item. For a part that has not been started, its own path and floor. The result
+        may be None before `finished` is true.
+
+        Raises RuntimeError if a solution waits to be drawn: after an exception in `draw`, or a node
+        limit, call `draw(0, 0, into)` first.
+        """
+
+    def untried(self) -> list[int]:
+        """The options not tried yet of the item at the end of the path, in order.
+
+        Each, with the path above it, is a subtree of its own. -2 means "no further option". Empty
+        if nothing is left. Raises RuntimeError on "bits", and on "auto" while that uses "bits".
+        """
+
+    def restart(self, path: Sequence[Decision], floor: int) -> None:
+        """Closes the search and starts a part of it, with `stats` of 0.
+
+        O(entries of the path's options and of those they remove). Raises `InvalidPart` or
+        ValueError if no search reaches the path; then the engine is finished, and may be restarted.
+        """
+
+
+class LearningEngine:
+    """Base class of the engines that may use a SAT solver; they do not keep the order."""
+
+    __slots__ = ()
+
+    @property
+    def conflicts(self) -> int | None:
+        """The number of conflicts that the SAT solver learned from; None if it did not start."""
+        raise NotImplementedError
+
+
+class ManagedEngine:
+    """Base class of the engines that use worker threads, an executor or a journal."""
+
+    journaled: ClassVar[bool] = False
+    """Are its solutions recorded in a journal?"""
+
+    on_tick: Callable[[Engine], object] | None = None
+    """Called with the engine at intervals while it works."""
+
+    def parts_left(self) -> list[Part] | None:
+        """The parts not searched yet; None while solutions wait to be drawn."""
+        raise NotImplementedError
+
+    def pause(self) -> None:
+        """Lets the workers stop; the next `draw` or `skip` wakes them."""
+
+    def resume_point(self) -> Start | None:
+        """The state from which another engine can continue; None if only the journal has it."""
+        return None
+
+
+class BatchTask(NamedTuple):
+    """The arguments of a batch: what to find for each of many sets of givens.
+
+    names
+        The names of the options in the answers; None for their indices.
+    code
+        A line codec; if there is one, each solution is a line of text.
+    limit, seconds
+        Find up to `limit` solutions of each set in up to `seconds` seconds (negative: no time
+        limit). The answer is one solution or None if the limit is 1, otherwise a list of them.
+    keep
+        If False, the answer is only the number of solutions.
+    workers, heuristic
+        As in `Problem.solve_many`.
+    """
+
+    names: list[Hashable] | None
+    code: KernelCode | None
+    limit: int
+    keep: bool
+    seconds: float
+    workers: int
+    heuristic: str | Heuristic
+
+
+class BatchEngine(Protocol):
+    """One problem under many sets of givens: the interface that `dlx.search.batches` uses."""
+
+    @property
+    def submitted(self) -> int:
+        """The number of sets submitted."""
+
+    @property
+    def pending(self) -> int:
+        """The number of submitted sets whose answers were not collected yet."""
+
+    @property
+    def stats(self) -> RawStats:
+        """Nodes, updates, solutions, nodes by depth, seconds of work, of all searches together."""
+
+    def submit(self, start: array[int], option: array[int], sets: list[Any]) -> None:
+        """Submits sets: set s is option[start[s]:start[s + 1]], counted from start[0].
+
+        Removes as many elements from the front of `sets`, the caller's list of the same sets, in
+        the same step: a signal must not come between the two.
+        """
+
+    def submit_lines(self, lines: list[Any]) -> int:
+        """Submits lines from the front of a list and removes them; stops at the first invalid one.
+
+        Returns how many it has submitted.
+        """
+
+    def collect(self, into: list[Any]) -> None:
+        """Waits for the next answers, in order of submission, and appends them to a list.
+
+        Appends at least one, unless nothing is pending. A set that cannot be answered has a
+        `Refusal` in place of an answer. The list is the caller's, so that no answer is lost if a
+        signal handler raises.
+        """
+
+    def close(self) -> None:
+        """Stops all work and drops the pending sets."""
+
+
+class Probes(Protocol):
+    """Random probes, which are descents through a search tree, as in Knuth's estimate (1975)."""
+
+    def run(self, total: int, seconds: float) -> int:
+        """Probes until there are `total` probes or `seconds` have passed; returns their number."""
+
+    def moments(self) -> tuple[Moments, Moments, list[Moments]]:
+        """The moments of the numbers of nodes, of solutions, and of nodes by depth."""
+
+
+class Start(NamedTuple):
+    """The state in which a search starts: at the beginning, or where an earlier one stopped.
+
+    parts
+        The parts to be searched, in visiting order. Packs among them are solutions that were found
+        before and are returned at this place in the order.
+    stats
+        The work done before, which is added to that of the search. Its number of solutions counts
+        those that were returned to the caller before.
+    """
+
+    parts: tuple[Part | Pack, ...]
+    stats: RawStats = NO_STATS

@@ -1,0 +1,1 @@
+"""The engine "python", the reference implementation that tests compare the kernel with."""

@@ -1,0 +1,179 @@
+"""The k cheapest solutions by branch and bound over dancing links: the reference implementation.
+
+It is Algorithm X with two additions:
+
+* It keeps the k cheapest solutions so far. A new one goes behind those of the same cost, so that
+  ties stay in visiting order, and the last one is dropped.
+* Once k solutions are known, it prunes a subtree if no solution in it can be cheaper than the k-th.
+  The bound: the primary items of an option share its cost in equal parts. Each open item will be
+  covered by one of the options it has left, so it pays at least the least of their shares. The cost
+  of the options taken plus the least shares of all open items is a lower bound for every solution
+  of the subtree. (A dead end costs infinitely much.)
+
+All costs are multiplied by a common multiple of the options' numbers of primary items, so that
+shares are integers.
+
+The kernel's search (dlx/_kernel/minimum/minimum.hpp) has better bounds and another tree, and finds
+the same solutions. Source: TAOCP 7.2.2.1, Algorithms X$ and C$.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import insort
+from collections.abc import Generator, Sequence
+from inspect import GEN_CLOSED, getgeneratorstate
+from math import lcm
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from dlx.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from dlx.engines.protocols import RawStats
+    from dlx.links.matrix import Header, Matrix, Node
+
+__all__ = ["PythonMinimum"]
+
+
+class PythonMinimum:
+    """The k cheapest solutions of a `dlx.links.matrix.Matrix`.
+
+    `costs` are by index; options beyond the last cost 0.
+
+    >>> from dlx.links.matrix import Matrix
+    >>> search = PythonMinimum(Matrix("ab", options=["a", "b", "ab"]), [1, 2, 2], [], k=1)
+    >>> search.run(-1.0)
+    True
+    >>> search.best()
+    [(2, [2])]
+    """
+
+    def __init__(self, matrix: Matrix, costs: Sequence[int], given: Sequence[int], k: int) -> None:
+        self.matrix = matrix
+        self.kept: list[tuple[int, list[int]]] = []
+        self.profile = [0]
+        self.seconds = 0.0
+        self.finished = False
+        self._k = k
+        self._cost = {node.option: 0 for node in matrix.options}
+        self._cost.update(enumerate(costs))
+        counts = {node.option: _primary_items(node) for node in matrix.options}
+        self._scale = lcm(*counts.values())
+        self._share = {
+            option: self._cost[option] * self._scale // count for option, count in counts.items()
+        }
+        self._given = [self._entry_of(option) for option in given]
+        self._stack: list[Node] = []  # the option being tried at each level; a header: none yet
+        self._root_bound: int | None = None
+        self._visits = self._visit()
+
+    def run(self, seconds: float) -> bool:
+        """Searches for `seconds` seconds (negative: to the end); returns `finished`."""
+        if not self.finished and getgeneratorstate(self._visits) == GEN_CLOSED:
+            # An exception closed the generator: the search must not look finished.
+            raise InvalidArgument(
+                "engine 'python' was interrupted in the middle of a step and cannot continue; "
+                "start again"
+            )
+        started = time.monotonic()
+        until = started + seconds if seconds >= 0 else float("inf")
+        while not self.finished:
+            self.finished = next(self._visits, None) is None
+            if time.monotonic() >= until:
+                break
+        self.seconds += time.monotonic() - started
+        return self.finished
+
+    def best(self) -> list[tuple[int, list[int]]]:
+        """Costs and options of the cheapest solutions so far, in order."""
+        return list(self.kept)
+
+    @property
+    def state(self) -> tuple[int | None, int | None, RawStats]:
+        """The least cost so far, the lower bound of all costs, and the stats."""
+        least = self.kept[0][0] if self.kept else None
+        nodes, found = sum(self.profile), len(self.kept)
+        work = (nodes, self.matrix.updates, found, list(self.profile), self.seconds)
+        return least, self._root_bound, work
+
+    def _visit(self) -> Generator[bool, None, None]:
+        """Algorithm X with the two additions, one node at a time."""
+        matrix, stack = self.matrix, self._stack
+        for node in self._given:
+            matrix.cover(node.head)
+            matrix.take(node)
+        self.profile[0] = 1
+        if not matrix.uncoverable:
+            self._root_bound = -(-self._bound() // self._scale)
+        while True:
+            if matrix.root.right is matrix.root:
+                self._keep()
+            elif not matrix.uncoverable and not self._is_pruned():
+                header = matrix.choose()
+                stack.append(header)
+                matrix.cover(header)
+            yield True
+            while stack and not self._advance():
+                pass
+            if not stack:
+                return
+
+    def _advance(self) -> bool:
+        """Takes the next option of the last item; after the last option leaves it: False."""
+        matrix, stack = self.matrix, self._stack
+        if stack[-1] is not stack[-1].head:
+            matrix.release(stack[-1])
+        node = stack[-1] = stack[-1].down
+        if node is node.head:
+            stack.pop()
+            matrix.uncover(node.head)
+            return False
+        matrix.take(node)
+        if len(stack) == len(self.profile):
+            self.profile.append(0)
+        self.profile[len(stack)] += 1
+        return True
+
+    def _keep(self) -> None:
+        """Inserts the solution into the list by cost, behind those of the same cost."""
+        taken = self._taken()
+        insort(self.kept, (sum(map(self._cost.__getitem__, taken)), taken), key=itemgetter(0))
+        del self.kept[self._k :]
+
+    def _is_pruned(self) -> bool:
+        """Can no solution from here be cheaper than the k-th so far?"""
+        return len(self.kept) == self._k and self._bound() >= self.kept[-1][0] * self._scale
+
+    def _bound(self) -> int:
+        """A lower bound for the scaled cost of every solution from here.
+
+        No item may be uncoverable.
+        """
+        cost = sum(map(self._cost.__getitem__, self._taken())) * self._scale
+        return cost + sum(map(self._least_share, self.matrix.open_headers()))
+
+    def _least_share(self, header: Header) -> int:
+        node = header.down
+        least = self._share[node.option]
+        while node is not header:
+            least = min(least, self._share[node.option])
+            node = node.down
+        return least
+
+    def _taken(self) -> list[int]:
+        return [node.option for node in self._given + self._stack if node is not node.head]
+
+    def _entry_of(self, option: int) -> Node:
+        node = next(node for node in self.matrix.options if node.option == option)
+        while not node.head.primary:
+            node = node.right
+        return node
+
+
+def _primary_items(first: Node) -> int:
+    count, node = int(first.head.primary), first.right
+    while node is not first:
+        count += node.head.primary
+        node = node.right
+    return count

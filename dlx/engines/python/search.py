@@ -1,0 +1,98 @@
+"""The search of the engine "python": `dlx.links.matrix` as an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from dlx.core.arguments import UNLIMITED
+from dlx.engines.stepping import SteppedEngine
+
+if TYPE_CHECKING:
+    from dlx.core.kernel import Pack
+    from dlx.engines.protocols import RawStats
+    from dlx.links.heuristics import Heuristic
+    from dlx.links.matrix import Decision, Matrix
+
+__all__ = ["PythonEngine"]
+
+
+class PythonEngine(SteppedEngine):
+    """A search of a `dlx.links.matrix.Matrix` as an engine."""
+
+    def __init__(
+        self,
+        matrix: Matrix,
+        given: Sequence[int],
+        names: Sequence[Hashable] | None,
+        heuristic: str | Heuristic,
+        path: Sequence[Decision] = (),
+        floor: int = 0,
+    ) -> None:
+        self.matrix = matrix
+        self._names = names
+        self._search = partial(matrix.search, given, heuristic)
+        self._begin(path, floor)
+
+    def _begin(self, path: Sequence[Decision], floor: int) -> None:
+        super().__init__(self._search(path, floor))
+        if not path:
+            return
+        try:
+            self._advance(1, -1.0, lambda: None)  # to the pause at the end of the path
+        except BaseException:
+            self.rewind()
+            raise
+
+    def restart(self, path: Sequence[Decision], floor: int) -> None:
+        """Closes the search and starts another part of it. Raises `InvalidPart`."""
+        self.rewind()
+        self._begin(path, floor)
+        self._seconds = 0.0
+
+    def draw_packed(self, count: int, seconds: float, into: Pack, nodes: int = UNLIMITED) -> None:
+        """Adds up to `count` further solutions to a pack, as indices of options."""
+        append, matrix = into.append, self.matrix
+        limit = self._limit(nodes)
+        self._advance(count, seconds, lambda: append(matrix.partial_solution()), limit)
+
+    def position(self) -> tuple[list[Decision], int] | None:
+        """The rest of the search, as a path and its floor; None if it is empty."""
+        return None if self._is_exhausted() else (self.matrix.position(), self.matrix.floor())
+
+    def untried(self) -> list[int]:
+        """The options not tried yet of the item at the end of the path."""
+        return [] if self._is_exhausted() else self.matrix.untried()
+
+    def _is_exhausted(self) -> bool:
+        """Is nothing left? Backtracks to an item that has an option left."""
+        if not self.finished:
+            self._advance(1, -1.0, lambda: None, lambda: not self.matrix.is_exhausted())
+        return self.finished
+
+    def _nodes(self) -> int:
+        return sum(self.matrix.profile)
+
+    def _solution(self) -> tuple[Any, ...]:
+        options, names = self.matrix.partial_solution(), self._names
+        return options if names is None else tuple(names[i] for i in options)
+
+    @property
+    def stats(self) -> RawStats:
+        """Nodes, updates, solutions, nodes by depth, seconds of work."""
+        matrix = self.matrix
+        return (
+            sum(matrix.profile),
+            matrix.updates,
+            matrix.solutions_found,
+            _without_trailing_zeros(matrix.profile),
+            self._seconds,
+        )
+
+
+def _without_trailing_zeros(numbers: Sequence[int]) -> list[int]:
+    end = len(numbers)
+    while end > 0 and numbers[end - 1] == 0:
+        end -= 1
+    return list(numbers[:end])

@@ -1,0 +1,221 @@
+"""The registry of engines: opens a search or a batch by the engine's name."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from dlx.core.kernel import Search as KernelSearch
+from dlx.core.kernel import info
+from dlx.engines.portfolio import Portfolio, open_sat_engine
+from dlx.errors import InvalidArgument, InvalidPart, quote
+from dlx.links.heuristics import HEURISTICS, check_heuristic
+
+if TYPE_CHECKING:
+    from dlx.core.kernel import Problem as KernelProblem
+    from dlx.core.numbering import NumberedProblem, SearchInput
+    from dlx.core.part import Part
+    from dlx.core.table import Table
+    from dlx.engines.protocols import BatchEngine, BatchTask, Engine, TreeEngine
+    from dlx.links.heuristics import Heuristic
+
+
+__all__ = [
+    "ENGINES",
+    "HEURISTICS",
+    "IN_ORDER",
+    "KernelInfo",
+    "check_compiled",
+    "kernel_info",
+    "no_such_engine",
+    "open_batch",
+    "open_engine",
+    "open_tree",
+]
+
+IN_ORDER = ("auto", "bits", "links", "python")
+"""The engines that find the same solutions in the same order."""
+
+ENGINES = (*IN_ORDER, "sat")
+"""All engines: the values that `engine=` takes."""
+
+
+class KernelInfo(NamedTuple):
+    """The result of `kernel_info`.
+
+    compiler
+        The C++ compiler and its version.
+    engines
+        The names that `engine=` takes.
+    simd
+        The instruction set that the `bits` engine uses: "v2", "v3" or "v4" (x86-64-v2 and so on:
+        SSE4, AVX2, AVX-512), or "plain". The best that this processor has, unless the environment
+        variable DLX_SIMD names another. Chosen once for each process; results do not depend on it.
+    simd_levels
+        The levels that this processor has, the best first.
+    """
+
+    compiler: str
+    engines: tuple[str, ...]
+    simd: str
+    simd_levels: tuple[str, ...]
+
+
+def open_engine(
+    name: str,
+    search_input: SearchInput,
+    *,
+    heuristic: str | Heuristic,
+    part: Part | None = None,
+    any_order: bool = False,
+) -> Engine:
+    """Opens the engine of that name on a problem.
+
+    With `any_order`, "auto" may use the SAT solver (see `dlx.engines.portfolio`). With a `part`,
+    the engine searches that part only, in order. Raises `InvalidArgument` and `InvalidPart`.
+    """
+    if name == "sat" and part is not None:
+        raise InvalidArgument(
+            "engine='sat' cannot search a part: it does not search in order; use another engine"
+        )
+    if name != "sat" and (part is not None or not any_order or name != "auto"):
+        return open_tree(name, search_input, heuristic=heuristic, part=part)
+    check_heuristic(heuristic)
+    table, numbered, given = search_input
+    if name == "auto":
+        rule = check_compiled(name, numbered.problem, heuristic)
+        own = KernelSearch(numbered.problem, given, table.names, name, rule)
+        open_sat = partial(open_sat_engine, search_input, len(table))
+        return Portfolio(own, open_sat, len(table.entry_item))
+    if name == "sat":
+        if heuristic != "mrv":
+            raise InvalidArgument(
+                f"heuristic is {quote(heuristic)}; engine='sat' branches by its own rules and "
+                "takes no heuristic"
+            )
+        return open_sat_engine(search_input, len(table), ())
+    raise no_such_engine(name)
+
+
+def open_tree(
+    name: str,
+    search_input: SearchInput,
+    *,
+    heuristic: str | Heuristic,
+    part: Part | None = None,
+    named: bool = True,
+) -> TreeEngine:
+    """As `open_engine`, for the engines that search in order.
+
+    Solutions consist of the names of options if `named`, otherwise of their indices. Raises
+    `InvalidPart` if no search of the problem reaches the path of the part; all other checks of a
+    part are in `dlx.core.part.check_part`.
+    """
+    check_heuristic(heuristic)
+    table, numbered, given = search_input
+    names = table.names if named else None
+    path, floor = ((), 0) if part is None else part
+    if name in ("auto", "bits", "links"):
+        rule = check_compiled(name, numbered.problem, heuristic)
+        try:
+            return KernelSearch(numbered.problem, given, names, name, rule, path, floor)
+        except ValueError as error:
+            if part is None:
+                raise
+            raise InvalidPart(
+                f"{quote(tuple(part))} is not a part of this search: {error}"
+            ) from None
+    if name == "python":
+        from dlx.engines.python.search import PythonEngine
+        from dlx.links.multiplicities import build_matrix
+
+        matrix = build_matrix(table, numbered.rank, numbered.order)
+        return PythonEngine(matrix, given, names, heuristic, path, floor)
+    raise no_such_engine(name)
+
+
+def open_batch(name: str, table: Table, numbered: NumberedProblem, task: BatchTask) -> BatchEngine:
+    """Opens the engine of that name on many sets of givens. Raises `InvalidArgument`."""
+    check_heuristic(task.heuristic)
+    if name in ("auto", "bits", "links"):
+        rule = check_compiled(name, numbered.problem, task.heuristic)
+        names, code, limit, keep, seconds, workers, _ = task
+        return numbered.problem.batch(names, code, limit, keep, seconds, workers, name, rule)
+    if name == "python":
+        if task.workers != 1:
+            raise InvalidArgument(
+                f"workers is {task.workers}; engine='python' uses one thread only"
+            )
+        from dlx.engines.python.batch import PythonBatch
+        from dlx.links.multiplicities import build_matrix
+
+        snapshot = table.copy()  # each set builds a matrix of it, also after later changes
+        build = partial(build_matrix, snapshot, numbered.rank, numbered.order)
+        return PythonBatch(numbered.problem, build, task)
+    if name == "sat":
+        raise InvalidArgument(
+            "engine='sat' cannot solve many sets of givens at once; choose another engine, or call "
+            "solve(given=...) for each set"
+        )
+    raise no_such_engine(name)
+
+
+def no_such_engine(name: object) -> InvalidArgument:
+    """The error for an unknown engine."""
+    return InvalidArgument(
+        f"there is no engine {quote(name)}; choose one of {', '.join(map(repr, ENGINES))}"
+    )
+
+
+def check_compiled(name: str, problem: KernelProblem, heuristic: str | Heuristic) -> str:
+    """The heuristic, if this engine of the kernel can search the problem by it.
+
+    Raises `InvalidArgument` otherwise.
+    """
+    check_heuristic(heuristic)
+    kernel_info()  # raises if DLX_SIMD names a level that is not available
+    rule = _compiled(heuristic, name)
+    if name != "bits":
+        return rule
+    if problem.multiple:
+        raise InvalidArgument(
+            "engine='bits' cannot search problems with multiplicities; engine='auto' can"
+        )
+    fits, size, limit = problem.bits_plan()
+    if not fits:
+        raise InvalidArgument(
+            f"engine='bits' would need tables of {size / 1e6:,.0f} MB for this problem, and the "
+            f"limit is {limit / 1e6:,.0f} MB; engine='auto' uses it for parts that fit"
+        )
+    return rule
+
+
+@cache
+def kernel_info() -> KernelInfo:
+    """The compiler, the engines and the SIMD level of the compiled kernel.
+
+    Raises `InvalidArgument` if the environment variable DLX_SIMD asks for a level that this
+    processor does not have.
+
+    >>> import dlx
+    >>> info = dlx.kernel_info()
+    >>> info.engines
+    ('auto', 'bits', 'links', 'python', 'sat')
+    >>> info.simd in info.simd_levels
+    True
+    """
+    try:
+        compiler, simd, levels = info()
+    except ValueError as error:
+        raise InvalidArgument(str(error)) from None
+    return KernelInfo(compiler, ENGINES, simd, tuple(levels))
+
+
+def _compiled(heuristic: str | Heuristic, engine: str) -> str:
+    """The heuristic, if the kernel has it. Never falls back to the Python engine silently."""
+    if isinstance(heuristic, str):
+        return heuristic
+    raise InvalidArgument(
+        f"a heuristic of your own needs engine='python', which is much slower; engine is "
+        f"{engine!r}, which has {', '.join(map(repr, HEURISTICS))}"
+    )

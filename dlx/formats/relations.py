@@ -1,0 +1,130 @@
+"""A problem as sums of 0/1 variables: the basis of CNF, MPS, LP and the SAT engine.
+
+Each option has a variable, 1 if it is chosen. Each color of an item that more than one option
+requires has a variable, 1 if the item has that color. The problem is then a list of *sums*, one for
+each item, with a lower and an upper bound, and *implications* from options to colors::
+
+    p:  x1 + x2         = 1       option 1 = {p x:A},  option 2 = {p x},
+    q:  x3 + x4         = 1       option 3 = {q x:A},  option 4 = {q x:B}
+    x:  x5 + x2 + x4   <= 1       x5: item x has color A
+    x1 implies x5, x3 implies x5  (color B has one option, whose variable serves as well)
+
+A secondary item has at most one of its colors, or is in one of the options that contain it without
+a color: at most one of all these variables is 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from dlx.core.multiplicity import ONCE
+
+if TYPE_CHECKING:
+    from dlx.core.table import Table
+
+__all__ = ["Relations", "Sum", "all_relations", "bounds_of", "relate"]
+
+PAUSE = 20_000  # entries between two places where `relate` can be interrupted
+
+
+class Sum(NamedTuple):
+    """The constraint of an item, by number: `low` to `high` of these variables are 1."""
+
+    item: int
+    variables: list[int]
+    low: int
+    high: int
+
+
+class Relations(NamedTuple):
+    """Variables are numbered from 1: options in their order, then colors."""
+
+    options: int
+    colors: list[tuple[int, int]]  # of each variable beyond those of options: item, color number
+    implications: list[tuple[int, int]]  # the first variable implies the second
+    sums: list[Sum]
+
+    @property
+    def variables(self) -> int:
+        """The number of variables."""
+        return self.options + len(self.colors)
+
+    def loose(self) -> set[int]:
+        """The options all of whose items have different lower and upper bounds.
+
+        Only these can be added to a solution, or left out, to make another one. O(entries). Without
+        multiplicities there are none.
+        """
+        loose = set(range(1, self.options + 1))
+        for total in self.sums:
+            if total.low == total.high:
+                loose.difference_update(total.variables)
+        return loose
+
+
+def bounds_of(table: Table, item: int) -> tuple[int, int]:
+    """The lower and the upper bound of how often an item is covered."""
+    return (0, 1) if table.secondary[item] else table.multiplicities.get(item, ONCE)
+
+
+def relate(
+    table: Table, options: int, rank: Sequence[int], order: Sequence[int] | None = None
+) -> Generator[None, None, Relations]:
+    """Computes the relations of the first `options` options and of the items that have a rank.
+
+    Sums are in order of rank, options in that `order`. It is a generator so that it can be
+    interrupted; its return value is the result. O(items + entries).
+    """
+    uses: list[dict[int, list[int]]] = [{} for _ in rank]  # of each item: color -> variables
+    done = 0
+    for variable, option in enumerate(range(options) if order is None else order, start=1):
+        first, last = table.start[option], table.start[option + 1]
+        colors = table.entry_color[first:last] or [0] * (last - first)
+        for item, color in zip(table.entry_item[first:last], colors, strict=True):
+            uses[item].setdefault(color, []).append(variable)
+        done += last - first
+        if done >= PAUSE:
+            done = 0
+            yield
+    relations = Relations(options, [], [], [])
+    for item in sorted(range(len(rank)), key=rank.__getitem__):
+        _add_sum(relations, item, uses[item], *bounds_of(table, item))
+        done += 1
+        if done >= PAUSE:
+            done = 0
+            yield
+    return relations
+
+
+def _add_sum(
+    relations: Relations, item: int, uses: dict[int, list[int]], low: int, high: int
+) -> None:
+    """Adds the sum and the implications of one item."""
+    variables = list(uses.pop(0, ()))
+    if len(uses) == 1 and not variables:
+        return  # all options require the same color: no constraint
+    for color, users in uses.items():
+        if len(users) == 1:
+            variables += users
+            continue
+        relations.colors.append((item, color))
+        variables.append(relations.variables)
+        relations.implications.extend((user, relations.variables) for user in users)
+    if low or high < len(variables):
+        relations.sums.append(Sum(item, variables, low, high))
+
+
+def all_relations(table: Table) -> Relations:
+    """The relations of a whole table, as declared."""
+    primary_first = sorted(range(len(table.items)), key=table.secondary.__getitem__)
+    rank = [0] * len(primary_first)
+    for place, item in enumerate(primary_first):
+        rank[item] = place
+    work = relate(table, len(table), rank)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            relations: Relations = end.value
+            return relations

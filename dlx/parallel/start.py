@@ -1,0 +1,136 @@
+"""Makes a driver with its workers from the keywords `workers` and `executor`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from dlx.core.part import Part
+from dlx.engines.protocols import Start
+from dlx.engines.registry import check_compiled, no_such_engine
+from dlx.errors import InvalidArgument
+from dlx.links.heuristics import check_heuristic
+from dlx.parallel.driver import Driver
+from dlx.parallel.payload import CompiledEngineSpec, EngineSpec, PythonEngineSpec
+from dlx.parallel.results import Recorder
+from dlx.search.options import WorkerConfig
+
+if TYPE_CHECKING:
+    from dlx.core.numbering import SearchInput
+    from dlx.engines.protocols import Engine
+    from dlx.links.heuristics import Heuristic
+    from dlx.parallel.pool import WorkerPool
+    from dlx.parallel.schedule import Schedule
+    from dlx.search.options import SearchOptions
+
+__all__ = ["DriverFactory", "engine_spec", "open_driver"]
+
+
+def engine_spec(search_input: SearchInput, engine: str, heuristic: str | Heuristic) -> EngineSpec:
+    """Returns the spec by which workers open engines on parts of a search.
+
+    A snapshot: the table may grow afterwards. Raises `InvalidArgument`.
+    """
+    table, numbered, given = search_input
+    if engine in ("auto", "bits", "links"):
+        rule = check_compiled(engine, numbered.problem, heuristic)
+        return CompiledEngineSpec(numbered.problem, given, engine, rule)
+    if engine == "python":
+        check_heuristic(heuristic)
+        return PythonEngineSpec(table.copy(), numbered.rank, numbered.order, given, heuristic)
+    if engine == "sat":
+        raise InvalidArgument(
+            "engine='sat' searches in one piece, which workers cannot share; use 'auto', "
+            "'bits', 'links' or 'python', or leave workers and executor out"
+        )
+    raise no_such_engine(engine)
+
+
+def open_driver(
+    spec: EngineSpec,
+    config: WorkerConfig,
+    *,
+    names: list[Hashable] | None,
+    part: Part | None = None,
+    start: Start | None = None,
+    recorder: Recorder | None = None,
+) -> Driver:
+    """Begins a search by several workers: of the whole, of a part, or from a `start`.
+
+    Without a `start`, the search begins in the calling thread.
+    """
+
+    def make_pool(schedule: Schedule) -> WorkerPool:
+        if config.executor is not None:
+            from dlx.parallel.executors import ExecutorPool
+
+            return ExecutorPool(schedule, spec, config.executor, config.workers)
+        from dlx.parallel.threads import ThreadPool
+
+        return ThreadPool(schedule, spec.open, config.workers)
+
+    return Driver(
+        spec.open_first(names, Part() if part is None else part) if start is None else None,
+        make_pool,
+        names=names,
+        ordered=config.ordered,
+        start=start,
+        recorder=recorder,
+    )
+
+
+class DriverFactory:
+    """Opens engines on what is left of a search (see `dlx.search.continuation.EngineFactory`).
+
+    The engine spec is made when it is first needed. For the engine "python" it is made at once,
+    because the table may grow later.
+    """
+
+    __slots__ = ("_make", "_spec", "names", "ordered", "workers")
+
+    def __init__(
+        self,
+        make: Callable[[], EngineSpec],
+        names: list[Hashable] | None,
+        workers: int,
+        ordered: bool,
+    ) -> None:
+        self._make = make
+        self._spec: EngineSpec | None = None
+        self.names = names
+        self.workers = workers
+        self.ordered = ordered
+
+    @classmethod
+    def of(cls, search_input: SearchInput, options: SearchOptions) -> DriverFactory:
+        """The factory of a search with these options."""
+        config = options.workers
+        workers, ordered = (1, True) if config is None else (config.workers, config.ordered)
+        make = partial(engine_spec, search_input, options.engine, options.heuristic)
+        factory = cls(make, search_input.table.names, workers, ordered)
+        if options.engine == "python":
+            factory._spec = make()
+        return factory
+
+    @property
+    def spec(self) -> EngineSpec:
+        """The engine spec, made now if it has not been."""
+        if self._spec is None:
+            self._spec = self._make()
+        return self._spec
+
+    def open(self, start: Start) -> Engine:
+        """Returns an engine that goes on where another one stopped."""
+        config = WorkerConfig(self.workers, None, self.ordered)
+        return open_driver(self.spec, config, names=self.names, start=start)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        names = None if self.names is None else list(self.names)
+        return _factory, (self.spec, names, self.workers, self.ordered)
+
+
+def _factory(
+    spec: EngineSpec, names: list[Hashable] | None, workers: int, ordered: bool
+) -> DriverFactory:
+    return DriverFactory(lambda: spec, names, workers, ordered)

@@ -1,0 +1,1 @@
+"""Searches: lazy, limited and resumable, with statistics, progress, asyncio and batches."""

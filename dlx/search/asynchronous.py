@@ -1,0 +1,141 @@
+"""Searches for asyncio: they run in a thread and do not block the event loop.
+
+The search runs in a thread of the loop's pool, in slices of 40 ms. When the task is cancelled, no
+further slice starts. A search with a journal (`checkpoint=`) runs in one piece; when its task is
+cancelled, it stops at its next progress report.
+
+Functions given as `progress=` are called in the thread of the search, not in that of the loop.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+
+from dlx.errors import SearchInterrupted
+from dlx.search.progress import check_progress
+
+if TYPE_CHECKING:
+    from dlx.search.progress import SearchProgress
+    from dlx.search.search import Search, Solution
+
+__all__ = ["AsyncSearch"]
+
+SLICE: Final = 0.04  # seconds
+MAX_SOLUTIONS: Final = 4096  # in a slice
+
+T = TypeVar("T")
+
+
+class AsyncSearch(AsyncIterator["Solution"]):
+    """The solutions of a problem for `async for`; made by `Problem.asolutions`.
+
+    `search` is the `dlx.Search` behind it, with `stats`, `exhausted` and `stopped_by`. Also an
+    asynchronous context manager that closes it. Several tasks may iterate over it: each solution
+    goes to one of them.
+    """
+
+    def __init__(self, search: Search) -> None:
+        self.search = search
+        self._ready: deque[Solution] = deque()
+        self._count = 1
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Solution:
+        search = self.search
+        while not self._ready:
+            if search.exhausted or search.stopped_by is not None:
+                raise StopAsyncIteration
+            await _in_thread(self._fetch)
+        return self._ready.popleft()
+
+    def _fetch(self) -> None:
+        """Appends more solutions to `_ready`. Several tasks may run this at once, in their threads.
+
+        A cancelled task's solutions stay in `_ready` for the next call.
+        """
+        self._ready.extend(self.search.take(self._count, SLICE))
+        self._count = min(2 * self._count, MAX_SOLUTIONS)
+
+    async def aclose(self) -> None:
+        """Ends the search."""
+        await _in_thread(self.search.close)
+        self._ready.clear()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.aclose()
+
+
+async def run_async(method: Callable[..., T], keywords: dict[str, Any]) -> T:
+    """What `method(**keywords)` returns, computed in a thread; `method` is one of a `Problem`."""
+    if keywords.get("checkpoint") is None:
+        return await _in_slices(method, keywords)
+    return await _in_one_piece(method, keywords)
+
+
+async def _in_slices(method: Callable[..., T], keywords: dict[str, Any]) -> T:
+    """Runs a method with short timeouts, and resumes it until it returns."""
+    from dlx.core.arguments import check_timeout
+
+    timeout = check_timeout(keywords.pop("timeout", None))
+    node_limit = keywords.get("node_limit")
+    begun = time.monotonic()
+    step: Callable[..., T] = partial(method, **keywords)
+    while True:
+        left = None if timeout is None else max(0.0, timeout - (time.monotonic() - begun))
+        last = left is not None and left <= SLICE
+        try:
+            return await _in_thread(partial(step, timeout=left if last else SLICE))
+        except SearchInterrupted as error:
+            if last or error.reason != "timeout":
+                raise
+            if node_limit is not None:
+                step = partial(error.resume, node_limit=max(0, node_limit - error.stats.nodes))
+            else:
+                step = error.resume
+
+
+async def _in_one_piece(method: Callable[..., T], keywords: dict[str, Any]) -> T:
+    """Runs a method at one go; if the task is cancelled, the search ends as after Ctrl-C."""
+    cancelled = False
+    progress = keywords.pop("progress", None)
+    check_progress(progress)
+
+    def report(state: SearchProgress) -> None:
+        if cancelled:
+            raise _Cancelled
+        if progress is not None:
+            progress(state)
+
+    def stop() -> None:
+        nonlocal cancelled
+        cancelled = True
+
+    return await _in_thread(partial(method, progress=report, **keywords), stop)
+
+
+class _Cancelled(BaseException):
+    """Ends a search whose task was cancelled."""
+
+
+async def _in_thread(work: Callable[[], T], stop: Callable[[], None] = lambda: None) -> T:
+    """What `work` returns, run in a thread. If cancelled, calls `stop` and waits for its end."""
+    import asyncio
+
+    running = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(running)
+    except asyncio.CancelledError:
+        stop()
+        await asyncio.wait([running])  # a few ms; two slices of a search must not overlap
+        if not running.cancelled():
+            running.exception()  # retrieved, so that asyncio does not log it
+        raise

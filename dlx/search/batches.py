@@ -1,0 +1,491 @@
+"""The same problem under many sets of givens: `Problem.solve_many` and `count_many`.
+
+`Answers` is the iterator that they return. A `Source` reads the caller's sets and submits them to a
+`BatchEngine` in chunks; the engine returns the answers in order.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import islice
+from operator import gt, length_hint
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
+
+from dlx.core.arguments import kernel_limit
+from dlx.core.givens import clash_between, indices_of
+from dlx.core.kernel import Refusal
+from dlx.core.locks import exclusive, new_guard, shared_iterator
+from dlx.core.logs import log
+from dlx.core.table import ProblemView
+from dlx.engines.protocols import BatchTask
+from dlx.engines.registry import open_batch
+from dlx.errors import (
+    DLXError,
+    InvalidArgument,
+    InvalidEntry,
+    SearchInterrupted,
+    UnknownOption,
+    WorkersLost,
+    counted,
+    quote,
+)
+from dlx.search.options import SearchOptions
+from dlx.search.search import Solution, Stats
+
+if TYPE_CHECKING:
+    from dlx.core.numbering import NumberedProblem
+    from dlx.core.table import Table
+    from dlx.engines.protocols import BatchEngine
+    from dlx.search.codec import Code
+
+__all__ = ["Answers", "BatchOutput", "Givens", "answer_many"]
+
+
+MAX_CHUNK_SIZE = 1024  # sets read at a time
+MAX_READ_SECONDS = 0.01  # the chunk after one that takes longer is smaller
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Answers(Iterator[T_co]):
+    """The answers to many sets of givens, in order; made by `Problem.solve_many` and `count_many`.
+
+    An iterator, and a context manager that closes it. The sets are read in chunks of one set at
+    first, which grow to 1024 sets while a chunk takes at most 10 ms to read. One chunk is read
+    ahead (with several workers, one for each and another one). The iterator may be abandoned at any
+    time. Ctrl-C interrupts it within 50 ms; it can be continued after that and loses no answer.
+    Several threads may iterate over it: each answer goes to one of them.
+
+    >>> import dlx
+    >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
+    >>> answers = problem.solve_many([["x"], ["x", "xy"], ["xy"]])
+    >>> next(answers)
+    ('x', 'y')
+    >>> next(answers)
+    Traceback (most recent call last):
+    ...
+    dlx.errors.GivenClash: givens[1]: the given options 'x' and 'xy' clash: both contain item 'a'
+    >>> list(answers), answers.exhausted
+    ([('xy',)], True)
+    """
+
+    __slots__ = (
+        "_batch",
+        "_chunk_size",
+        "_closed",
+        "_closed_early",
+        "_drawing",
+        "_drawn",
+        "_end_logged",
+        "_errors",
+        "_explain",
+        "_fetching",
+        "_process",
+        "_ready",
+        "_source",
+        "_workers",
+    )
+
+    def __init__(
+        self,
+        batch: BatchEngine,
+        source: Source,
+        explain: Callable[[Refusal], DLXError],
+        *,
+        errors: str,
+        workers: int,
+    ) -> None:
+        self._batch = batch
+        self._source = source
+        self._explain = explain
+        self._errors = errors
+        self._drawn: list[Any] = []  # answers that the engine has appended
+        self._ready = shared_iterator(self._drawn)  # answers that are being returned
+        self._drawing = new_guard()
+        self._fetching = False  # True while the engine is working for `_fetch`
+        self._process = os.getpid()
+        self._chunk_size = 1
+        self._workers = 0 if workers == 1 else workers  # 0: the calling thread does the work
+        self._closed = False
+        self._closed_early = False  # closed before all answers were drawn
+        self._end_logged = False
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> T_co:
+        while not self._closed:
+            ready = self._ready
+            for answer in ready:  # no signal comes between taking and returning or raising it
+                if answer.__class__ is _Failure:
+                    raise answer.error
+                return answer  # type: ignore[no-any-return]
+            with exclusive(self._drawing, "a batch"):  # by one thread at a time
+                if self._ready is ready:
+                    self._draw()
+        raise StopIteration
+
+    def _draw(self) -> None:
+        """Makes the next answers ready, or raises StopIteration."""
+        if not self._drawn:
+            self._fetch()
+        # If a signal interrupted the last call after the engine filled the list, it is still full.
+        answers = self._drawn
+        if not answers:
+            self._source.raise_error()
+            self._log_end("exhausted")
+            raise StopIteration
+        for place, answer in enumerate(answers):
+            if answer.__class__ is Refusal:
+                self._replace_refusal(answers, place)
+        self._drawn, self._ready = [], shared_iterator(answers)
+
+    def _fetch(self) -> None:
+        """Lets the engine append answers; `pending` may become 0 before they are in the list."""
+        if self._workers and os.getpid() != self._process:
+            raise WorkersLost(
+                "the workers of this batch are in the process that began it, and this is a fork of "
+                "that process; begin another batch here"
+            )
+        self._fetching = True
+        try:
+            self._feed()
+            self._batch.collect(self._drawn)
+        finally:
+            self._fetching = False
+
+    def _replace_refusal(self, answers: list[Any], place: int) -> None:
+        """Replaces an engine's refusal by the exception to return or to raise."""
+        refusal, errors = answers[place], self._source.errors
+        number = refusal.number
+        error = errors.get(number) or self._explain(refusal)
+        error.position = number
+        answer: object = error
+        args = error.args
+        if self._errors == "raise":
+            answer, args = _Failure(error), (f"givens[{number}]: {error}",)
+        answers[place], error.args = answer, args  # no signal comes between
+        errors.pop(number, None)
+
+    def _feed(self) -> None:
+        """Submits more sets to the engine, until each worker has a chunk."""
+        batch, source, size = self._batch, self._source, self._chunk_size
+        while not (self._closed or source.ended) and batch.pending < max(1, self._workers * size):
+            started = time.monotonic()
+            source.send(batch, size)
+            quick = time.monotonic() - started <= MAX_READ_SECONDS
+            self._chunk_size = min(2 * size, MAX_CHUNK_SIZE) if quick else max(1, size // 2)
+
+    @property
+    def stats(self) -> Stats:
+        """The work for the answers drawn so far, and perhaps for a few more.
+
+        `seconds` is the total time of all workers.
+        """
+        nodes, updates, solutions, profile, seconds = self._batch.stats
+        return Stats(nodes, updates, solutions, tuple(profile), seconds)
+
+    @property
+    def exhausted(self) -> bool:
+        """True when all sets have been read and their answers drawn."""
+        return (
+            not self._closed_early
+            and self._source.ended
+            and self._batch.pending == 0
+            and not self._fetching
+            and not self._drawn
+            and not length_hint(self._ready)
+        )
+
+    def _log_end(self, why: str) -> None:
+        """Logs the work done, once."""
+        if not self._end_logged:
+            self._end_logged = True
+            batch = self._batch
+            nodes, _, found, _, seconds = batch.stats
+            message = "sets of givens: %s after %d; %d nodes, %d solutions, %.3g seconds of work"
+            log.done(seconds, message, why, batch.submitted - batch.pending, nodes, found, seconds)
+
+    def close(self) -> None:
+        """Stops all work and discards the answers that were not drawn."""
+        self._closed_early = not self.exhausted
+        self._closed = True
+        self._log_end("close")
+        self._source.close()
+        self._batch.close()
+        self._drawn, self._ready = [], iter(())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        read = self._batch.submitted
+        going = "under way" if read else "not started"
+        open_state = "closed" if self._closed_early else going
+        state = "exhausted" if self.exhausted else open_state
+        return f"<dlx.Answers: {counted(read, 'set')} of givens read, {state}>"
+
+
+class _Failure:
+    """An answer that is an exception to be raised."""
+
+    __slots__ = ("error",)
+
+    def __init__(self, error: DLXError) -> None:
+        self.error = error
+
+
+# -- sources of sets of givens -------------------------------------------------------------------
+
+
+class Source(Protocol):
+    """Reads sets of givens and submits them to an engine."""
+
+    errors: dict[int, DLXError]
+    """The errors of submitted sets, by the number of the set."""
+
+    @property
+    def ended(self) -> bool:
+        """True if there are no more sets."""
+
+    def send(self, batch: BatchEngine, size: int) -> None:
+        """Reads about `size` sets and submits them. After a signal, the next call continues."""
+
+    def raise_error(self) -> None:
+        """Raises the error that the caller's iterator raised, once."""
+
+    def close(self) -> None:
+        """Discards the sets that were not submitted."""
+
+
+class NameSource:
+    """Sets that are sequences of names or, with a `Code`, lines of text."""
+
+    def __init__(self, givens: Any, table: Table, code: Code | None) -> None:
+        if isinstance(givens, str | bytes) or not isinstance(givens, Iterable):
+            raise UnknownOption(
+                f"givens is {quote(givens)}; give a list of sets of option names, or two arrays"
+            )
+        self._sets = iter(givens)
+        self._read: list[Any] = []  # read, and not yet submitted
+        self._table = table
+        self._numbered = table.names is None
+        self._number_of = table.names_given.__getitem__
+        self._code = code
+        self._error: Exception | None = None
+        self._all_read = False
+        self.errors: dict[int, DLXError] = {}
+
+    @property
+    def ended(self) -> bool:
+        """True if all sets were read and submitted; a signal may come between the two."""
+        return self._all_read and not self._read
+
+    def send(self, batch: BatchEngine, size: int) -> None:
+        """Reads sets until there are `size`, and submits them."""
+        sets = self._read
+        self._read_until(size)
+        while sets:
+            if self._code is None:
+                self._submit(batch, len(sets))
+            elif not batch.submit_lines(sets):
+                self._submit(batch, 1)
+
+    def _read_until(self, size: int) -> None:
+        sets = self._read
+        if self._all_read:
+            return
+        try:
+            sets.extend(
+                islice(self._sets, max(0, size - len(sets)))
+            )  # keeps sets read before an error
+            self._all_read = len(sets) < size
+        except Exception as error:
+            self._error, self._all_read = error, True
+
+    def _submit(self, batch: BatchEngine, count: int) -> None:
+        """Submits the first `count` sets that were read."""
+        start, options = array("i", [0]), array("i")
+        for number, given in enumerate(self._read[:count], batch.submitted):
+            try:
+                self._append(given, options)
+            except DLXError as error:
+                self.errors[number] = error
+                options.append(-1)  # an invalid index: the engine will refuse the set
+            start.append(len(options))
+        batch.submit(start, options, self._read)
+
+    def _append(self, given: Any, options: array[int]) -> None:
+        """Appends the indices of a set's options. Appends nothing if the set is invalid."""
+        if isinstance(given, str) and self._code is not None:
+            options.extend(indices_of(self._table, self._code.read(given)))
+            return
+        if not isinstance(given, list | tuple):
+            given = _listed(given)
+        mark = len(options)
+        try:
+            options.extend(given if self._numbered else map(self._number_of, given))
+        except (KeyError, TypeError, OverflowError):  # again, slowly, to find what is wrong
+            del options[mark:]
+            options.extend(indices_of(self._table, given))
+
+    def raise_error(self) -> None:
+        """Raises the error that the caller's iterator raised, once."""
+        error, self._error = self._error, None
+        if error is not None:
+            raise error
+
+    def close(self) -> None:
+        """Discards the sets that were not submitted."""
+        self._sets = iter(())
+        self._read.clear()
+        self._error, self._all_read = None, True
+
+
+def _listed(given: Any) -> list[Hashable]:
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise UnknownOption(f"{quote(given)} is not a set of givens; give a list of option names")
+    return list(given)
+
+
+class ArraySource:
+    """Sets in two arrays: set s has the options of indices[indptr[s]:indptr[s + 1]]."""
+
+    def __init__(self, indptr: Any, indices: Any) -> None:
+        from dlx.formats.arrays import read_arrays
+
+        self._start, self._options, _ = read_arrays(indptr, indices, None)
+        self._refuse_descent()
+        self.ended = len(self._start) == 1
+        self.errors: dict[int, DLXError] = {}
+
+    def _refuse_descent(self) -> None:
+        start = self._start
+        if not any(map(gt, start, islice(start, 1, None))):
+            return
+        place = next(n for n in range(len(start) - 1) if start[n] > start[n + 1])
+        raise InvalidEntry(
+            f"indptr descends from {start[place]} to {start[place + 1]} at {place + 1}; "
+            "its bounds must ascend"
+        )
+
+    def send(self, batch: BatchEngine, size: int) -> None:
+        """Submits the next `size` sets."""
+        start = self._start
+        first = batch.submitted
+        last = min(first + size, len(start) - 1)
+        batch.submit(start[first : last + 1], self._options[start[first] : start[last]], [])
+        self.ended = last == len(start) - 1
+
+    def raise_error(self) -> None:
+        """Does nothing: arrays raise no errors."""
+
+    def close(self) -> None:
+        """Discards the sets that were not submitted."""
+        self.ended = True
+
+
+def open_source(givens: Any, table: Table, code: Code | None) -> Source:
+    """The source for `givens`: arrays if it is a tuple of two buffers, names otherwise."""
+    if isinstance(givens, tuple) and len(givens) == 2 and all(map(_is_array, givens)):
+        return ArraySource(*givens)
+    return NameSource(givens, table, code)
+
+
+def _is_array(value: object) -> bool:
+    if isinstance(value, bytes | bytearray):
+        return False
+    try:
+        memoryview(value)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return True
+
+
+# -- the methods of a problem --------------------------------------------------------------------
+
+
+def check_errors(errors: object) -> str:
+    """`errors` if it is "raise" or "return"."""
+    if errors in ("raise", "return"):
+        return str(errors)
+    raise InvalidArgument(f"errors is {quote(errors)}; it must be 'raise' or 'return'")
+
+
+def check_code(code: object, problem: Any) -> Code | None:
+    """`code` if it is None or a `Code` of the problem."""
+    if code is None:
+        return None
+    from dlx.search.codec import Code
+
+    if not isinstance(code, Code):
+        raise InvalidArgument(f"code is {quote(code)}; it must be a dlx.Code")
+    if not code.belongs_to(problem):
+        raise InvalidArgument(f"{code!r} was made for another problem")
+    return code
+
+
+Givens = Iterable[Iterable[Hashable] | str] | tuple[Any, Any]
+"""Sets of option names (or lines, with a `Code`), or the arrays indptr and indices."""
+
+
+def _refusal_error(refusal: Refusal, table: Table, numbered: NumberedProblem) -> DLXError:
+    """The exception for a set that the engine has refused."""
+    if refusal.kind == "timeout":
+        nodes, updates, solutions, profile, seconds = refusal.stats
+        return SearchInterrupted(
+            "timeout",
+            count=solutions,
+            solutions=tuple(cast("list[Solution]", refusal.solutions)),
+            stats=Stats(nodes, updates, solutions, tuple(profile), seconds),
+        )
+    if refusal.kind == "clash":
+        return clash_between(table, numbered, refusal.first, refusal.second, refusal.item)
+    return UnknownOption(f"there is no option named {refusal.first}")
+
+
+class BatchOutput(NamedTuple):
+    """The form of the answers: the keywords `errors` and `code`.
+
+    keep
+        True if an answer has the solutions; False if it is only their number.
+    """
+
+    errors: str
+    code: Code | None
+    keep: bool
+
+
+def answer_many(
+    problem: ProblemView,
+    numbered: NumberedProblem,
+    givens: Givens,
+    options: SearchOptions,
+    output: BatchOutput,
+) -> Answers[Any]:
+    """What `Problem.solve_many` and `count_many` return."""
+    errors = check_errors(output.errors)
+    code = check_code(output.code, problem)
+    table = problem._table
+    task = BatchTask(
+        names=table.names,
+        code=None if code is None else code.compiled,
+        limit=kernel_limit(options.limit),
+        keep=output.keep,
+        seconds=-1.0 if options.timeout is None else options.timeout,
+        workers=1 if options.workers is None else options.workers.workers,
+        heuristic=options.heuristic,
+    )
+    batch = open_batch(options.engine, table, numbered, task)
+
+    def explain(refusal: Refusal) -> DLXError:
+        return _refusal_error(refusal, table, numbered)
+
+    source = open_source(givens, table, code)
+    return Answers(batch, source, explain, errors=errors, workers=task.workers)

@@ -1,0 +1,410 @@
+"""`Search`: a lazy iterator over solutions, with limits; and `Stats`, the work of a search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable, Iterator
+from itertools import islice
+from operator import length_hint
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from dlx.core.arguments import UNLIMITED, check_limit, check_timeout, kernel_limit
+from dlx.core.locks import exclusive, new_guard, shared_iterator
+from dlx.engines.protocols import LearningEngine, ManagedEngine
+from dlx.errors import InvalidArgument, counted
+
+if TYPE_CHECKING:
+    from dlx.core.part import Part
+    from dlx.engines.protocols import Engine
+    from dlx.search.continuation import EngineFactory
+    from dlx.search.progress import ProgressMonitor
+
+__all__ = ["Search", "Solution", "Stats"]
+
+Solution = tuple[Hashable, ...]
+"""The names of the chosen options, in the order in which they were chosen."""
+
+MAX_BATCH_SIZE = 4096
+
+
+class Stats(NamedTuple):
+    """The work of a search so far.
+
+    nodes
+        The root and every option tried: the size of the search tree, the same on every engine.
+    updates
+        Elementary steps of the engine; for dancing links, how often a node was unlinked.
+    solutions
+        Solutions found. There may be a few more than were returned: they are found in batches.
+    profile
+        Nodes by depth, the root at depth 0.
+    seconds
+        Time spent searching, without the time between two solutions drawn by the caller.
+    conflicts
+        Dead ends from which the SAT solver learned; None if it took no part in the search. If it
+        did, `nodes` includes its decisions and `updates` its propagations; `profile` does not.
+    """
+
+    nodes: int
+    updates: int
+    solutions: int
+    profile: tuple[int, ...]
+    seconds: float
+    conflicts: int | None = None
+
+
+def make_stats(engine: Engine) -> Stats:
+    """The work of an engine so far."""
+    nodes, updates, solutions, profile, seconds = engine.stats
+    conflicts = engine.conflicts if isinstance(engine, LearningEngine) else None
+    return Stats(nodes, updates, solutions, tuple(profile), seconds, conflicts)
+
+
+class Search(Iterator[Solution]):
+    """The solutions of a problem, one after another; made by `Problem.solutions`.
+
+    An iterator, and a context manager that closes it. It is lazy: the search starts when the first
+    solution is requested, and finds solutions in batches of one solution at first, which grow. A
+    search may be abandoned at any time. Ctrl-C interrupts it within 50 ms. It can be continued
+    after that and after any of its limits: see `resume`. Several threads may iterate over one
+    search: each solution goes to one of them.
+
+    A search can be pickled at any time. The unpickled search continues with exactly the remaining
+    solutions; if it had workers, with the same number of threads, but without an executor. Unpickle
+    only what you trust: `pickle.loads` runs what its input says.
+
+    >>> import dlx
+    >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
+    >>> with problem.solutions() as search:
+    ...     print(next(search), search.exhausted)
+    ...     print(list(search), search.exhausted)
+    ('x', 'y') False
+    [('xy',)] True
+    """
+
+    __slots__ = (
+        "_batch",
+        "_batch_size",
+        "_closed",
+        "_drawing",
+        "_drawn",
+        "_engine",
+        "_exhausted",
+        "_factory",
+        "_fetching",
+        "_limit",
+        "_monitor",
+        "_node_limit",
+        "_stopped_by",
+        "_timeout",
+    )
+
+    def __init__(
+        self,
+        engine: Engine,
+        limit: int | None,
+        timeout: float | None,
+        *,
+        node_limit: int | None = None,
+        monitor: ProgressMonitor | None = None,
+        factory: EngineFactory | None = None,
+    ) -> None:
+        """`monitor` reports the progress of the engine; `factory` opens another like it."""
+        self._engine = engine
+        self._limit = limit  # these three limits count from the beginning of the engine
+        self._timeout = timeout
+        self._node_limit = node_limit
+        self._monitor = monitor
+        if monitor is not None:
+            monitor.begin(engine)
+        self._factory = factory
+        self._drawn: list[Solution] = []  # the last batch
+        self._batch = (self._drawn, shared_iterator(self._drawn))  # the one being returned
+        self._batch_size = 1
+        self._drawing = new_guard()
+        self._fetching = False  # True while the engine is searching
+        self._stopped_by: str | None = None
+        self._exhausted = self._closed = False
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Solution:
+        while True:
+            batch = self._batch
+            for solution in batch[1]:  # no signal comes between taking and returning it
+                return solution
+            with exclusive(self._drawing, "a search"):  # by one thread at a time
+                if self._batch is batch and not self._draw():
+                    raise StopIteration
+
+    def take(self, count: int, seconds: float | None = None) -> list[Solution]:
+        """Up to `count` further solutions; fewer at the end, or when `seconds` have passed.
+
+        An empty list does not mean that the search has ended: see `exhausted` and `stopped_by`.
+
+        >>> import dlx
+        >>> search = dlx.Problem.from_options([["a"], ["a"], ["a"]]).solutions()
+        >>> search.take(2), search.take(2), search.take(2), search.exhausted
+        ([(0,), (1,)], [(2,)], [], True)
+        """
+        exclusive(self._drawing, "a search")  # before anything is taken
+        until = None if seconds is None else time.monotonic() + seconds
+        found: list[Solution] = []
+        try:
+            while len(found) < count:
+                batch = self._batch
+                found += islice(batch[1], count - len(found))
+                if len(found) == count or (found and until is not None):
+                    break
+                with exclusive(self._drawing, "a search"):
+                    if self._batch is not batch:
+                        continue
+                    left = -1.0 if until is None else max(0.0, until - time.monotonic())
+                    if not self._draw(left) or left == 0:
+                        break
+        except BaseException:
+            self._put_back(found)
+            raise
+        return found
+
+    def _put_back(self, taken: list[Solution]) -> None:
+        """Returns solutions to the front of the batch, when an error kept them from the caller."""
+        with exclusive(self._drawing, "a search"):
+            found, rest = self._batch
+            again = [*taken, *rest]
+            if self._drawn is found:
+                self._drawn = again
+            self._batch = (again, shared_iterator(again))
+
+    def _draw(self, seconds: float = -1.0) -> bool:
+        """Fetches the next batch, or the part of it found in `seconds` (negative: no bound).
+
+        False at the end of the search, and at a limit.
+        """
+        engine = self._engine
+        while self._stopped_by is None:
+            if self._drawn and self._drawn is not self._batch[0]:
+                # One assignment, so that a signal cannot come between the list and its iterator.
+                # The iterator is made only now, because an exhausted one would stay exhausted when
+                # the engine appends to the list.
+                self._batch = (self._drawn, shared_iterator(self._drawn))
+                self._batch_size = min(2 * self._batch_size, MAX_BATCH_SIZE)
+                return True
+            if engine.finished:
+                break
+            left = self._solutions_left()
+            if left <= 0:
+                self._stop("limit")
+                break
+            # Assigned before the engine fills it: a signal may come as soon as `draw` returns.
+            self._drawn = []
+            count = min(self._batch_size, left)
+            self._fetch(count, self._time_slice(seconds), self._last_node())
+            if not self._drawn and not engine.finished:
+                if self._reached_last_node():
+                    self._fetch(0, 0.0, UNLIMITED)  # a solution found just beyond the limit
+                    if not self._drawn:
+                        self._stop("node_limit")
+                elif self.seconds_left() == 0:
+                    self._stop("timeout")
+                elif seconds >= 0:
+                    self._check_monitor()
+                    return True
+            self._check_monitor()
+        if self._monitor is not None:
+            self._monitor.end(self._engine, self.stopped_by)
+        return False
+
+    def _fetch(self, count: int, seconds: float, nodes: int) -> None:
+        """Lets the engine append to `_drawn`. `finished` may turn true before it has done so."""
+        self._fetching = True
+        try:
+            self._engine.draw(count, seconds, self._drawn, nodes)
+        finally:
+            self._fetching = False
+
+    def skip_all(self) -> int:
+        """The number of solutions up to the limits, including those drawn before.
+
+        Finds the solutions without returning them. `exhausted` is True if there are no more.
+        """
+        engine = self._engine
+        self.drop_left_over()
+        while self._stopped_by is None and not engine.finished:
+            left = self._solutions_left()
+            if left <= 0:
+                self._stop("limit")
+                break
+            engine.skip(left, self._time_slice(-1.0), self._last_node())
+            if not engine.finished:
+                if self._reached_last_node():
+                    left = self._solutions_left()
+                    engine.skip(min(left, 1), 0.0)  # a solution found just beyond the limit
+                    self._stop("limit" if left == 0 else "node_limit")
+                elif self.seconds_left() == 0:
+                    self._stop("timeout")
+            self._check_monitor()
+        if self._monitor is not None:
+            self._monitor.end(self._engine, self.stopped_by)
+        return engine.stats[2]
+
+    def drop_left_over(self) -> None:
+        """Discards the solutions that were found and not returned."""
+        self._drawn = []
+        self._batch = (self._drawn, shared_iterator(self._drawn))
+
+    def _time_slice(self, seconds: float) -> float:
+        """Seconds for the engine until limits and progress are checked; negative: no bound."""
+        if self._timeout is None and self._monitor is None:
+            return seconds
+        interval = -1.0 if self._monitor is None else self._monitor.interval
+        bounds = [seconds, self.seconds_left(), interval]
+        return min((bound for bound in bounds if bound >= 0), default=-1.0)
+
+    def _check_monitor(self) -> None:
+        if self._monitor is not None:
+            self._monitor.check(self._engine)
+
+    def _solutions_left(self) -> int:
+        if self._limit is None:
+            return UNLIMITED
+        return kernel_limit(self._limit - self._engine.stats[2])
+
+    def _last_node(self) -> int:
+        return kernel_limit(self._node_limit)
+
+    def _reached_last_node(self) -> bool:
+        return self._node_limit is not None and self._engine.stats[0] >= self._node_limit
+
+    def _stop(self, reason: str) -> None:
+        self._stopped_by = self._stopped_by or reason  # another thread may have closed it
+        if isinstance(self._engine, ManagedEngine):
+            self._engine.pause()
+
+    def seconds_left(self) -> float:
+        """The seconds left until the timeout; negative if there is none."""
+        if self._timeout is None:
+            return -1.0
+        return max(0.0, self._timeout - self._engine.stats[4])
+
+    def resume(
+        self,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        node_limit: int | None = None,
+    ) -> Self:
+        """Continues the search after a limit, with new limits that count from here.
+
+        Without arguments, it continues to the end. An exhausted search stays so. Returns the search
+        itself. Raises `InvalidArgument` if it was closed.
+
+        >>> import dlx
+        >>> search = dlx.Problem.from_options([["a"], ["a"], ["a"]]).solutions(limit=1)
+        >>> list(search), search.stopped_by
+        ([(0,)], 'limit')
+        >>> list(search.resume()), search.stopped_by
+        ([(1,), (2,)], None)
+        """
+        limit, timeout = check_limit(limit), check_timeout(timeout)
+        node_limit = check_limit(node_limit, "node_limit")
+        with exclusive(self._drawing, "a search"):
+            if self._closed and not self._exhausted:
+                raise InvalidArgument("the search was closed, so it cannot be resumed")
+            stats = self._engine.stats
+            waiting = len(self._left_over())
+            self._limit = None if limit is None else stats[2] - waiting + limit
+            self._timeout = None if timeout is None else stats[4] + timeout
+            self._node_limit = None if node_limit is None else stats[0] + node_limit
+            if not self._closed:
+                self._stopped_by = None
+        return self
+
+    @property
+    def stats(self) -> Stats:
+        """The work done so far; can be read at any time, from any thread."""
+        return make_stats(self._engine)
+
+    @property
+    def exhausted(self) -> bool:
+        """True when all solutions have been drawn and the search has ended.
+
+        False after a limit, a timeout or `close`: there may be more solutions.
+        """
+        if self._stopped_by is not None:
+            return self._exhausted
+        return self._engine.finished and not self._fetching and not self._has_more()
+
+    def parts_left(self) -> list[Part] | None:
+        """The parts that are still to be searched, in visiting order.
+
+        None if unknown: a SAT solver takes part, or solutions wait to be drawn.
+        """
+        from dlx.search.progress import parts_left
+
+        return parts_left(self._engine)
+
+    def _has_more(self) -> bool:
+        """True if there are solutions that were found and not returned."""
+        batch = self._batch
+        return length_hint(batch[1]) > 0 or (bool(self._drawn) and self._drawn is not batch[0])
+
+    def _left_over(self) -> list[Solution]:
+        """The solutions that were found and not returned."""
+        found, rest = self._batch
+        left = found[len(found) - length_hint(rest) :]
+        return left if self._drawn is found else [*left, *self._drawn]
+
+    @property
+    def stopped_by(self) -> str | None:
+        """Why the search stopped early: "limit", "timeout", "node_limit", "close", or None."""
+        return None if self.exhausted else self._stopped_by
+
+    def close(self) -> None:
+        """Ends the search and frees its resources. It yields no more solutions."""
+        self._exhausted = self.exhausted
+        self._stopped_by = self._stopped_by or "close"
+        self._closed = True
+        self.drop_left_over()
+        if self._monitor is not None:
+            why = "exhausted" if self._exhausted else self._stopped_by
+            self._monitor.log_end(self._engine, why)
+        self._engine.rewind()
+
+    def release(self, why: str = "answered") -> bool:
+        """Closes the journal or the workers, if any. True if that ended the search.
+
+        The statistics and `stopped_by` remain available. `why` is for the logger.
+        """
+        if self._monitor is not None:
+            self._monitor.log_end(self._engine, why)
+        engine = self._engine
+        if not isinstance(engine, ManagedEngine):
+            return False
+        if engine.journaled or self.exhausted or self._stopped_by is None:
+            self.close()
+            return True
+        return False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        begun = self._engine.stats[0] or self._engine.stats[4]  # nodes, seconds
+        going = "under way" if begun else "not started"
+        state = "exhausted" if self.exhausted else self._stopped_by or going
+        return f"<dlx.Search: {counted(self._engine.stats[2], 'solution')} found, {state}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from dlx.search.continuation import restore_search, save_search
+
+        with exclusive(self._drawing, "a search"):
+            limits = (self._limit, self._timeout, self._node_limit)
+            left = self._left_over()
+            ending = (self._stopped_by, self._exhausted, self._closed)
+            saved = save_search(self._engine, self._factory, left, closed=self._closed)
+        return restore_search, (saved, limits, ending)

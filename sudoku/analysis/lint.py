@@ -1,0 +1,278 @@
+"""`lint`: finds the faulty, redundant and repeated puzzles of a collection.
+
+Puzzles are read lazily, from files of any length, and checked in batches: the kernel counts the
+solutions of a whole batch at once (`sudoku.count_many`), and then those of its puzzles without each
+of their givens. For each puzzle, a digest and a digest of its canonical form stay in memory, about
+300 bytes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from itertools import islice
+from typing import IO, Any, NamedTuple
+
+from dlx import SearchInterrupted
+from sudoku.analysis.canonical import canonical, has_canonical_form
+from sudoku.analysis.verdict import judge
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout, cell_name, checked_layout, layout_cache, symbol
+from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed
+from sudoku.formats.read import read
+from sudoku.solving.many import count_many
+from sudoku.solving.why import why
+from sudoku.text.puzzles import parse
+
+__all__ = ["Finding", "Found", "KINDS", "lint", "lint_found"]
+
+KINDS = (
+    "unreadable",
+    "no solution",
+    "not unique",
+    "not minimal",
+    "duplicate",
+    "equivalent",
+    "undecided",
+)
+"""The kinds of findings."""
+
+BATCH = 256  # puzzles checked together
+_NAMED = 10  # givens named in a message, at most
+
+Found = tuple[str, int, Grid | SudokuError]
+"""The place of a puzzle (a source and a line, or an empty name and a number), and the puzzle."""
+
+
+class Finding(NamedTuple):
+    """One problem of one puzzle. Its `str` is a sentence."""
+
+    kind: str
+    """One of `KINDS`."""
+    line: int
+    """The line of the puzzle in the file, or its number in the list, from 1."""
+    text: str
+    """The details."""
+    puzzle: Grid | None
+    """The puzzle, None if it is unreadable."""
+    other: tuple[str, int] | None = None
+    """The source and the line of the first puzzle that is the same, or equivalent."""
+    source: str = ""
+    """The name of the file, empty for lists."""
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.text}" if self.text else self.kind
+
+
+def lint(
+    source: str | os.PathLike[str] | IO[str] | IO[bytes] | Iterable[object],
+    layout: Layout | None = None,
+    *,
+    equivalents: bool = True,
+    minimal: bool = True,
+    workers: int | None = 1,
+    timeout: float | None = None,
+    engine: str = "auto",
+) -> Iterator[Finding]:
+    """Lazy iterator over the problems of a collection of puzzles, puzzle by puzzle.
+
+    `source` is a file (a path, or an open one), or a list of puzzles. A finding is a puzzle that
+    is unreadable, has no solution or several, has redundant givens ("not minimal"; not reported for
+    full grids), is a duplicate, or becomes another puzzle by renaming digits, exchanging rows and
+    so on (`equivalents`; not for layouts without `canonical` form). `timeout` is in seconds for
+    each search; a search that it stops makes the puzzle "undecided".
+
+    >>> puzzles = ["1... .2.. ..3. 4...", "2... .1.. ..3. 4...", "12.. .... .... ...1", "12345"]
+    >>> for finding in lint(puzzles): print(finding.line, finding.kind)
+    2 equivalent
+    3 not unique
+    4 unreadable
+
+    Raises OSError if the file cannot be read. About a millisecond for each puzzle of 9x9.
+    """
+    if layout is not None:
+        checked_layout(layout)
+    found = _from_file(source, layout) if _is_file(source) else _from_list(source, layout)
+    return lint_found(
+        found,
+        equivalents=equivalents,
+        minimal=minimal,
+        workers=workers,
+        timeout=timeout,
+        engine=engine,
+    )
+
+
+def lint_found(
+    found: Iterable[Found], *, equivalents: bool = True, minimal: bool = True, **search: Any
+) -> Iterator[Finding]:
+    """The findings of `lint` for puzzles with their places, from several sources."""
+    linter = _Linter(equivalents, minimal, search)
+    source = iter(found)
+    while batch := list(islice(source, BATCH)):
+        yield from linter.findings(batch)
+
+
+def _is_file(source: object) -> bool:
+    return isinstance(source, str | os.PathLike) or hasattr(source, "read")
+
+
+def _from_file(source: Any, layout: Layout | None) -> Iterator[Found]:
+    name = os.fspath(source) if isinstance(source, str | os.PathLike) else ""
+    errors: list[PuzzleError] = []
+
+    def wrong() -> Iterator[Found]:
+        while errors:
+            error = errors.pop(0)
+            yield str(name), error.line or 0, error
+
+    for line, grid, _ in read(source, layout, on_error=errors.append):
+        yield from wrong()
+        yield str(name), line, grid
+    yield from wrong()
+
+
+def _from_list(source: Any, layout: Layout | None) -> Iterator[Found]:
+    if not isinstance(source, Iterable):
+        raise PuzzleError(f"{source!r} is not a collection: give a path, an open file or a list")
+    for number, puzzle in enumerate(source, 1):
+        try:
+            yield "", number, parse(puzzle, layout)
+        except (PuzzleError, LayoutError) as error:
+            yield "", number, error
+
+
+class _Linter:
+    def __init__(self, equivalents: bool, minimal: bool, search: dict[str, Any]) -> None:
+        self._equivalents = equivalents
+        self._minimal = minimal
+        self._search = search
+        self._sources: list[str] = []
+        self._exactly: dict[bytes, tuple[int, int]] = {}  # digests, to source and line
+        self._canonically: dict[bytes, tuple[int, int]] = {}
+
+    def findings(self, batch: list[Found]) -> Iterator[Finding]:
+        """The findings of the next batch of puzzles."""
+        grids = [grid for *_, grid in batch if isinstance(grid, Grid)]
+        counts = iter(self._count(grids))
+        found = []  # for each puzzle, the number of its solutions, or an exception
+        unique = []
+        for *_, grid in batch:
+            found.append(next(counts) if isinstance(grid, Grid) else None)
+            if found[-1] == 1 and isinstance(grid, Grid) and 0 in grid.cells:
+                unique.append(grid)
+        redundant = iter(self._redundant(unique) if self._minimal else [])
+        for (source, line, grid), count in zip(batch, found, strict=True):
+            if not isinstance(grid, Grid):
+                yield Finding("unreadable", line, _message(grid), None, None, source)
+                continue
+            for kind, text in self._of_solutions(grid, count):
+                yield Finding(kind, line, text, grid, None, source)
+            if self._minimal and count == 1 and 0 in grid.cells:
+                for kind, text in _of_redundant(grid, next(redundant)):
+                    yield Finding(kind, line, text, grid, None, source)
+            yield from self._of_repetitions(source, line, grid)
+
+    def _count(self, grids: Iterable[Grid]) -> list[Any]:
+        with count_many(grids, limit=2, errors="return", **self._search) as counts:
+            return list(counts)
+
+    def _of_solutions(self, grid: Grid, count: object) -> Iterator[tuple[str, str]]:
+        if isinstance(count, SearchInterrupted):
+            yield "undecided", "the timeout stopped the count of solutions"
+        elif count == 0:
+            yield "no solution", why(grid)
+        elif count == 2:
+            arguments = {key: value for key, value in self._search.items() if key != "workers"}
+            difference = judge(grid, **arguments).difference
+            yield "not unique", difference.replace("two differ", "two solutions differ")
+
+    def _redundant(self, grids: list[Grid]) -> list[list[int] | None]:
+        """For each puzzle, the cells whose givens are redundant; None if undecided."""
+        reduced, groups = [], []
+        for grid in grids:
+            line = grid.line
+            cells = [cell for cell, digit in enumerate(grid.cells) if digit]
+            groups.append(cells)
+            for cell in cells:
+                reduced.append(Grid.from_line(f"{line[:cell]}.{line[cell + 1 :]}", grid.layout))
+        counts = iter(self._count(reduced))
+        found: list[list[int] | None] = []
+        for cells in groups:
+            answers = [(cell, next(counts)) for cell in cells]
+            stopped = any(isinstance(count, SearchInterrupted) for _, count in answers)
+            some = [cell for cell, count in answers if count == 1]
+            found.append(None if stopped and not some else some)
+        return found
+
+    def _of_repetitions(self, source: str, line: int, grid: Grid) -> Iterator[Finding]:
+        """A finding if the puzzle, or an equivalent one, occurred before."""
+        here = (self._number_of(source), line)
+        first = self._exactly.setdefault(_digest(grid), here)
+        if first is not here:
+            other = self._place(first)
+            yield Finding("duplicate", line, f"the same as {_at(other)}", grid, other, source)
+            return
+        if not self._equivalents or not has_canonical_form(grid.layout):
+            return
+        try:
+            form = canonical(grid)
+        except PuzzleError:  # a house has a digit twice
+            return
+        first = self._canonically.setdefault(_digest(form), here)
+        if first is not here:
+            other = self._place(first)
+            text = f"a transformed copy of {_at(other)}"
+            yield Finding("equivalent", line, text, grid, other, source)
+
+    def _number_of(self, source: str) -> int:
+        if not self._sources or self._sources[-1] != source:
+            self._sources.append(source)
+        return len(self._sources) - 1
+
+    def _place(self, first: tuple[int, int]) -> tuple[str, int]:
+        return self._sources[first[0]], first[1]
+
+
+def _of_redundant(grid: Grid, cells: list[int] | None) -> Iterator[tuple[str, str]]:
+    if cells is None:
+        yield "undecided", "the timeout stopped the check for redundant givens"
+    elif cells:
+        places = grid.layout.positions
+        names = [f"{cell_name(*places[cell])}={symbol(grid.cells[cell])}" for cell in cells]
+        yield (
+            "not minimal",
+            f"any one of {len(cells)} of the {grid.filled} givens can be removed: "
+            f"{listed(names, 'or', _NAMED)}"
+            if len(cells) > 1
+            else f"1 of the {grid.filled} givens can be removed: {names[0]}",
+        )
+
+
+def _message(error: SudokuError) -> str:
+    """The message of the error, without the number of the line."""
+    if isinstance(error, PuzzleError):
+        return str(PuzzleError(error.what, text=error.text))
+    return str(error)
+
+
+def _at(place: tuple[str, int]) -> str:
+    source, line = place
+    return f"{source}:{line}" if source else str(line)
+
+
+def _digest(grid: Grid) -> bytes:
+    return blake2b(_content(grid.layout) + grid.line.encode(), digest_size=16).digest()
+
+
+@layout_cache
+def _content(layout: Layout) -> bytes:
+    """A digest of the cells, houses and rules of a layout, without names.
+
+    The name of a layout does not identify it: every killer has the name "killer".
+    """
+    houses = sorted({house.cells for house in layout.houses})
+    rules = sorted(map(repr, layout.rules))
+    content = repr((layout.side, layout.positions, houses, rules))
+    return blake2b(content.encode(), digest_size=16).digest()

@@ -1,0 +1,1 @@
+"""Cells, houses, layouts, grids and candidates."""

@@ -1,0 +1,117 @@
+"""Cells and digits: names, symbols, and checks of arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from sudoku.errors import LayoutError, shown
+
+__all__ = [
+    "BLANKS",
+    "Cell",
+    "MAX_PLACE",
+    "MAX_SIDE",
+    "SYMBOLS",
+    "cell_name",
+    "checked_cell",
+    "checked_cells",
+    "checked_list",
+    "checked_pairs",
+    "is_count",
+    "symbol",
+]
+
+Cell = tuple[int, int]
+"""A cell by its row and its column, from 1."""
+
+MAX_SIDE = 36
+"""The largest side: 9 + 26 + 1 symbols."""
+
+MAX_PLACE = 500
+"""The largest number of a row or a column."""
+
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0"
+"""The symbols of the digits 1, 2, ... 36."""
+
+
+BLANKS = ".0-_*"
+"""The characters for an empty cell (`0` only if the side is not 36)."""
+
+
+def symbol(digit: int) -> str:
+    """The symbol of a digit, `.` for 0.
+
+    >>> symbol(0), symbol(7), symbol(16), symbol(36)
+    ('.', '7', 'G', '0')
+    """
+    return SYMBOLS[digit - 1] if digit else "."
+
+
+def cell_name(row: int, column: int) -> str:
+    """The name of a cell, counted from 1.
+
+    >>> cell_name(4, 2)
+    'r4c2'
+    """
+    return f"r{row}c{column}"
+
+
+def is_count(value: object) -> bool:
+    """Whether the value is an integer from 1 up."""
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def checked_cell(cell: object) -> Cell:
+    """The cell of a pair (row, column) or a name; raises `LayoutError` for other values.
+
+    >>> checked_cell("r4c12"), checked_cell([4, 12])
+    ((4, 12), (4, 12))
+    """
+    place: object = cell
+    if isinstance(cell, str) and (match := re.fullmatch(r"[rR](\d{1,4})[cC](\d{1,4})", cell)):
+        place = (int(match[1]), int(match[2]))
+    if isinstance(place, (tuple, list)) and len(place) == 2 and all(map(is_count, place)):
+        row, column = place
+        if row <= MAX_PLACE and column <= MAX_PLACE:
+            return row, column
+    raise LayoutError(
+        f"{shown(cell)} is not a cell: expected (row, column) or a name such as r4c2, "
+        f"from 1 to {MAX_PLACE}"
+    )
+
+
+def checked_cells(cells: object) -> tuple[Cell, ...]:
+    """The cells of a list, or of a text with names.
+
+    >>> checked_cells("r1c1 r1c2,r2c2"), checked_cells([(1, 1), "r1c2"])
+    (((1, 1), (1, 2), (2, 2)), ((1, 1), (1, 2)))
+    """
+    if isinstance(cells, str):
+        return tuple(checked_cell(name) for name in re.split(r"[\s,]+", cells.strip()) if name)
+    return tuple(map(checked_cell, checked_list(cells, "cells")))
+
+
+def checked_list(things: object, what: str) -> list[Any]:
+    """The items of any iterable, as a list; raises `LayoutError` for other values."""
+    if not isinstance(things, Iterable):
+        raise LayoutError(f"{shown(things)} is not a list of {what}")
+    return list(things)
+
+
+def checked_pairs(pairs: object, what: str) -> list[tuple[Any, Any]]:
+    """Pairs, such as the sum and the cells of each cage; raises `LayoutError` for other values.
+
+    >>> checked_pairs([[7, "r1c1 r1c2"]], "cages")
+    [(7, 'r1c1 r1c2')]
+    """
+    found = []
+    for pair in checked_list(pairs, what):
+        if isinstance(pair, str) or not isinstance(pair, Iterable):
+            raise LayoutError(f"{shown(pair)} among {what}, expected pairs")
+        members = tuple(pair)
+        if len(members) != 2:
+            raise LayoutError(f"{shown(pair)} among {what}, expected pairs")
+        found.append(members)
+    return found

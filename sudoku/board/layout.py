@@ -1,0 +1,456 @@
+"""Layouts: the cells, houses and rules of a kind of Sudoku, and a cache for each layout.
+
+A `Layout` has a side (the number of digits), cells at any places, houses (sets of cells that have
+every digit exactly once) and rules for everything else: cages, thermometers, anti-knight ... The
+usual kind, boxes of r rows and c columns in a square, is `Layout(r, c)`; its side, r times c, is
+also the number of rows, of columns and of boxes. `sudoku.layouts` has functions for the other
+kinds, and `Layout.of` builds any layout.
+
+Layouts are immutable and interned: two layouts of the same content are the same object, so that
+comparing and hashing them, and using them as cache keys, costs O(1). Values computed from a layout
+(its tables, its exact cover problem) are computed on first use and cached in the layout itself: see
+`layout_cache`.
+
+Cells are numbered from 0, row by row, as in `Grid.cells`; names shown to users count rows and
+columns from 1, as in r4c2. Digits are the numbers 1 to side, written with one symbol each: 1 to 9,
+then A to Z for 10 to 35 (a to z are read as well), and `0` for 36. So `0` is a blank in every grid
+except one of side 36, where it is a digit.
+"""
+
+from __future__ import annotations
+
+from _thread import allocate_lock
+from collections.abc import Callable, Iterable
+from functools import wraps
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakValueDictionary
+
+from sudoku.board.cells import (
+    MAX_SIDE,
+    SYMBOLS,
+    Cell,
+    cell_name,
+    checked_cells,
+    checked_list,
+    checked_pairs,
+    is_count,
+    symbol,
+)
+from sudoku.board.houses import House, classic_houses, house_cells
+from sudoku.errors import LayoutError, counted, shown
+
+if TYPE_CHECKING:
+    from sudoku.board.rule import Rule
+
+__all__ = ["House", "Layout", "MAX_SIDE", "SYMBOLS", "cell_name", "layout_cache", "symbol"]
+
+
+class Layout:
+    """The cells, houses and rules of a grid; `Layout(r, c)` has boxes of r rows and c columns.
+
+    `Layout.of` and the functions of `sudoku.layouts` return other kinds.
+
+    >>> Layout(2, 3)
+    Layout(2, 3)
+    >>> Layout(2, 3).side, Layout(2, 3) is Layout(2, 3)
+    (6, True)
+    >>> [house.name for house in Layout(2, 2).houses][::4]
+    ['row 1', 'column 1', 'box 1']
+
+    Raises `LayoutError` if the side is not from 1 to 36.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_cache",
+        "_houses",
+        "_index",
+        "_positions",
+        "box_columns",
+        "box_rows",
+        "height",
+        "is_classic",
+        "name",
+        "rules",
+        "side",
+        "size",
+        "width",
+    )
+
+    side: int
+    """The number of digits, and of cells in each house."""
+    size: int
+    """The number of cells."""
+    height: int
+    """The number of the last row."""
+    width: int
+    """The number of the last column."""
+    box_rows: int
+    """The number of rows of a box, 0 if there are no boxes of one shape."""
+    box_columns: int
+    """The number of columns of a box, 0 if there are no boxes of one shape."""
+    is_classic: bool
+    """Whether it is a square with boxes and nothing else."""
+    name: str
+    """The name of its kind: `"classic"`, `"diagonal"`, `"killer"`, ..."""
+    rules: tuple[Rule, ...]
+    """The constraints besides the houses."""
+    _houses: tuple[House, ...] | None
+    _positions: tuple[Cell, ...] | None
+    _index: dict[Cell, int] | None
+    _cache: dict[Callable[[Layout], Any], Any]
+
+    def __new__(cls, box_rows: int, box_columns: int) -> Layout:  # noqa: PYI034 - there is no other class
+        """The layout with boxes of that shape, always the same object."""
+        for name, value in (("box_rows", box_rows), ("box_columns", box_columns)):
+            if not is_count(value) or value > 10**9:  # too long to print in the message below
+                what = f"{name} is {shown(value)}"
+                raise LayoutError(f"{what}, expected a number from 1 to {MAX_SIDE}")
+        if box_rows * box_columns > MAX_SIDE:
+            raise LayoutError(
+                f"boxes of {box_rows}x{box_columns} make a side of {box_rows * box_columns}; "
+                f"the largest side is {MAX_SIDE}{size_meant(box_rows, box_columns)}"
+            )
+        known = _classic.get((box_rows, box_columns))
+        if known is not None:
+            return known
+        side = box_rows * box_columns
+        made = cls._make(
+            side=side,
+            size=side * side,
+            height=side,
+            width=side,
+            box_rows=box_rows,
+            box_columns=box_columns,
+            is_classic=True,
+            name="classic",
+            rules=(),
+            _positions=None,
+            _houses=None,
+        )
+        return _classic.setdefault((box_rows, box_columns), made)
+
+    @classmethod
+    def _make(cls, **attributes: object) -> Layout:
+        self = object.__new__(cls)
+        for slot, value in attributes.items():
+            object.__setattr__(self, slot, value)
+        object.__setattr__(self, "_index", None)
+        object.__setattr__(self, "_cache", {})
+        return self
+
+    @classmethod
+    def of(
+        cls,
+        side: int,
+        cells: Iterable[Cell],
+        houses: Iterable[tuple[str, Iterable[Cell]]],
+        rules: Iterable[Rule] = (),
+        *,
+        name: str = "custom",
+        box: tuple[int, int] = (0, 0),
+    ) -> Layout:
+        """The layout with any cells, houses and rules.
+
+        `houses` are pairs of a kind and `side` cells; they are numbered within their kind. `box` is
+        the shape of the boxes, if they have one.
+
+        >>> cells = [(row, column) for row in (1, 2, 3) for column in (1, 2, 3)]
+        >>> rows = [("row", cells[at : at + 3]) for at in (0, 3, 6)]
+        >>> columns = [("column", cells[at::3]) for at in (0, 1, 2)]
+        >>> latin = Layout.of(3, cells, rows + columns, name="Latin square")
+        >>> latin
+        <Layout Latin square: side 3, 9 cells, 6 houses, 0 rules>
+        >>> latin is Layout.of(3, cells, rows + columns, name="Latin square")
+        True
+
+        Raises `LayoutError` for houses or rules that do not fit. O(size of all).
+        """
+        if not is_count(side) or side > MAX_SIDE:
+            raise LayoutError(f"side is {shown(side)}, expected a number from 1 to {MAX_SIDE}")
+        shape = (0, 0) if box == (0, 0) else checked_box(box)
+        positions = tuple(sorted(checked_cells(cells)))
+        index = {cell: number for number, cell in enumerate(positions)}
+        if len(index) < len(positions):
+            twice = next(a for a, b in pairwise(positions) if a == b)
+            raise LayoutError(f"{cell_name(*twice)} occurs twice among the cells")
+        if not positions:
+            raise LayoutError("a layout needs at least one cell")
+        numbers: dict[str, int] = {}
+        checked = []
+        for kind, members in checked_pairs(houses, "houses (a kind and cells)"):
+            numbers[kind] = number = numbers.get(kind, 0) + 1
+            checked.append(
+                House(kind, number, house_cells(side, index, f"{kind} {number}", members))
+            )
+        name = _combined("classic", name)
+        return cls._intern(side, positions, tuple(checked), _checked_rules(rules), name, shape)
+
+    @classmethod
+    def _intern(
+        cls,
+        side: int,
+        positions: tuple[Cell, ...],
+        houses: tuple[House, ...],
+        rules: tuple[Rule, ...],
+        name: str,
+        box: tuple[int, ...],
+    ) -> Layout:
+        """The interned layout of that content; a new one has its box and rules checked."""
+        if box != (0, 0) and not rules:
+            classic = cls(*box)
+            if positions == classic.positions and houses == classic.houses:
+                return classic
+        content = (side, positions, houses, rules, name, box)
+        with _lock:
+            known = _others.get(content)
+        if known is not None:
+            return known
+        last = (positions[-1][0], max(column for _, column in positions))
+        if box != (0, 0) and not (
+            len(box) == 2 and box[0] * box[1] == side and last == (side, side)
+        ):
+            raise LayoutError(f"boxes of shape {box} do not fit a layout of side {side}")
+        made = cls._make(
+            side=side,
+            size=len(positions),
+            height=last[0],
+            width=last[1],
+            box_rows=box[0],
+            box_columns=box[1],
+            is_classic=False,
+            name=name,
+            rules=rules,
+            _positions=positions,
+            _houses=houses,
+        )
+        for rule in rules:
+            rule.check(made)
+        with _lock:
+            return _others.setdefault(content, made)
+
+    def with_rules(self, *rules: Rule, name: str = "custom") -> Layout:
+        """This layout with additional rules, each of them once.
+
+        `name` is the name of the rules' kind, which is appended to the name of this layout.
+
+        >>> from sudoku.rules import Cage
+        >>> Layout(2, 2).with_rules(Cage(3, [(1, 1), (1, 2)]), name="killer")
+        <Layout killer: side 4, 16 cells, 12 houses, 1 rule>
+        """
+        every = tuple(dict.fromkeys((*self.rules, *_checked_rules(rules))))
+        box = (self.box_rows, self.box_columns)
+        name = _combined(self.name, name)
+        return self._intern(self.side, self.positions, self.houses, every, name, box)
+
+    def with_houses(self, kind: str, *houses: Iterable[Cell], name: str = "custom") -> Layout:
+        """This layout with additional houses of that kind; no two houses have the same cells.
+
+        `name` is the name of the new kind of layout, which is appended to the name of this layout.
+
+        >>> Layout(2, 2).with_houses("diagonal", [(1, 1), (2, 2), (3, 3), (4, 4)])
+        <Layout custom: side 4, 16 cells, 13 houses, 0 rules>
+        """
+        number = sum(house.kind == kind for house in self.houses)
+        known = {house.cells for house in self.houses}
+        more = list(self.houses)
+        for members in houses:
+            cells = house_cells(self.side, self.index, f"{kind} {number + 1}", members)
+            if cells not in known:
+                number += 1
+                known.add(cells)
+                more.append(House(kind, number, cells))
+        box = (self.box_rows, self.box_columns)
+        name = _combined(self.name, name)
+        return self._intern(self.side, self.positions, tuple(more), self.rules, name, box)
+
+    @classmethod
+    def of_side(cls, side: int) -> Layout:
+        """The usual layout of that side: boxes as square as possible, and not taller than wide.
+
+        >>> [str(Layout.of_side(side)) for side in (4, 6, 8, 9, 10, 12, 16)]
+        ['2x2', '2x3', '2x4', '3x3', '2x5', '3x4', '4x4']
+
+        Raises `LayoutError` for a side of 1 or a prime, which has no usual box shape.
+        """
+        if not is_count(side) or side > MAX_SIDE:
+            raise LayoutError(f"side {shown(side)}: expected a number from 4 to {MAX_SIDE}")
+        tall = next((r for r in (6, 5, 4, 3, 2) if r * r <= side and side % r == 0), None)
+        if tall is None:
+            raise LayoutError(
+                f"a side of {side} has no usual boxes: give a layout, such as Layout(1, {side})"
+            )
+        return cls(tall, side // tall)
+
+    @property
+    def symbols(self) -> str:
+        """The symbols of its digits.
+
+        >>> Layout(3, 4).symbols
+        '123456789ABC'
+        """
+        return SYMBOLS[: self.side]
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether this is the layout that `of_side` gives for its side."""
+        return usual_layouts().get(self.size) is self
+
+    @property
+    def is_square(self) -> bool:
+        """Whether its cells are a square of `side` rows and `side` columns."""
+        return self.size == self.side * self.side and (self.height, self.width) == (
+            self.side,
+            self.side,
+        )
+
+    @property
+    def positions(self) -> tuple[Cell, ...]:
+        """The row and the column, from 1, of every cell."""
+        if self._positions is None:
+            numbers = range(1, self.side + 1)
+            made = tuple((row, column) for row in numbers for column in numbers)
+            object.__setattr__(self, "_positions", made)
+            return made
+        return self._positions
+
+    @property
+    def index(self) -> dict[Cell, int]:
+        """The number of each cell, from 0, by its row and column."""
+        if self._index is None:
+            made = {cell: number for number, cell in enumerate(self.positions)}
+            object.__setattr__(self, "_index", made)
+            return made
+        return self._index
+
+    @property
+    def houses(self) -> tuple[House, ...]:
+        """All rows from top to bottom, all columns from left to right, all boxes row by row; then
+        the other houses.
+        """
+        if self._houses is None:
+            made = tuple(classic_houses(self.box_rows, self.box_columns))
+            object.__setattr__(self, "_houses", made)
+            return made
+        return self._houses
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Layout is immutable: cannot set {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Layout is immutable: cannot delete {name!r}")
+
+    def __repr__(self) -> str:
+        if self.is_classic:
+            return f"Layout({self.box_rows}, {self.box_columns})"
+        return (
+            f"<Layout {self.name}: side {self.side}, {counted(self.size, 'cell')}, "
+            f"{len(self.houses)} house{'s' * (len(self.houses) != 1)}, "
+            f"{len(self.rules)} rule{'s' * (len(self.rules) != 1)}>"
+        )
+
+    def __str__(self) -> str:
+        return f"{self.box_rows}x{self.box_columns}" if self.is_classic else self.name
+
+    def __copy__(self) -> Layout:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Layout:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:  # interned again where it is loaded
+        box = (self.box_rows, self.box_columns)
+        if self.is_classic:
+            return (Layout, box)
+        content = (self.side, self.positions, self.houses, self.rules, self.name, box)
+        return (Layout._intern, content)
+
+
+_lock = allocate_lock()
+_classic: dict[tuple[int, int], Layout] = {}  # at most 140: that many boxes have a side <= 36
+_others: WeakValueDictionary[object, Layout] = WeakValueDictionary()
+_usual: dict[int, Layout] = {}
+
+
+def size_meant(box_rows: int, box_columns: int) -> str:
+    """A hint for errors about boxes of that shape, if the user may have meant the size of a grid.
+
+    >>> size_meant(6, 6), size_meant(2, 3), size_meant(7, 7)
+    ('; a grid of 6x6 is called 2x3, after its boxes', '', '')
+    """
+    if box_rows != box_columns:
+        return ""
+    try:
+        meant = Layout.of_side(box_rows)
+    except LayoutError:
+        return ""
+    return f"; a grid of {box_rows}x{box_columns} is called {meant}, after its boxes"
+
+
+def usual_layouts() -> dict[int, Layout]:
+    """The usual layouts by number of cells: 16 -> 2x2, 36 -> 2x3, ... 1296 -> 6x6."""
+    if not _usual:
+        sides = (
+            side
+            for side in range(4, MAX_SIDE + 1)
+            if any(side % factor == 0 for factor in (2, 3, 5) if factor < side)
+        )
+        _usual.update({side * side: Layout.of_side(side) for side in sides})  # all at once
+    return _usual
+
+
+def _checked_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    from sudoku.board.rule import Rule  # which knows layouts
+
+    found = tuple(checked_list(rules, "rules"))
+    for rule in found:
+        if not isinstance(rule, Rule):
+            raise LayoutError(f"{shown(rule)} is not a rule: sudoku.rules has them")
+    return found
+
+
+def checked_box(box: object) -> tuple[int, int]:
+    """The shape of a box, a pair of counts; raises `LayoutError` for other values."""
+    shape = tuple(box) if isinstance(box, Iterable) else ()
+    if len(shape) != 2 or not all(map(is_count, shape)):
+        raise LayoutError(f"box is {shown(box)}, expected its rows and columns")
+    return shape
+
+
+def checked_layout(layout: object) -> Layout:
+    """The layout, 3x3 for None; raises `LayoutError` for another type, such as a name."""
+    if isinstance(layout, Layout):
+        return layout
+    if layout is None:
+        return Layout(3, 3)
+    raise LayoutError(f"{shown(layout)} is not a Layout; sudoku.layouts.named finds one by name")
+
+
+def _combined(old: str, new: str) -> str:
+    """The name of a layout of an old kind with a new kind added, such as `diagonal + killer`."""
+    if not isinstance(new, str):
+        raise LayoutError(f"{shown(new)} is not the name of a kind; expected a str")
+    parts = [part for part in old.split(" + ") if part != "classic"]
+    return " + ".join(dict.fromkeys((*parts, new)))
+
+
+T = TypeVar("T")
+
+
+def layout_cache(make: Callable[[Layout], T]) -> Callable[[Layout], T]:
+    """Decorator that caches a function of a layout in the layout itself.
+
+    Unlike with `functools.cache`, a result is freed with its layout: a list of a million killers,
+    each with a layout of its own, does not fill the memory.
+    """
+
+    @wraps(make)
+    def look_up(layout: Layout) -> T:
+        try:
+            return layout._cache[make]  # type: ignore[no-any-return]
+        except KeyError:
+            # If several threads compute it at once, all use the first result.
+            return layout._cache.setdefault(make, make(layout))  # type: ignore[no-any-return]
+
+    return look_up

@@ -1,0 +1,172 @@
+"""The exact cover problem of a layout with rules, as it is put together.
+
+A `Model` begins with the candidates that are left for each cell. The rules add items of their own,
+attach them to candidates, and add options of their own; `problem` then makes a `dlx.Problem` of it
+all: first the items of the cells and the houses, as `sudoku.cover` describes, then those of the
+rules; first the candidates (row, column, digit), then the options of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+
+import dlx
+from sudoku.board.cells import Cell
+from sudoku.board.digit_sets import Group, contribute_groups
+from sudoku.board.layout import Layout
+from sudoku.board.peers import mask_of, peers
+from sudoku.board.rule import Candidates, Rule, digits_of
+
+__all__ = ["Model"]
+
+
+class Model:
+    """Items, candidates and other options, before they are a problem.
+
+    `candidates` are those that are left; rules may look at them, but no longer change them.
+    """
+
+    def __init__(self, layout: Layout, candidates: Candidates) -> None:
+        self.layout = layout
+        self.candidates = candidates
+        self.label: tuple[Hashable, ...] = ()
+        """The beginning of the names of all that the present rule adds."""
+        self._primary: list[Hashable] = []
+        self._secondary: list[Hashable] = []
+        self._attached: dict[tuple[int, int, int], list[Hashable]] = {}
+        self._options: list[tuple[list[Hashable], Hashable]] = []
+        self._values: dict[Cell, Hashable] = {}
+        self._groups: dict[int, Group] = {}
+
+    def add_rules(self, rules: Iterable[Rule], *more: Hashable) -> None:
+        """Lets rules contribute, each with a label of its own: its kind and its number."""
+        for number, rule in enumerate(rules, 1):
+            self.label = (*more, rule.kind, number)
+            rule.contribute(self)
+
+    @property
+    def peers(self) -> list[int]:
+        """For each cell, by number, those that must have another digit, as bits."""
+        return peers(self.layout)
+
+    @property
+    def has_options(self) -> bool:
+        """Whether there are other options than candidates."""
+        return bool(self._options)
+
+    def digits(self, cell: Cell) -> list[int]:
+        """The digits that the cell may have."""
+        return digits_of(self.candidates[cell])
+
+    def primary(self, *name: Hashable) -> Hashable:
+        """A new primary item: the rule's label and a name."""
+        return self.add_primary((*self.label, *name))
+
+    def secondary(self, *name: Hashable) -> Hashable:
+        """A new secondary item: the rule's label and a name."""
+        return self.add_secondary((*self.label, *name))
+
+    def attach(self, cell: Cell, digit: int, item: Hashable) -> None:
+        """Makes the candidate cover that item, too; it may be `dlx.colored`."""
+        self._attached.setdefault((*cell, digit), []).append(item)
+
+    def option(self, items: Iterable[Hashable], *name: Hashable) -> None:
+        """A new option: the rule's label and a name."""
+        self.add_option(items, (*self.label, *name))
+
+    def add_primary(self, item: Hashable) -> Hashable:
+        """A new primary item of that name."""
+        self._primary.append(item)
+        return item
+
+    def add_secondary(self, item: Hashable) -> Hashable:
+        """A new secondary item of that name."""
+        self._secondary.append(item)
+        return item
+
+    def add_option(self, items: Iterable[Hashable], name: Hashable) -> None:
+        """A new option of that name."""
+        self._options.append((list(items), name))
+
+    def value(self, cell: Cell, digit: int) -> Hashable:
+        """What ties an option to a cell: an item colored with the digit, as the candidate has.
+
+        >>> from sudoku import Layout
+        >>> model = Model(Layout(1, 1), {(1, 1): 0b10})
+        >>> model.value((1, 1), 1)
+        colored(('digit', 1, 1), 1)
+        """
+        item = self._values.get(cell)
+        if item is None:
+            item = self._values[cell] = ("digit", *cell)
+            self._secondary.append(item)
+            for each in self.digits(cell):
+                self.attach(cell, each, dlx.colored(item, each))
+        return dlx.colored(item, digit)
+
+    def never_together(self, candidates: Iterable[tuple[Cell, int]], *name: Hashable) -> None:
+        """Of these candidates there can be one at most; some may be none."""
+        left = [(cell, digit) for cell, digit in candidates if self.candidates[cell] >> digit & 1]
+        if len(left) > 1:
+            item = self.secondary(*name)
+            for cell, digit in left:
+                self.attach(cell, digit, item)
+
+    def exclude(
+        self, some: list[tuple[Cell, int]], others: list[tuple[Cell, int]], *name: Hashable
+    ) -> None:
+        """None of some candidates stands together with any of others.
+
+        That takes one secondary item, in one color for these and in another for those.
+        """
+        if some and others:
+            item = self.secondary(*name)
+            for color, candidates in enumerate((some, others)):
+                for cell, digit in candidates:
+                    self.attach(cell, digit, dlx.colored(item, color))
+
+    def fillings(
+        self, cells: Sequence[Cell], fillings: Iterable[Sequence[int]], *name: Hashable
+    ) -> None:
+        """The cells have one of these fillings: an item whose options they are."""
+        item = self.primary(*name)
+        for filling in fillings:
+            tied = [self.value(c, digit) for c, digit in zip(cells, filling, strict=True)]
+            self.option([item, *tied], *name, *filling)
+
+    def digit_sets(self, cells: Iterable[Cell], sets: Iterable[int]) -> None:
+        """The cells, which must all differ, have one of these sets of digits, given as bits.
+
+        See `sudoku.board.digit_sets`. No cells have the empty set.
+        """
+        where, found = mask_of(self.layout, cells), tuple(sets)
+        known = self._groups.get(where)
+        if known is not None:
+            found = tuple(digits for digits in known.sets if digits in found)
+        elif not where and found:
+            return
+        self._groups[where] = Group(known.label if known else self.label, where, found)
+
+    def problem(self) -> dlx.Problem:
+        """The problem, frozen."""
+        contribute_groups(self, list(self._groups.values()))
+        self._groups.clear()
+        layout = self.layout
+        numbers = range(1, layout.side + 1)
+        of_houses: list[Hashable] = [
+            (house.kind, house.number, digit) for house in layout.houses for digit in numbers
+        ]
+        of_cells = [("cell", *cell) for cell in layout.positions]
+        problem = dlx.Problem([*of_cells, *of_houses, *self._primary], self._secondary)
+        around: list[list[tuple[str, int]]] = [[] for _ in layout.positions]
+        for house in layout.houses:
+            for number in house.cells:
+                around[number].append((house.kind, house.number))
+        for cell, houses in zip(layout.positions, around, strict=True):
+            for digit in self.digits(cell):
+                name = (*cell, digit)
+                covered = [("cell", *cell), *((*house, digit) for house in houses)]
+                problem.add_option([*covered, *self._attached.get(name, ())], name=name)
+        for items, label in self._options:
+            problem.add_option(items, name=label)
+        return problem.freeze()

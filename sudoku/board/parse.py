@@ -1,0 +1,400 @@
+"""From the text or the rows of exactly one puzzle to the numbers in its cells.
+
+What a text may be: one line of side x side characters, or as many lines as one likes, with white
+space, `|`, `+`, and box drawing characters anywhere; they are ignored, and so are *rules*, lines
+that divide a grid. The blanks are `. 0 - _ *` (`0` is a digit when the side is 36).
+
+That makes `-` ambiguous, and a line of nothing but dashes (with `|` and spaces, perhaps) either a
+rule or an empty row. A dash line with a `+` in it is always a rule. For the others we try, and
+take the first reading that makes a grid of as many lines as columns or one single line:
+
+    1. all dash lines are rules,
+    2. those as wide as the other rows are empty rows and the rest are rules,
+    3. all are empty rows;
+
+then, in the same order, the first that has the right number of cells at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import isqrt
+from operator import index
+from typing import NamedTuple
+
+from sudoku.board.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name
+from sudoku.board.layout import Layout, layout_cache, size_meant, usual_layouts
+from sudoku.errors import LayoutError, PuzzleError, counted, shown
+
+__all__ = [
+    "ALLOWED",
+    "BLANKS",
+    "Cells",
+    "decode",
+    "layout_of",
+    "read_rows",
+    "read_text",
+    "strip_rules",
+]
+
+Cells = tuple[int, ...]
+
+IGNORED = " \t\v\f\xa0\ufeff|+" + "".join(map(chr, range(0x2500, 0x2580)))
+_DROP = dict.fromkeys(map(ord, IGNORED))
+
+_DIGITS = SYMBOLS[:-1]  # all but the 0
+
+
+def _value_table(zero: int) -> bytes:
+    table = bytearray(256)
+    for value, character in enumerate(_DIGITS, 1):
+        table[ord(character)] = table[ord(character.lower())] = value
+    table[ord("0")] = zero
+    return bytes(table)
+
+
+# What `bytes.translate` needs: the value of each character, and the characters that may stand in a
+# cell. Two C calls then check and convert a whole puzzle.
+_VALUES = {side: _value_table(36 if side == 36 else 0) for side in (9, 36)}
+ALLOWED = [
+    (BLANKS + SYMBOLS[:side] + SYMBOLS[:side].lower()).encode() for side in range(MAX_SIDE + 1)
+]
+"""For each side the characters that may stand in a cell."""
+
+
+def decode(text: str, side: int) -> Cells | None:
+    """The values of a text with nothing but cells of a grid of that side, else None."""
+    if not text.isascii():
+        return None
+    raw = text.encode()
+    if raw.translate(None, ALLOWED[side]):
+        return None
+    return tuple(raw.translate(_VALUES[36 if side == 36 else 9]))
+
+
+def strip_rules(line: str) -> str:
+    """The line without the characters that never stand in a cell."""
+    return line.translate(_DROP)
+
+
+class _Row(NamedTuple):
+    number: int  # of the line, from 1
+    line: str
+    cells: str  # the line without ignored characters
+    is_dashes: bool
+
+
+def layout_of(cells: int, layout: Layout | None = None) -> Layout | None:
+    """The layout of a puzzle with that many cells: `layout` if it fits, else None."""
+    if layout is None:
+        return usual_layouts().get(cells)
+    return layout if layout.size == cells else None
+
+
+def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
+    """The cells of the one puzzle in `text`, and its layout; `PuzzleError` if there is none.
+
+    Where a layout has no cell, there may be a `#` in the text, or nothing.
+    """
+    if layout is not None and "#" in text:
+        text = strip_gaps(text, layout)
+    text = plain_blanks(text)
+    fitting = layout_of(len(text), layout)
+    if fitting is not None:
+        cells = decode(text, fitting.side)
+        if cells is not None:
+            return cells, fitting
+    rows = _rows_of(text)
+    if not rows:
+        raise PuzzleError("no cells: expected " + expected(layout), text=text)
+    many = len(rows) > 1
+    _refuse_foreign(rows, many)
+    chosen = _choose(rows, layout)
+    if chosen is None:
+        raise _wrong_shape(rows, text, layout)
+    joined = "".join(row.cells for row in chosen)
+    fitting = layout_of(len(joined), layout)
+    assert fitting is not None
+    cells = decode(joined, fitting.side)
+    if cells is None:
+        _refuse_large(chosen, many, fitting)
+    assert cells is not None
+    return cells, fitting
+
+
+def plain_blanks(text: str) -> str:
+    """The text with `.` for `?`, where no other blank is in use (dashes may be rules).
+
+    There must be a digit, too: a text of nothing but `?` is no puzzle.
+
+    >>> plain_blanks("12??|????"), plain_blanks("1.??")
+    ('12..|....', '1.??')
+    """
+    if "?" not in text or any(blank in text for blank in BLANKS if blank != "-"):
+        return text
+    return text.replace("?", ".") if any(map(str.isalnum, text)) else text
+
+
+def is_frame(line: str) -> bool:
+    """Whether it is the upper or lower edge of a grid as Simple Sudoku draws it, `*-----*`."""
+    return len(line) > 10 and line[0] == line[-1] == "*" and not line.strip("*").strip("-+*")
+
+
+def strip_gaps(text: str, layout: Layout) -> str:
+    """The text of a grid without the `#` that stand where there is no cell.
+
+    >>> from sudoku import layouts
+    >>> twins = layouts.overlapping(["r1c1", "r3c3"], base=Layout(2, 2))
+    >>> strip_gaps("1...## 3...## ...... ...... ##.... ##....", twins)
+    '1...3.......................'
+    >>> strip_gaps("####", layouts.overlapping(["r1c1", "r1c2"], base=Layout(1, 2)))
+    Traceback (most recent call last):
+    ...
+    sudoku.errors.PuzzleError: 4 characters with `#` among them, expected 6 (2 rows of 3): '####'
+    """
+    height, width = layout.height, layout.width
+    lines = [strip_rules(line) for line in text.splitlines()]
+    lines = [line for line in lines if line.strip("-")]
+    joined = "".join(lines)
+    if len(joined) != height * width:
+        what = (
+            f"{counted(len(joined), 'character')} with `#` among them, expected {height * width} "
+        )
+        raise PuzzleError(f"{what}({height} rows of {width})", text=text)
+    cells = []
+    for place, character in enumerate(joined):
+        row, column = place // width + 1, place % width + 1
+        if (character == "#") is ((row, column) in layout.index):
+            is_cell = "is a cell" if character == "#" else "is none"
+            what = f"{character!r} in the place of {cell_name(row, column)}, which {is_cell}"
+            raise PuzzleError(what, text=text)
+        if character != "#":
+            cells.append(character)
+    return "".join(cells)
+
+
+def _rows_of(text: str) -> list[_Row]:
+    rows = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if is_frame(line.strip()):
+            continue
+        cells = line.translate(_DROP)
+        is_dashes = not cells.strip("-")
+        if cells and not (is_dashes and "+" in line):
+            rows.append(_Row(number, line, cells, is_dashes))
+    return rows
+
+
+def _choose(rows: list[_Row], layout: Layout | None) -> list[_Row] | None:
+    sure = [row for row in rows if not row.is_dashes]
+    widths = {len(row.cells) for row in sure}
+    wide = [row for row in rows if not row.is_dashes or len(row.cells) in widths]
+    readings = (sure, wide, rows)
+    for reading in readings:
+        fitting = _fitting(reading, layout)
+        if fitting and (len(reading) == 1 or _widths(reading) == row_widths(fitting)):
+            return reading
+    for reading in readings:
+        fitting = _fitting(reading, layout)
+        if fitting and fitting.height != len(reading):  # else ragged: as many lines as rows
+            return reading
+    return None
+
+
+def _fitting(rows: list[_Row], layout: Layout | None) -> Layout | None:
+    return layout_of(sum(_widths(rows)), layout)
+
+
+def _widths(rows: Sequence[_Row]) -> list[int]:
+    return [len(row.cells) for row in rows]
+
+
+@layout_cache
+def row_widths(layout: Layout) -> list[int]:
+    """How many cells each row has."""
+    widths = [0] * layout.height
+    for row, _ in layout.positions:
+        widths[row - 1] += 1
+    return widths
+
+
+def _refuse_foreign(rows: list[_Row], many: bool) -> None:
+    allowed = ALLOWED[MAX_SIDE].decode()
+    for row in rows:
+        strange = row.cells.strip(allowed)
+        if strange:
+            wrong = next(character for character in strange if character not in allowed)
+            raise PuzzleError(
+                f"{wrong!r} (character {row.line.index(wrong) + 1}) is neither a digit nor "
+                f"a blank: expected 1-9, A-Z, or one of {' '.join(BLANKS)} for a blank",
+                line=row.number if many else None,
+                text=row.line,
+            )
+
+
+def _refuse_large(rows: list[_Row], many: bool, layout: Layout) -> None:
+    allowed = ALLOWED[layout.side].decode()
+    for row in rows:
+        large = row.cells.strip(allowed)
+        if large:
+            wrong = next(character for character in large if character not in allowed)
+            raise PuzzleError(
+                f"{wrong!r} (character {row.line.index(wrong) + 1}) is {_value(wrong)}, too large "
+                f"for a grid of side {layout.side}: expected 1-{layout.symbols[-1]}",
+                line=row.number if many else None,
+                text=row.line,
+            )
+
+
+def _value(character: str) -> int:
+    return SYMBOLS.index(character.upper()) + 1
+
+
+def expected(layout: Layout | None) -> str:
+    """Which numbers of cells are possible."""
+    if layout is not None:
+        if not layout.is_square:
+            return f"{layout.size} ({layout})"
+        boxes = f"boxes {layout}" if layout.is_classic else str(layout)
+        return f"{layout.size} ({layout.side}x{layout.side}, {boxes})"
+    return "81 (9x9), or 16, 36, 64, 100, 144, 196, 225, 256, ... 625, ... 1296 for other sides"
+
+
+def _wrong_shape(rows: list[_Row], text: str, layout: Layout | None) -> PuzzleError:
+    sure = [row for row in rows if not row.is_dashes] or rows
+    ragged = _ragged(sure) if layout is None or layout.is_square else None
+    if ragged is not None:
+        row, width = ragged
+        what = f"a row of {counted(len(row.cells), 'cell')} in a grid of {counted(width, 'column')}"
+        return PuzzleError(what, line=row.number, text=row.line)
+    count = sum(len(row.cells) for row in sure)
+    return PuzzleError(
+        wrong_length(count, layout, len(sure)), text=" / ".join(r.line for r in sure)
+    )
+
+
+def _ragged(rows: list[_Row]) -> tuple[_Row, int] | None:
+    """The first row that is not as wide as most are, and their width, in what looks like a grid."""
+    widths = [len(row.cells) for row in rows]
+    width, number = Counter(widths).most_common(1)[0]
+    if len(rows) < 3 or 2 * number <= len(rows) or width > MAX_SIDE:
+        return None
+    return next(((row, width) for row in rows if len(row.cells) != width), None)
+
+
+def wrong_length(count: int, layout: Layout | None, lines: int = 1) -> str:
+    """Why no puzzle has that many cells, and what was expected.
+
+    >>> wrong_length(80, None)
+    '80 characters; a 9x9 grid has 81'
+    >>> wrong_length(254, None), wrong_length(11, Layout(3, 2))
+    ('254 characters; a 16x16 grid has 256', '11 characters; a 6x6 grid (boxes 3x2) has 36')
+    >>> wrong_length(50, None, lines=7)
+    '50 cells in 7 lines; a 9x9 grid has 81, a 6x6 grid 36'
+    >>> wrong_length(36, Layout(6, 6))
+    '36 characters; a 36x36 grid has 1296; a grid of 6x6 is called 2x3, after its boxes'
+    """
+    noun = "character" if lines == 1 else "cell"
+    what = counted(count, noun) + (f" in {lines} lines" if lines > 1 else "")
+    if layout is not None and layout.is_classic and count in (layout.side, layout.box_columns):
+        # As many as a grid, or a row of one, of the size that looks like the name of the layout.
+        meant = size_meant(layout.box_rows, layout.box_columns)
+        return f"{what}; {_right_length(count, layout)}{meant}"
+    half = layout_of(count // 2, layout) if count % 2 == 0 else None
+    if half is not None and lines in (1, 2, 2 * half.height):
+        where = " on one line" if lines == 1 else ""
+        return f"{what}: two puzzles{where}? {_right_length(count // 2, layout).capitalize()}"
+    side = isqrt(count)
+    if layout is None and side * side == count and side <= MAX_SIDE:
+        try:
+            Layout.of_side(side)
+        except LayoutError as error:
+            return f"{what}: {error}"
+    return f"{what}; {_right_length(count, layout)}"
+
+
+def _right_length(count: int, layout: Layout | None) -> str:
+    """How many cells a grid has: of the layout, or of 9x9 and of the side nearest to `count`."""
+    if layout is not None:
+        if not layout.is_square:
+            return f"the grid {layout} has {layout.size}"
+        kind = f" (boxes {layout})" if layout.is_classic else f" ({layout})"
+        kind = "" if layout == usual_layouts().get(layout.size) else kind
+        return f"{_named_size(layout.side)}{kind} has {layout.size}"
+    nearest = min(usual_layouts(), key=lambda size: (abs(size - count), size != 81))
+    if nearest == 81 or 20 * abs(nearest - count) <= nearest:
+        return f"{_named_size(isqrt(nearest))} has {nearest}"
+    return f"{_named_size(9)} has 81, {_named_size(isqrt(nearest))} {nearest}"
+
+
+def _named_size(side: int) -> str:
+    return f"{'an' if side in (8, 11, 18) else 'a'} {side}x{side} grid"
+
+
+def read_rows(rows: Iterable[object], layout: Layout | None = None) -> tuple[Cells, Layout]:
+    """The cells of a puzzle given as rows of cells, each a number, a character or None.
+
+    Rows that are strings are read as the lines of a text are.
+    """
+    lines = list(rows)
+    if lines and all(isinstance(line, str) for line in lines):
+        return read_text("\n".join(map(str, lines)), layout)
+    table: list[list[object]] = []
+    for number, line in enumerate(lines, 1):
+        if isinstance(line, (bytes, dict)) or not isinstance(line, Iterable):
+            raise PuzzleError(f"row {number} is {shown(line)}, expected a list of cells")
+        table.append(list(line))
+    height = layout.height if layout else len(table)
+    if len(table) != height or not table:
+        raise PuzzleError(f"{counted(len(table), 'row')}, expected {height or 9}")
+    widths = row_widths(layout) if layout else [height] * height
+    if layout and not layout.is_square:
+        table = [_row_without_gaps(layout, number, row) for number, row in enumerate(table, 1)]
+    for number, (row, width) in enumerate(zip(table, widths, strict=True), 1):
+        if len(row) != width:
+            raise PuzzleError(f"row {number} has {counted(len(row), 'cell')}, expected {width}")
+    layout = layout or Layout.of_side(height)
+    side = layout.side
+    values = _VALUES[36 if side == 36 else 9]
+    allowed = ALLOWED[side].decode()
+    cells = []
+    for r, row in enumerate(table, 1):
+        for c, cell in enumerate(row, 1):
+            if isinstance(cell, str) and len(cell) == 1 and cell in allowed:
+                cells.append(values[ord(cell)])
+            elif cell is None or cell == " ":
+                cells.append(0)
+            else:
+                cells.append(_number(cell, side, f"row {r}, column {c}"))
+    return tuple(cells), layout
+
+
+def _row_without_gaps(layout: Layout, number: int, row: list[object]) -> list[object]:
+    """The row of a grid as wide as the layout without what stands where there is no cell."""
+    if len(row) != layout.width:
+        return row
+    cells = []
+    for column, cell in enumerate(row, 1):
+        if (number, column) in layout.index:
+            cells.append(cell)
+        elif cell not in (None, "#", " ", 0, "."):
+            place = f"row {number}, column {column}"
+            raise PuzzleError(f"{place} is {shown(cell)}, but there is no cell")
+    return cells
+
+
+def _number(cell: object, side: int, place: str) -> int:
+    try:
+        if isinstance(cell, (str, bool)):
+            raise TypeError
+        value = index(cell)  # type: ignore[arg-type]  # NumPy's integers pass, floats do not
+    except TypeError:
+        value = -1
+    if not 0 <= value <= side:
+        symbols = f"1-{SYMBOLS[side - 1]}"
+        raise PuzzleError(
+            f"{place} is {shown(cell)}, expected a number from 0 to {side}, "
+            f"a character {symbols} or a blank (. 0 None)"
+        )
+    return value

@@ -1,0 +1,50 @@
+"""Which cells cannot have the same digit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sudoku.board.cells import Cell
+from sudoku.board.layout import Layout, layout_cache
+
+__all__ = ["cells_of", "mask_of", "peers"]
+
+
+@layout_cache
+def peers(layout: Layout) -> list[int]:
+    """For each cell the cells that must have another digit, as a set of bits by number.
+
+    They share a house, or a rule keeps them from being equal (`Rule.different`). O(houses x side).
+
+    >>> bin(peers(Layout(1, 2))[0])
+    '0b110'
+    """
+    seen = [0] * layout.size
+    for house in layout.houses:
+        whole = sum(1 << cell for cell in house.cells)
+        for cell in house.cells:
+            seen[cell] |= whole
+    for rule in layout.rules:
+        for group in rule.different(layout):
+            whole = mask_of(layout, group)
+            for place in group:
+                seen[layout.index[place]] |= whole
+    return [mask & ~(1 << cell) for cell, mask in enumerate(seen)]
+
+
+def mask_of(layout: Layout, cells: Iterable[Cell]) -> int:
+    """Cells as a set of bits by number."""
+    index, mask = layout.index, 0
+    for cell in cells:
+        mask |= 1 << index[cell]
+    return mask
+
+
+def cells_of(layout: Layout, mask: int) -> list[Cell]:
+    """The cells in a set of bits, ascending."""
+    places, found = layout.positions, []
+    while mask:
+        low = mask & -mask
+        found.append(places[low.bit_length() - 1])
+        mask ^= low
+    return found

@@ -1,0 +1,126 @@
+"""Grids as people draw them, with lines around boxes or regions, in plain text."""
+
+from __future__ import annotations
+
+from sudoku.board.cells import Cell
+from sudoku.board.layout import Layout, layout_cache
+
+__all__ = ["draw", "owners_of"]
+
+
+def draw(symbols: str, layout: Layout) -> str:
+    """The picture of a grid, of which `symbols` has a character for each cell.
+
+    >>> print(draw("1234341221434321", Layout(2, 2)))
+    +-----+-----+
+    | 1 2 | 3 4 |
+    | 3 4 | 1 2 |
+    +-----+-----+
+    | 2 1 | 4 3 |
+    | 4 3 | 2 1 |
+    +-----+-----+
+
+    Boxes are those of the rows and columns of a square; regions of any form have lines where they
+    end; where there is no cell, there is nothing.
+
+    >>> from sudoku import layouts
+    >>> print(draw("1234341221434321", layouts.jigsaw("1112 1222 3334 3444")))
+    +---------+---+
+    | 1   2 3 | 4 |
+    |   +-----+   |
+    | 3 | 4 1   2 |
+    +---+-----+---+
+    | 2   1 4 | 3 |
+    |   +-----+   |
+    | 4 | 3 2   1 |
+    +---+---------+
+    """
+    if layout.box_rows and layout.is_square:
+        return _boxed(symbols, layout)
+    pattern, places = _pattern(layout)
+    canvas = list(pattern)
+    for place, character in zip(places, symbols, strict=True):
+        canvas[place] = character
+    lines = "".join(canvas).split("\n")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _boxed(line: str, layout: Layout) -> str:
+    side, tall, wide = layout.side, layout.box_rows, layout.box_columns
+    rule = "+" + ("-" * (2 * wide + 1) + "+") * (side // wide)
+    parts = [rule]
+    for row in range(side):
+        symbols = line[row * side : (row + 1) * side]
+        boxes = (" ".join(symbols[at : at + wide]) for at in range(0, side, wide))
+        parts.append("| " + " | ".join(boxes) + " |")
+        if (row + 1) % tall == 0:
+            parts.append(rule)
+    return "\n".join(parts)
+
+
+@layout_cache
+def _pattern(layout: Layout) -> tuple[str, list[int]]:
+    """A picture without symbols, lines of equal width, and where in it each cell is.
+
+    Cells are drawn with room for lines on all sides; then the rows and columns of the picture in
+    which there is no line are left out.
+    """
+    height, width = layout.height, layout.width
+    beside, below = _borders(layout)
+    rows = [row for row in range(2 * height + 1) if row % 2 or below[row // 2].count(True)]
+    bars = [any(beside[row][column] for row in range(height + 1)) for column in range(width + 1)]
+    columns = [
+        place
+        for place in range(4 * width + 1)
+        if place % 4 in (2, 3) or bars[place // 4] or (place % 4 == 1 and not place // 4)
+    ]
+    column_of = {place: number for number, place in enumerate(columns)}
+    row_of = {place: number for number, place in enumerate(rows)}
+    lines = ["".join(_character(beside, below, row, place) for place in columns) for row in rows]
+    length = len(columns) + 1
+    places = [
+        row_of[2 * row - 1] * length + column_of[4 * column - 2] for row, column in layout.positions
+    ]
+    return "\n".join(lines), places
+
+
+def owners_of(layout: Layout) -> dict[Cell, frozenset[int]]:
+    """The boxes and regions that each cell is in, by number: none, one, or in overlaps two.
+
+    >>> owners_of(Layout(2, 2))[1, 3]
+    frozenset({9})
+    """
+    owner: dict[Cell, frozenset[int]] = dict.fromkeys(layout.positions, frozenset())
+    for number, house in enumerate(layout.houses):
+        if house.kind.split()[-1] in ("box", "region"):
+            for place in house.cells:
+                owner[layout.positions[place]] |= {number}
+    return owner
+
+
+Flags = list[list[bool]]
+
+
+def _borders(layout: Layout) -> tuple[Flags, Flags]:
+    """Whether there is a line to the right of, and below, each cell, from row and column 0."""
+    owner = owners_of(layout)
+    numbers, letters = range(layout.height + 2), range(layout.width + 2)
+    belongs = [[owner.get((row, column)) for column in letters] for row in numbers]
+    beside = [[belongs[r][c] != belongs[r][c + 1] for c in letters[:-1]] for r in numbers[:-1]]
+    below = [[belongs[r][c] != belongs[r + 1][c] for c in letters[:-1]] for r in numbers[:-1]]
+    return beside, below
+
+
+def _character(beside: Flags, below: Flags, row: int, place: int) -> str:
+    """What stands at a place of the picture with room for all lines."""
+    column = place // 4
+    if row % 2:
+        return "|" if not place % 4 and beside[row // 2 + 1][column] else " "
+    if place % 4:
+        return "-" if below[row // 2][column + 1] else " "
+    above, left = beside[row // 2][column], below[row // 2][column]
+    under = row // 2 + 1 < len(beside) and beside[row // 2 + 1][column]
+    right = column + 1 < len(below[0]) and below[row // 2][column + 1]
+    if above or under:
+        return "|" if above and under and not left and not right else "+"
+    return "-" if left or right else " "

@@ -1,0 +1,1 @@
+"""The `sudoku` command, a file a subcommand."""

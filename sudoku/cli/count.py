@@ -1,0 +1,53 @@
+"""`sudoku count`: the number of solutions of each puzzle."""
+
+from __future__ import annotations
+
+import click
+
+import dlx
+from sudoku.board.layout import Layout
+from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
+from sudoku.cli.terminal import Outcome, entries, show_json
+from sudoku.solving.solve import count
+
+__all__ = ["count_command"]
+
+
+@click.command("count", cls=PuzzleCommand)
+@puzzle_options
+@engine_option
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop counting at N.")
+def count_command(
+    puzzles: tuple[str, ...],
+    layout: Layout | None,
+    timeout: float | None,
+    engine: str,
+    as_json: bool,
+    limit: int | None,
+) -> int:
+    """Print the number of solutions of each puzzle.
+
+    A `+` after a number means that there may be more: the limit or the timeout was reached.
+    """
+    outcome = Outcome()
+    for source, entry in entries(puzzles, layout, outcome):
+        # One more than the limit, to distinguish "exactly N" from "N or more".
+        most = None if limit is None else limit + 1
+        try:
+            found = count(entry.grid, limit=most, timeout=timeout, engine=engine)
+            complete = True
+        except dlx.SearchInterrupted as stopped:
+            found, complete = stopped.count, False
+        if limit is not None and found > limit:
+            found, complete = limit, False
+        if not complete:
+            outcome.stopped += 1
+        elif found:
+            outcome.good += 1
+        else:
+            outcome.failed += 1
+        if as_json:
+            show_json(**about(source, entry), count=found, complete=complete)
+        else:
+            click.echo(f"{source.label()}{found}{'' if complete else '+'}")
+    return outcome.status

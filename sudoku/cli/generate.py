@@ -1,0 +1,172 @@
+"""`sudoku generate`: generates puzzles."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import ExitStack
+
+import click
+
+import dlx
+from dlx.cli.commands import Terminated
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout, size_meant
+from sudoku.cli.options import engine_option, json_option, layout_option, workers_option
+from sudoku.cli.progress import Bar
+from sudoku.cli.terminal import Outcome, complain, show_grids, show_json
+from sudoku.errors import NoPuzzle, counted
+from sudoku.generation.generate import ATTEMPTS, Generated, generate_many
+from sudoku.solving.solve import solve
+
+__all__ = ["generate_command"]
+
+FEW = 10  # up to this number of puzzles, a terminal shows boxed grids
+
+
+@click.command("generate")
+@click.option(
+    "-n",
+    "--number",
+    type=click.IntRange(min=0),
+    default=1,
+    metavar="N",
+    help="Number of puzzles. [1]",
+)
+@layout_option
+@click.option("--clues", type=click.IntRange(min=0), metavar="N", help="Exactly N givens.")
+@click.option(
+    "--symmetry",
+    default="none",
+    metavar="NAME",
+    help="none, rotation-2, rotation-4, mirror, diagonal or full. [none]",
+)
+@click.option(
+    "--difficulty", metavar="BAND", help="easy, medium, hard, expert or extreme: see rate. [any]"
+)
+@click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
+@click.option(
+    "--minimal/--not-minimal",
+    default=None,
+    help="Whether every given must be needed. [minimal, unless --difficulty is given]",
+)
+@click.option(
+    "--attempts",
+    type=click.IntRange(min=1),
+    default=ATTEMPTS,
+    metavar="N",
+    help=f"Attempts for each puzzle to reach --clues or --difficulty. [{ATTEMPTS}]",
+)
+@click.option("--solutions", is_flag=True, help="Also print the solution, after a space.")
+@workers_option("processes")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Time limit for all puzzles together, in seconds.",
+)
+@click.option("--grid", is_flag=True, help="Always print boxed grids.")
+@json_option
+@engine_option
+def generate_command(
+    number: int,
+    layout: Layout | None,
+    clues: int | None,
+    symmetry: str,
+    difficulty: str | None,
+    seed: int | None,
+    minimal: bool | None,
+    attempts: int,
+    solutions: bool,
+    workers: int,
+    timeout: float | None,
+    grid: bool,
+    as_json: bool,
+    engine: str,
+) -> int:
+    """Generate puzzles with exactly one solution.
+
+    On a terminal, up to 10 puzzles are printed as boxed grids; otherwise each is a line. Standard
+    error shows the seed that generates the same puzzles again.
+    """
+    if layout is Layout(6, 6):  # probably a mistake for a grid of 6x6, and takes very long
+        complain(f"note: boxes of 6x6 make a grid of 36x36{size_meant(6, 6)}")
+    outcome = Outcome()
+    started = time.perf_counter()
+    grid = grid or (number <= FEW and sys.stdout.isatty() and not as_json)
+    with ExitStack() as stack:
+        executor = None
+        if workers > 1:
+            if timeout is not None:
+                raise click.UsageError("--timeout cannot be used with more than one worker")
+            from concurrent.futures import ProcessPoolExecutor
+            from multiprocessing import get_context
+
+            executor = ProcessPoolExecutor(workers, get_context("spawn"))
+            stack.callback(executor.shutdown, wait=True, cancel_futures=True)
+        made = generate_many(
+            number,
+            layout,
+            clues,
+            symmetry=symmetry,
+            difficulty=difficulty,
+            seed=seed,
+            minimal=minimal,
+            attempts=attempts,
+            executor=executor,
+            timeout=timeout,
+            engine=engine,
+        )
+        bar = stack.enter_context(Bar())
+        stack.enter_context(made)
+        try:
+            while outcome.puzzles < number and not outcome.stopped:
+                puzzle = _next(made, outcome)
+                if puzzle is None:
+                    continue
+                outcome.good += 1
+                _show(puzzle, grid, as_json, solutions)
+                if bar.wanted:
+                    bar.show(outcome.puzzles, outcome.puzzles / number)
+        except (KeyboardInterrupt, Terminated) as stop:
+            stop.args = (f"{outcome.good} made with seed {made.seed}",)
+            raise
+    sys.stdout.flush()
+    seconds = time.perf_counter() - started
+    rate = f" ({outcome.good / seconds:,.0f} a second)" if outcome.good > 1 else ""
+    failed = f", {outcome.failed} failed" if outcome.failed else ""
+    text = f"{counted(outcome.good, 'puzzle')}{failed} in {seconds:.3f} s{rate}, seed {made.seed}"
+    click.echo(text, err=True)
+    return outcome.status
+
+
+def _next(made: Generated, outcome: Outcome) -> Grid | None:
+    """The next puzzle; None if it could not be generated, or after the timeout."""
+    try:
+        return next(made)
+    except NoPuzzle as error:
+        outcome.failed += 1
+        complain(str(error).replace("minimal=False", "--not-minimal"))
+    except dlx.SearchInterrupted:
+        outcome.stopped += 1
+        complain("stopped by the timeout")
+    return None
+
+
+def _show(puzzle: Grid, grid: bool, as_json: bool, solutions: bool) -> None:
+    solution = solve(puzzle) if solutions else None
+    if as_json:
+        layout = puzzle.layout
+        show_json(
+            layout=str(layout),
+            box=[layout.box_rows, layout.box_columns] if layout.box_rows else None,
+            puzzle=puzzle.line,
+            clues=puzzle.filled,
+            solution=None if solution is None else solution.line,
+        )
+    elif grid:
+        show_grids(puzzle, puzzle)
+        if solution is not None:
+            show_grids(puzzle, solution)
+    else:
+        click.echo(puzzle.line if solution is None else f"{puzzle.line} {solution.line}")

@@ -1,0 +1,70 @@
+"""`sudoku minimize`: removes redundant givens."""
+
+from __future__ import annotations
+
+import click
+
+from dlx import SearchInterrupted
+from sudoku.board.layout import Layout
+from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
+from sudoku.cli.terminal import Outcome, complain, entries, show_json
+from sudoku.errors import LayoutError, SudokuError
+from sudoku.generation.minimize import minimize
+from sudoku.generation.symmetries import check_symmetry
+
+__all__ = ["minimize_command"]
+
+
+@click.command("minimize", cls=PuzzleCommand)
+@puzzle_options
+@engine_option
+@click.option(
+    "--symmetry",
+    default="none",
+    metavar="NAME",
+    help="Keep a symmetry: rotation-2, rotation-4, mirror, diagonal or full. [none]",
+)
+@click.option(
+    "--seed", type=int, metavar="N", help="Try the givens in random order. [last to first]"
+)
+def minimize_command(
+    puzzles: tuple[str, ...],
+    layout: Layout | None,
+    timeout: float | None,
+    engine: str,
+    as_json: bool,
+    symmetry: str,
+    seed: int | None,
+) -> int:
+    """Remove givens from each puzzle until every one is needed.
+
+    Prints a line for each puzzle, followed by the rest of its input line. The order in which givens
+    are tried decides how many remain. A puzzle without solution, or with several, is reported on
+    standard error. With --symmetry, whole orbits of givens are removed, and symmetric puzzles stay
+    symmetric.
+    """
+    check_symmetry(symmetry)
+    outcome = Outcome()
+    for source, entry in entries(puzzles, layout, outcome):
+        try:
+            least = minimize(
+                entry.grid, symmetry=symmetry, seed=seed, timeout=timeout, engine=engine
+            )
+        except LayoutError as error:  # the layout does not have the symmetry
+            outcome.refuse(f"{source.label()}{error}")
+            continue
+        except (SudokuError, SearchInterrupted) as error:
+            outcome.count(error)
+            late = isinstance(error, SearchInterrupted)
+            why = "stopped by the timeout" if late else str(error)
+            complain(f"{source.label()}{why}")
+            if as_json:
+                show_json(**about(source, entry), minimal=None, clues=None, error=why)
+            continue
+        outcome.good += 1
+        if as_json:
+            values = {"minimal": least.line, "clues": least.filled, "error": None}
+            show_json(**about(source, entry), **values)
+        else:
+            click.echo(f"{least.line} {entry.rest}".rstrip())
+    return outcome.status

@@ -1,0 +1,110 @@
+"""Arguments and options that several `sudoku` commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from sudoku.board.layout import Layout
+from sudoku.errors import LayoutError
+
+__all__ = [
+    "PuzzleCommand",
+    "about",
+    "engine_option",
+    "json_option",
+    "layout_option",
+    "puzzle_options",
+    "workers_option",
+]
+
+Command = Callable[..., Any]
+
+
+class PuzzleCommand(click.Command):
+    """A command whose arguments are puzzles, which may begin with a `-` for a blank."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Replaces the `-` of such a puzzle by `.`, so that it does not look like an option."""
+        cells = set("-._*0123456789")
+        args = [
+            arg.replace("-", ".") if arg[:1] == "-" and len(arg) > 15 and set(arg) <= cells else arg
+            for arg in args
+        ]
+        return super().parse_args(ctx, args)
+
+
+class LayoutName(click.ParamType[Layout]):
+    """The name of a layout, such as `2x3` or `diagonal`: a `Layout`."""
+
+    name = "NAME"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Layout:
+        """The layout, or a usage error."""
+        if isinstance(value, Layout):
+            return value
+        from sudoku.rules.layouts import named
+
+        try:
+            return named(str(value))
+        except LayoutError as error:
+            self.fail(str(error))
+
+
+layout_option = click.option(
+    "--layout",
+    "--box",
+    "layout",
+    type=LayoutName(),
+    help="The layout: box size such as 2x3 (for 6x6 grids), diagonal, samurai, "
+    "hyper+anti-knight, ...",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
+engine_option = click.option(
+    "--engine", default="auto", metavar="E", help="Search engine: auto, links or python."
+)
+
+
+def workers_option(what: str) -> Callable[[Command], Command]:
+    """The option `--workers N`, by default 1; `what` is "threads" or "processes"."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(1, 1024),
+        default=1,
+        metavar="N",
+        help=f"Number of {what}. [1]",
+    )
+
+
+def puzzle_options(command: Command) -> Command:
+    """Adds the argument and the options of commands that read puzzles."""
+    for decorate in (
+        json_option,
+        layout_option,
+        click.option(
+            "--timeout",
+            type=click.FloatRange(min=0),
+            metavar="S",
+            help="Time limit for each puzzle, in seconds.",
+        ),
+        click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]..."),
+    ):
+        command = decorate(command)
+    return command
+
+
+def about(source: Any, entry: Any) -> dict[str, Any]:
+    """The fields of a JSON line about a puzzle."""
+    layout = entry.grid.layout
+    return {
+        "source": source.name,
+        "line": entry.line or 1,
+        "puzzle": entry.grid.line,
+        "layout": str(layout),
+        "box": [layout.box_rows, layout.box_columns] if layout.box_rows else None,
+        "rest": entry.rest,
+    }

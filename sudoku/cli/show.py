@@ -1,0 +1,167 @@
+"""`sudoku show`: prints puzzles on the terminal, or draws them as SVG, PNG or PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from dlx import SearchInterrupted
+from dlx.cli.commands import write_output
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.cli.options import PuzzleCommand, about, json_option, layout_option
+from sudoku.cli.terminal import Outcome, complain, entries, show_grids, show_json
+from sudoku.solving.deadline import Deadline
+
+__all__ = ["show_command"]
+
+FILES = ("svg", "png", "pdf")
+
+
+@click.command("show", cls=PuzzleCommand)
+@layout_option
+@click.option("--candidates", is_flag=True, help="Show the candidates of empty cells.")
+@click.option("--solved", is_flag=True, help="Show the solution, with the givens in bold.")
+@click.option("--svg", metavar="FILE", help="Draw all puzzles into an SVG file; - is stdout.")
+@click.option("--png", metavar="FILE", help="Draw a PNG file (needs the extra `pictures`).")
+@click.option("--pdf", metavar="FILE", help="Draw a PDF file, with any number of pages.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Time limit for each puzzle, in seconds.",
+)
+@json_option
+@click.option(
+    "--per-page",
+    type=click.Choice(["1", "2", "4", "6", "9", "12"]),
+    help="Puzzles on a page of A4; PNG and SVG have one page. [one: its own size]",
+)
+@click.argument("puzzles", nargs=-1, metavar="[PUZZLE|FILE|-]...")
+def show_command(
+    puzzles: tuple[str, ...],
+    layout: Layout | None,
+    candidates: bool,
+    solved: bool,
+    per_page: str | None,
+    timeout: float | None,
+    as_json: bool,
+    **files: str | None,
+) -> int:
+    """Show puzzles with their boxes, regions, cages and marks, or draw them for printing."""
+    targets = [(kind, path) for kind in FILES if (path := files[kind]) is not None]
+    if len(targets) > 1:
+        raise click.UsageError(f"--{targets[0][0]} cannot be used with --{targets[1][0]}")
+    if per_page is not None and not targets:
+        raise click.UsageError("--per-page needs --svg, --png or --pdf")
+    if as_json and targets:
+        raise click.UsageError(f"--json cannot be used with --{targets[0][0]}")
+    outcome = Outcome()
+    shown: list[tuple[Grid, Grid]] = []
+    for source, entry in entries(puzzles, layout, outcome):
+        grid = entry.grid
+        if solved:
+            solution = _solution(grid, timeout, outcome, source.label())
+            if solution is None:
+                continue
+            grid = solution
+        outcome.good += 1
+        if targets:
+            shown.append((entry.grid, grid))
+            continue
+        if as_json:
+            show_json(**about(source, entry), **_facts(grid, solved, candidates))
+            continue
+        if source.name:
+            click.echo(f"{source.label()}{entry.rest}".rstrip())
+        _print(entry.grid, grid, candidates)
+    if shown:
+        kind, path = targets[0]
+        pictures = [grid.to_svg(puzzle=puzzle, candidates=candidates) for puzzle, grid in shown]
+        write_output(path, _DRAW[kind](pictures, None if per_page is None else int(per_page)))
+    return outcome.status
+
+
+def _solution(grid: Grid, timeout: float | None, outcome: Outcome, label: str) -> Grid | None:
+    """The first solution, with a warning on standard error if there are several; None if none."""
+    from sudoku.errors import NoSolution
+    from sudoku.solving.solve import solutions, solve
+
+    deadline = Deadline(timeout)
+    found = solutions(grid, limit=2, timeout=timeout)
+    solution = next(found, None)
+    try:
+        if solution is None:
+            solution = solve(grid, timeout=deadline.left)  # raises NoSolution with the reason
+        elif next(found, None) is not None:
+            complain(f"{label}more than one solution; showing one of them")
+    except NoSolution as error:
+        outcome.failed += 1
+        complain(f"{label}{error}")
+    except SearchInterrupted as error:
+        outcome.stopped += 1
+        complain(f"{label}{error}")
+    return solution
+
+
+def _facts(grid: Grid, solved: bool, candidates: bool) -> dict[str, Any]:
+    """The fields of a JSON line besides those about the puzzle."""
+    facts: dict[str, Any] = {"solution": grid.line} if solved else {}
+    if candidates:
+        from sudoku.board.candidates import candidates_of
+
+        facts["candidates"] = [[*cell, list(left)] for cell, left in candidates_of(grid).items()]
+    return {**facts, "drawing": str(grid)}
+
+
+def _print(puzzle: Grid, grid: Grid, candidates: bool) -> None:
+    if candidates:
+        from sudoku.drawing.figures import figures
+
+        click.echo(figures(grid))
+    else:
+        show_grids(puzzle, grid)
+
+
+def _pages(pictures: Sequence[str], per_page: int | None) -> list[str]:
+    """The pages; without `per_page`, a single picture is not put on a page."""
+    from sudoku.drawing.sheet import sheets
+
+    if per_page is None and len(pictures) == 1:
+        return list(pictures)
+    return list(sheets(pictures, per_page or 6))
+
+
+def _one_page(pictures: Sequence[str], per_page: int | None) -> str:
+    pages = _pages(pictures, per_page)
+    if len(pages) > 1:
+        raise click.UsageError(
+            f"{len(pictures)} puzzles need {len(pages)} pages, but this format has one; increase "
+            "--per-page, or use --pdf"
+        )
+    return pages[0]
+
+
+def _svg(pictures: Sequence[str], per_page: int | None) -> bytes:
+    return _one_page(pictures, per_page).encode()
+
+
+def _png(pictures: Sequence[str], per_page: int | None) -> bytes:
+    from sudoku.drawing.export import png
+
+    return png(_one_page(pictures, per_page))
+
+
+def _pdf(pictures: Sequence[str], per_page: int | None) -> bytes:
+    from sudoku.drawing.export import pdf
+
+    return pdf(_pages(pictures, per_page))
+
+
+_DRAW: dict[str, Callable[[Sequence[str], int | None], bytes]] = {
+    "svg": _svg,
+    "png": _png,
+    "pdf": _pdf,
+}

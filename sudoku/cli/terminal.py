@@ -1,0 +1,290 @@
+"""Input and output of the `sudoku` commands: reading puzzles, printing grids, exit statuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from itertools import chain, groupby
+from stat import S_ISREG
+from typing import IO, Any, NamedTuple
+
+import click
+
+from dlx import SearchInterrupted
+from dlx.cli.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
+from dlx.cli.display import echo_error
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.errors import LayoutError, PuzzleError, counted
+from sudoku.formats.read import pieces
+from sudoku.text.chunks import Chunk
+from sudoku.text.puzzles import Entry, parse
+
+__all__ = [
+    "Input",
+    "Inputs",
+    "Outcome",
+    "Source",
+    "entries",
+    "show_grids",
+    "show_table",
+]
+
+
+def complain(text: str) -> None:
+    """Prints a message on standard error."""
+    echo_error(f"sudoku: {text}")
+
+
+class Outcome:
+    """Counts the puzzles by result, and computes the exit status."""
+
+    def __init__(self) -> None:
+        self.good = self.failed = self.stopped = self.bad = 0
+
+    @property
+    def puzzles(self) -> int:
+        """The number of puzzles that were read."""
+        return self.good + self.failed + self.stopped
+
+    def refuse(self, what: str) -> None:
+        """Reports a bad input and counts it."""
+        self.bad += 1
+        complain(what)
+
+    def count(self, answer: object) -> None:
+        """Counts the result of a puzzle: a solution, or the reason why there is none."""
+        if isinstance(answer, Grid):
+            self.good += 1
+        elif isinstance(answer, SearchInterrupted):
+            self.stopped += 1
+        else:
+            self.failed += 1
+
+    @property
+    def status(self) -> int:
+        """The exit status: that of bad input first, then of stopped searches, then of failures."""
+        if self.bad:
+            return BAD_INPUT
+        if self.stopped:
+            return STOPPED
+        return NO_SOLUTION if self.failed else SOLVED
+
+    def summary(self, good: str, failed: str, seconds: float) -> str:
+        """The counts and the speed, on one line."""
+        parts = [f"{self.good} {good}"]
+        parts += [f"{self.failed} {failed}"] if self.failed else []
+        parts += [f"{self.stopped} stopped by the timeout"] if self.stopped else []
+        parts += [f"{self.bad} unreadable"] if self.bad else []
+        rate = f" ({self.puzzles / seconds:,.0f} a second)" if self.puzzles > 1 else ""
+        return f"{counted(self.puzzles, 'puzzle')}: {', '.join(parts)} in {seconds:.3f} s{rate}"
+
+
+class Source(NamedTuple):
+    """The place that a puzzle was read from."""
+
+    name: str
+    """The path, "standard input", or "argument 2"; empty if the puzzle was the only argument."""
+    line: int | None
+    """Its line there; None if it was an argument itself."""
+
+    def label(self) -> str:
+        """The prefix of messages about it."""
+        if not self.name:
+            return ""
+        return f"{self.name}: " if self.line is None else f"{self.name}:{self.line}: "
+
+
+class Input(NamedTuple):
+    """A puzzle from the arguments or a file, or the error in its place."""
+
+    name: str
+    """As in `Source`."""
+    line: int | None
+    """As in `Source`."""
+    grid: Grid | PuzzleError | LayoutError
+    """The puzzle, or the error."""
+    rest: str
+    """The rest of its line."""
+
+    @property
+    def source(self) -> Source:
+        """The place that it was read from."""
+        return Source(self.name, self.line)
+
+
+class Inputs:
+    """The puzzles in the arguments and in the files that they name, with the reading progress."""
+
+    def __init__(self, arguments: Sequence[str], layout: Layout | None) -> None:
+        if not arguments and sys.stdin.isatty():
+            raise click.UsageError("no input: give a PUZZLE, a FILE or - (standard input)")
+        self._arguments = arguments or ["-"]
+        self._layout = layout
+        self._files: list[tuple[IO[bytes], int]] = []  # opened so far, with their sizes
+        self._sizes = [_size(name) for name in self._arguments]
+
+    @property
+    def share(self) -> float | None:
+        """The fraction of the files that has been read, from 0 to 1; None if it is unknown."""
+        total = sum(self._sizes)
+        if -1 in self._sizes or total == 0:
+            return None
+        done = sum(size if file.closed else file.tell() for file, size in self._files)
+        return min(1.0, done / total)
+
+    def __iter__(self) -> Iterator[Input]:
+        return chain.from_iterable(self.runs())
+
+    def runs(self) -> Iterator[Iterator[Input]]:
+        """The same in runs, each of which must be consumed before the next.
+
+        A run ends where reading on may block, so that the results so far can be printed first.
+        """
+        pieces = self.pieces()
+        ended = False
+
+        def run() -> Iterator[Input]:
+            nonlocal ended
+            some = False
+            for name, piece in pieces:
+                if isinstance(piece, Chunk) and not piece.puzzles:
+                    if some:
+                        return
+                    continue
+                some = True
+                yield from _inputs(name, piece)
+            ended = True
+
+        while not ended:
+            yield run()
+
+    def pieces(self) -> Iterator[tuple[str, Chunk | Entry | PuzzleError | LayoutError]]:
+        """The same as chunks, single puzzles and errors, each with its name as in `Source`.
+
+        The line of an entry is 0 if it is an argument itself.
+        """
+        for number, argument in enumerate(self._arguments, 1):
+            if argument != "-" and _is_text(argument):
+                name = "" if len(self._arguments) == 1 else f"argument {number}"
+                try:
+                    yield name, Entry(0, parse(argument, self._layout), "")
+                except (PuzzleError, LayoutError) as error:
+                    yield name, error
+            else:
+                yield from self._read(argument)
+
+    def _read(self, path: str) -> Iterator[tuple[str, Chunk | Entry | PuzzleError]]:
+        name = "standard input" if path == "-" else path or "''"
+        empty = True
+        try:
+            with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
+                self._files.append((file, _size(path)))
+                for piece in pieces(file, self._layout):
+                    empty = empty and isinstance(piece, Chunk) and not piece.puzzles
+                    yield name, piece
+        except OSError as error:
+            yield name, PuzzleError(error.strerror or str(error))
+        else:
+            if empty:
+                yield name, PuzzleError("no puzzles found")
+
+
+def _inputs(name: str, piece: Chunk | Entry | PuzzleError | LayoutError) -> Iterator[Input]:
+    if isinstance(piece, Chunk):
+        for line, puzzle in enumerate(piece.puzzles, piece.line):
+            yield Input(name, line, Grid.from_line(puzzle, piece.layout), "")
+    elif isinstance(piece, Entry):
+        yield Input(name, piece.line or None, piece.grid, piece.rest)
+    else:
+        yield Input(name, None, piece, "")
+
+
+def _size(argument: str) -> int:
+    """The size of a file in bytes; 0 if there is no such file, -1 if the size is unknown."""
+    if argument == "-":
+        return -1
+    try:
+        status = os.stat(argument)
+    except (OSError, ValueError):
+        return 0
+    return status.st_size if S_ISREG(status.st_mode) else -1
+
+
+def entries(
+    arguments: Sequence[str], layout: Layout | None, outcome: Outcome
+) -> Iterator[tuple[Source, Entry]]:
+    """The puzzles in the arguments and in the files they name; errors are counted in `outcome`."""
+    for item in Inputs(arguments, layout):
+        if isinstance(item.grid, Grid):
+            yield item.source, Entry(item.line or 1, item.grid, item.rest)
+        else:
+            outcome.refuse(f"{item.source.label()}{item.grid}")
+
+
+def _is_text(argument: str) -> bool:
+    """Whether an argument is a puzzle, perhaps an invalid one, rather than the name of a file."""
+    try:
+        parse(argument)
+    except (PuzzleError, LayoutError):
+        if "\n" in argument:
+            return True
+        if len(argument) < 16 or os.path.lexists(argument):
+            return False
+        return 2 * sum(character in "0123456789.-_*| " for character in argument) > len(argument)
+    return True
+
+
+def show_grids(puzzle: Grid, solution: Grid) -> None:
+    """Prints the solution as a boxed grid; on a terminal, with the digits of the puzzle in bold."""
+    if not sys.stdout.isatty():
+        click.echo(str(solution))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    def style(pair: tuple[str, str]) -> str:
+        old, new = pair
+        if new in "+-|.":
+            return "dim"
+        return "cyan" if old != new else "" if new.isspace() else "bold"
+
+    text = Text()
+    pairs = zip(str(puzzle), str(solution), strict=True)
+    for name, run in groupby(pairs, style):
+        text.append("".join(new for _, new in run), name)
+    Console(soft_wrap=True).print(text)
+
+
+def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table, ruled on a terminal, else in aligned columns; the last column is for notes."""
+    lines = [list(head), *map(list, rows)]
+    click.echo(title)
+    if not sys.stdout.isatty():
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        for line in lines:
+            first, *others = zip(line, widths, strict=True)
+            cells = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others[:-1])]
+            click.echo("  ".join([*cells, line[-1]]).rstrip())
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table()
+    last = len(head) - 1
+    if not any(line[last] for line in lines):
+        last -= 1  # without notes, their column is left out
+    for at, name in enumerate(head[: last + 1]):
+        left = at == 0 or at == len(head) - 1
+        table.add_column(name, justify="left" if left else "right")
+    for line in lines[1:]:
+        table.add_row(*line[: last + 1])
+    Console().print(table)
+
+
+def show_json(**values: Any) -> None:
+    """Prints one line of JSON."""
+    click.echo(json.dumps(values))

@@ -1,0 +1,184 @@
+"""A grid as an SVG picture: its layout, digits, candidates, and what a hint is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from math import ceil, sqrt
+from typing import TYPE_CHECKING, Final
+
+from sudoku.board.cells import Cell, cell_name, checked_cell, is_count, symbol
+from sudoku.board.layout import Layout
+from sudoku.drawing.frame import SIDE, Places, frame, shade, shaded_houses
+from sudoku.drawing.rules import captions, marks_of, over, stands_outside, under
+from sudoku.errors import PuzzleError, shorten
+from sudoku.rules import Cage
+
+if TYPE_CHECKING:
+    from sudoku.board.grid import CellDigits, Grid
+
+__all__ = ["FONT", "board_svg", "candidate_place", "figure_size"]
+
+FONT: Final = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
+CAPTION: Final = 18  # the height of a line of words
+
+
+def board_svg(
+    grid: Grid,
+    *,
+    puzzle: Grid | None = None,
+    candidates: CellDigits | bool = False,
+    grounds: Iterable[tuple[str, Iterable[Cell]]] = (),
+    above: Iterable[str] = (),
+    small: Mapping[tuple[int, int, int], str] | None = None,
+    caption: str = "",
+    marks: bool = True,
+) -> str:
+    """The picture of a grid: see `Grid.to_svg`.
+
+    `marks`: are those of the layout written into empty cells? `grounds` are colors with the cells
+    to be shaded, `above` pieces of SVG that are drawn last (see
+    `Places` for where), `small` colors of discs behind candidates (row, column, digit).
+    """
+    layout = grid.layout
+    if puzzle is not None and puzzle.layout is not layout:
+        raise PuzzleError(f"the puzzle is of {puzzle.layout}, the grid of {layout}")
+    places = Places(layout, outside=stands_outside(layout))
+    digits = [
+        *_digits(grid, puzzle, places),
+        *_candidates(grid, _shown(grid, candidates, marks), small or {}, places),
+    ]
+    drawn = [
+        shade(places, layout.positions, "#fff"),
+        shade(places, shaded_houses(layout), "#e4e4e4"),
+        *(shade(places, cells, color) for color, cells in grounds),
+        *under(layout, places),
+        *frame(layout, places),
+        *over(layout, places),
+        *digits,
+        *above,
+    ]
+    lines = [*captions(layout), *([caption] if caption else [])]
+    return _picture(places, drawn, [part for line in lines for part in _wrapped(line, places)])
+
+
+def _shown(grid: Grid, candidates: CellDigits | bool, marked: bool) -> dict[Cell, tuple[int, ...]]:
+    """The candidates to be drawn in empty cells; marks are part of the puzzle, and always are."""
+    if candidates is True:
+        from sudoku.board.candidates import candidates_of
+
+        return candidates_of(grid)
+    marks = marks_of(grid.layout) if marked else {}
+    if candidates is False:
+        return marks
+    return {**marks, **dict(_checked(grid.layout, *pair) for pair in _pairs(candidates))}
+
+
+def _pairs(candidates: object) -> Iterable[tuple[object, object]]:
+    if isinstance(candidates, Mapping):
+        return candidates.items()
+    what = shorten(str(candidates))
+    raise PuzzleError(f"candidates is {what}; it must be a bool or a mapping of cells to digits")
+
+
+def _checked(layout: Layout, cell: object, digits: object) -> tuple[Cell, tuple[int, ...]]:
+    """A cell and its candidates; `PuzzleError` or `LayoutError` if the layout has no such ones."""
+    place = checked_cell(cell)
+    if place not in layout.index:
+        raise PuzzleError(f"the candidates of {cell_name(*place)}: {layout} has no such cell")
+    found = tuple(digits) if isinstance(digits, Iterable) else (digits,)
+    for digit in found:
+        if not is_count(digit) or digit > layout.side:
+            raise PuzzleError(
+                f"the candidate {shorten(str(digit))} of {cell_name(*place)} is not a digit "
+                f"from 1 to {layout.side}"
+            )
+    return place, tuple(sorted(found))
+
+
+def _digits(grid: Grid, puzzle: Grid | None, places: Places) -> Iterable[str]:
+    """Givens bold and black; others lighter, in blue, so that they differ in print as well."""
+    for cell, digit in grid.values.items():
+        x, y = places.center(cell)
+        given = puzzle is None or puzzle.values.get(cell) == digit
+        look = 'font-weight="bold"' if given else 'fill="#1b4f9c"'
+        yield (
+            f'<text class="{"given" if given else "solved"}" x="{x:g}" y="{y + 9:g}" {look} '
+            f'font-size="26" text-anchor="middle">{symbol(digit)}</text>'
+        )
+
+
+def _candidates(
+    grid: Grid,
+    shown: Mapping[Cell, Iterable[int]],
+    small: Mapping[tuple[int, int, int], str],
+    places: Places,
+) -> Iterable[str]:
+    size = figure_size(grid.layout)
+    filled = grid.values
+    for cell, digits in shown.items():
+        if cell in filled:
+            continue
+        for digit in digits:
+            x, y = candidate_place(grid.layout, places, cell, digit)
+            color = small.get((*cell, digit))
+            if color is not None:
+                yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{0.62 * size:.1f}" fill="{color}"/>'
+            yield (
+                f'<text class="candidate" x="{x:.1f}" y="{y + 0.35 * size:.1f}" '
+                f'font-size="{size:.1f}" fill="#333" text-anchor="middle">'
+                f"{symbol(digit)}</text>"
+            )
+
+
+def candidate_place(layout: Layout, places: Places, cell: Cell, digit: int) -> tuple[float, float]:
+    """Where the figure of a candidate stands: in the part of the cell that cages leave."""
+    across, down, step_x, step_y = _figures(layout)
+    left, top = places.corner(cell)
+    row, column = divmod(digit - 1, _wide(layout))
+    return left + across + step_x * (column + 0.5), top + down + step_y * (row + 0.5)
+
+
+def figure_size(layout: Layout) -> float:
+    """The size of the font of candidates.
+
+    >>> figure_size(Layout(3, 3)) > figure_size(Layout(4, 4)) > 0
+    True
+    """
+    return 0.8 * _figures(layout)[3]
+
+
+def _wide(layout: Layout) -> int:
+    return ceil(sqrt(layout.side))
+
+
+def _figures(layout: Layout) -> tuple[float, float, float, float]:
+    """How far inside a cell its candidates begin, and how far apart they are: x and y of both."""
+    caged = any(isinstance(rule, Cage) for rule in layout.rules)
+    across, down = (6, 12) if caged else (2, 2)
+    bottom = 5 if caged else 2
+    wide = _wide(layout)
+    step = (SIDE - down - bottom) / wide
+    free = step * (wide - ceil(layout.side / wide))  # of rows that 6 or 12 digits do not need
+    return across, down + free / 2, (SIDE - 2 * across) / wide, step
+
+
+def _wrapped(line: str, places: Places) -> list[str]:
+    from textwrap import wrap
+
+    return wrap(line, max(16, int((places.width - 2 * places.first) / 6.6)))
+
+
+def _picture(places: Places, drawn: Iterable[str], lines: list[str]) -> str:
+    width, height = places.width, places.height + (CAPTION * len(lines) + 6 if lines else 0)
+    words = "".join(
+        f'<text x="{places.first}" y="{places.height + 8 + CAPTION * number}" font-size="12">'
+        f"{escape(line)}</text>"
+        for number, line in enumerate(lines)
+    )
+    inside = "\n".join(piece for piece in drawn if piece)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" font-family="{FONT}" role="img" aria-label="Sudoku">\n'
+        f'<rect width="{width}" height="{height}" fill="#fff"/>\n{inside}\n{words}\n</svg>\n'
+    )

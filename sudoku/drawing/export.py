@@ -1,0 +1,89 @@
+"""Grids as SVG, PNG and PDF files: the renderer behind `Grid.to_svg`, `to_png` and `to_pdf`.
+
+PNG and PDF are made by CairoSVG (the extra `pictures`).
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from sudoku.errors import MissingExtra, PuzzleError, shorten
+
+if TYPE_CHECKING:
+    from sudoku.board.grid import CellDigits, Grid
+    from sudoku.board.step import Step
+
+__all__ = ["pdf", "png", "svg"]
+
+SMALLEST: Final = 0.1  # below it, small pictures have no pixels left
+LARGEST: Final = 20  # the widest pictures then have about as many pixels as cairo can draw
+
+
+def svg(
+    grid: Grid,
+    *,
+    puzzle: Grid | None = None,
+    candidates: CellDigits | bool = False,
+    caption: str = "",
+    hint: Step | None = None,
+) -> str:
+    """The grid, or a hint in it, as an SVG picture: see `Grid.to_svg`."""
+    if hint is not None:
+        from sudoku.drawing.steps import step_svg
+
+        return step_svg(grid if puzzle is None else puzzle, hint, filled=grid)
+    from sudoku.drawing.board import board_svg
+
+    return board_svg(grid, puzzle=puzzle, candidates=candidates, caption=caption)
+
+
+def png(svg: str, *, scale: float = 2) -> bytes:
+    """The picture as a PNG, enlarged by `scale`.
+
+    Raises `PuzzleError` if the scale is not from 0.1 to 20, `MissingExtra` without CairoSVG.
+    """
+    size = _checked(scale)
+    made: bytes = _cairosvg().svg2png(bytestring=svg.encode(), scale=size)
+    return made
+
+
+def _checked(scale: object) -> float:
+    if isinstance(scale, int | float) and type(scale) is not bool and SMALLEST <= scale <= LARGEST:
+        return scale
+    what = shorten(str(scale))
+    raise PuzzleError(f"scale is {what}; it must be a number from {SMALLEST} to {LARGEST}")
+
+
+def pdf(pages: Iterable[str]) -> bytes:
+    """A PDF with a page for each picture; `MissingExtra` without CairoSVG and pypdf."""
+    cairosvg = _cairosvg()
+    made = [cairosvg.svg2pdf(bytestring=page.encode()) for page in pages]
+    if len(made) == 1:
+        return cast("bytes", made[0])
+    try:
+        from pypdf import PdfWriter
+    except ImportError:
+        raise _missing("pypdf") from None
+    writer = PdfWriter()
+    for one in made:
+        writer.append(io.BytesIO(one))
+    into = io.BytesIO()
+    writer.write(into)
+    return into.getvalue()
+
+
+def _cairosvg() -> Any:
+    try:
+        import cairosvg
+    except (ImportError, OSError):  # the library it needs (cairo) is missing
+        raise _missing("CairoSVG") from None
+    return cairosvg
+
+
+def _missing(what: str) -> MissingExtra:
+    return MissingExtra(
+        f"{what} is not installed (or the cairo library it needs): for PNG and PDF, "
+        "`pip install CairoSVG pypdf`, and on Debian `apt install libcairo2`"
+    )

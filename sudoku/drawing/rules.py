@@ -1,0 +1,278 @@
+"""How each rule of a layout is drawn: cages, thermometers, arrows, dots, signs, marks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import hypot
+from typing import Any, Final
+
+from sudoku.board.cells import Cell
+from sudoku.board.layout import Layout
+from sudoku.drawing.frame import SIDE, Places, shade
+from sudoku.rules import (
+    Allowed,
+    Apart,
+    Arrow,
+    Cage,
+    Dot,
+    Greater,
+    LittleKiller,
+    NoMoreDots,
+    NonConsecutive,
+    Rule,
+    Thermometer,
+    Unique,
+)
+from sudoku.rules.layouts.ruled import CORNERS, KING, KNIGHT
+
+__all__ = ["captions", "marks_of", "over", "stands_outside", "under"]
+
+INSET: Final = 4  # of the dashed line of a cage
+
+Draw = Callable[[Any, Layout, Places], Iterable[str]]
+
+
+def under(layout: Layout, places: Places) -> list[str]:
+    """What is drawn below the digits: grounds, thermometers, arrows."""
+    return _drawn(_UNDER, layout, places)
+
+
+def over(layout: Layout, places: Places) -> list[str]:
+    """What is drawn above the lines of the grid: cages, dots, signs, sums outside."""
+    return _drawn(_OVER, layout, places)
+
+
+def _drawn(table: dict[type[Rule], Draw], layout: Layout, places: Places) -> list[str]:
+    return [
+        piece
+        for rule in layout.rules
+        if type(rule) in table
+        for piece in table[type(rule)](rule, layout, places)
+    ]
+
+
+def captions(layout: Layout) -> list[str]:
+    """What must be said in words, as it cannot be seen in any cell.
+
+    >>> from sudoku import layouts
+    >>> captions(layouts.non_consecutive())
+    ['neighbours are not consecutive']
+    """
+    lines = [words(rule) for rule in layout.rules for words in [_WORDS.get(type(rule))] if words]
+    if any(house.kind == "group" for house in layout.houses):
+        lines.append("cells in the same place of their boxes have different digits")
+    known = {*_UNDER, *_OVER, *_WORDS}
+    lines += [f"{rule}" for rule in layout.rules if type(rule) not in known]
+    return list(dict.fromkeys(lines))
+
+
+def stands_outside(layout: Layout) -> bool:
+    """Is there anything to be written beside the grid?"""
+    return any(type(rule) is LittleKiller for rule in layout.rules)
+
+
+def marks_of(layout: Layout) -> dict[Cell, tuple[int, ...]]:
+    """The digits that cells are marked with, but for rules that just say even or odd."""
+    return {
+        cell: digits
+        for rule in layout.rules
+        if isinstance(rule, Allowed) and not _is_even_odd(rule, layout)
+        for cell, digits in rule.marks
+    }
+
+
+# -- below the digits ----------------------------------------------------------------------------
+
+
+def _is_even_odd(rule: Allowed, layout: Layout) -> bool:
+    """Whether squares and circles can show the rule; else a cell that is odd by chance is none."""
+    return all(_parity(digits, layout) is not None for _, digits in rule.marks)
+
+
+def _allowed(rule: Allowed, layout: Layout, places: Places) -> Iterable[str]:
+    if not _is_even_odd(rule, layout):
+        return
+    for cell, digits in rule.marks:
+        x, y = places.center(cell)
+        parity = _parity(digits, layout)
+        if parity == 0:
+            yield f'<rect x="{x - 16:g}" y="{y - 16:g}" width="32" height="32" fill="#d8d8d8"/>'
+        elif parity == 1:
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="17" fill="#d8d8d8"/>'
+
+
+def _parity(digits: Sequence[int], layout: Layout) -> int | None:
+    """0 if these are all even digits, 1 if all odd ones, else None."""
+    for parity in (0, 1):
+        if tuple(digits) == tuple(range(parity or 2, layout.side + 1, 2)):
+            return parity
+    return None
+
+
+def _unique(rule: Unique, layout: Layout, places: Places) -> Iterable[str]:
+    yield shade(places, rule.cells, "#ececec")
+
+
+def _thermometer(rule: Thermometer, layout: Layout, places: Places) -> Iterable[str]:
+    x, y = places.center(rule.cells[0])
+    yield (
+        f'<g fill="#cfcfcf" stroke="#cfcfcf"><circle cx="{x:g}" cy="{y:g}" r="15"/>'
+        f'<path d="{_line(rule.cells, places)}" fill="none" stroke-width="13" '
+        'stroke-linecap="round" stroke-linejoin="round"/></g>'
+    )
+
+
+def _arrow(rule: Arrow, layout: Layout, places: Places) -> Iterable[str]:
+    look = 'fill="none" stroke="#999" stroke-width="2"'
+    circle, path = list(map(places.center, rule.circle)), list(map(places.center, rule.path))
+    (x1, y1), (x2, y2) = min(circle), max(circle)
+    yield (
+        f'<rect x="{x1 - 17:g}" y="{min(y1, y2) - 17:g}" width="{x2 - x1 + 34:g}" '
+        f'height="{abs(y2 - y1) + 34:g}" rx="17" {look}/>'
+    )
+    start = min(circle, key=lambda place: hypot(place[0] - path[0][0], place[1] - path[0][1]))
+    a, b = [start, *path][-2:]
+    length = hypot(b[0] - a[0], b[1] - a[1])
+    dx, dy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+    first = hypot(path[0][0] - start[0], path[0][1] - start[1])
+    begin = (
+        start[0] + 17 * (path[0][0] - start[0]) / first,
+        start[1] + 17 * (path[0][1] - start[1]) / first,
+    )
+    line = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in [begin, *path])
+    tip = b[0] + 9 * dx, b[1] + 9 * dy
+    head = (
+        f"M{tip[0] - 9 * dx + 6 * dy:.1f} {tip[1] - 9 * dy - 6 * dx:.1f}"
+        f"L{tip[0]:.1f} {tip[1]:.1f}"
+        f"L{tip[0] - 9 * dx - 6 * dy:.1f} {tip[1] - 9 * dy + 6 * dx:.1f}"
+    )
+    yield f'<path d="{line}L{tip[0]:.1f} {tip[1]:.1f}{head}" {look}/>'
+
+
+def _line(cells: Sequence[Cell], places: Places) -> str:
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in map(places.center, cells))
+
+
+# -- above the lines -----------------------------------------------------------------------------
+
+
+def _cage(rule: Cage, layout: Layout, places: Places) -> Iterable[str]:
+    inside = set(rule.cells)
+    lines = []
+    for row, column in rule.cells:
+        x, y = places.corner((row, column))
+        up, down = (row - 1, column) in inside, (row + 1, column) in inside
+        left, right = (row, column - 1) in inside, (row, column + 1) in inside
+        x1, x2 = x + (0 if left else INSET), x + SIDE - (0 if right else INSET)
+        y1, y2 = y + (0 if up else INSET), y + SIDE - (0 if down else INSET)
+        lines += [f"M{x1} {y1}H{x2}"] * (not up) + [f"M{x1} {y2}H{x2}"] * (not down)
+        lines += [f"M{x1} {y1}V{y2}"] * (not left) + [f"M{x2} {y1}V{y2}"] * (not right)
+        lines += _corners((row, column), inside, places)
+    yield (
+        f'<path d="{"".join(lines)}" fill="none" stroke="#333" stroke-width="1" '
+        'stroke-dasharray="4 3"/>'
+    )
+    if rule.total is not None:
+        x, y = places.corner(min(rule.cells))
+        text = str(rule.total)
+        yield (
+            f'<rect x="{x + 3}" y="{y + 2}" width="{6 * len(text) + 3}" height="11" fill="#fff"/>'
+            f'<text x="{x + 4}" y="{y + 11}" font-size="10.5">{text}</text>'
+        )
+
+
+def _corners(cell: Cell, inside: set[Cell], places: Places) -> Iterable[str]:
+    """The two short lines where a cage goes around the corner of a cell that it has not."""
+    row, column = cell
+    x, y = places.corner(cell)
+    for down in (-1, 1):
+        for right in (-1, 1):
+            beside = (row, column + right) in inside and (row + down, column) in inside
+            if beside and (row + down, column + right) not in inside:
+                x1 = x + (INSET if right < 0 else SIDE - INSET)
+                y1 = y + (INSET if down < 0 else SIDE - INSET)
+                x2, y2 = x + (0 if right < 0 else SIDE), y + (0 if down < 0 else SIDE)
+                yield f"M{x2} {y1}H{x1}V{y2}"
+
+
+def _dot(rule: Dot, layout: Layout, places: Places) -> Iterable[str]:
+    x, y = _between(rule.first, rule.second, places)
+    fill = "#fff" if rule.color == "white" else "#000"
+    yield f'<circle cx="{x:g}" cy="{y:g}" r="5.5" fill="{fill}" stroke="#000" stroke-width="1.5"/>'
+
+
+def _greater(rule: Greater, layout: Layout, places: Places) -> Iterable[str]:
+    larger, smaller = places.center(rule.larger), places.center(rule.smaller)
+    x, y = _between(rule.larger, rule.smaller, places)
+    length = hypot(smaller[0] - larger[0], smaller[1] - larger[1])
+    dx, dy = (smaller[0] - larger[0]) / length, (smaller[1] - larger[1]) / length
+    sign = (
+        f"M{x - 3.5 * dx + 6 * dy:.1f} {y - 3.5 * dy - 6 * dx:.1f}"
+        f"L{x + 3.5 * dx:.1f} {y + 3.5 * dy:.1f}"
+        f"L{x - 3.5 * dx - 6 * dy:.1f} {y - 3.5 * dy + 6 * dx:.1f}"
+    )
+    yield f'<path d="{sign}" fill="none" stroke="#fff" stroke-width="6"/>'
+    yield f'<path d="{sign}" fill="none" stroke="#000" stroke-width="1.8"/>'
+
+
+def _between(a: Cell, b: Cell, places: Places) -> tuple[float, float]:
+    (x1, y1), (x2, y2) = places.center(a), places.center(b)
+    return (x1 + x2) / 2, (y1 + y2) / 2
+
+
+def _little_killer(rule: LittleKiller, layout: Layout, places: Places) -> Iterable[str]:
+    cells = rule.cells
+    step = (cells[1][0] - cells[0][0], cells[1][1] - cells[0][1]) if len(cells) > 1 else (1, 1)
+    ends = [
+        ((cells[0][0] - step[0], cells[0][1] - step[1]), step),
+        ((cells[-1][0] + step[0], cells[-1][1] + step[1]), (-step[0], -step[1])),
+    ]
+    free = [end for end in ends if end[0] not in layout.index]
+    (place, (down, right)) = (free or ends)[0]
+    x, y = places.center(place)
+    x, y = x + 8 * right, y + 8 * down  # close to the grid
+    tip_x, tip_y = x + 13 * right, y + 13 * down
+    yield (
+        f'<text x="{x:g}" y="{y:g}" font-size="13" text-anchor="middle" '
+        f'dominant-baseline="central">{"" if rule.total is None else rule.total}</text>'
+        f'<path d="M{tip_x - 6 * right:g} {tip_y:g}H{tip_x:g}V{tip_y - 6 * down:g}M{tip_x:g} '
+        f'{tip_y:g}l{-8 * right:g} {-8 * down:g}" fill="none" stroke="#333" stroke-width="1.3"/>'
+    )
+
+
+# -- tables --------------------------------------------------------------------------------------
+
+
+_UNDER: dict[type[Rule], Draw] = {
+    Allowed: _allowed,
+    Arrow: _arrow,
+    Thermometer: _thermometer,
+    Unique: _unique,
+}
+_OVER: dict[type[Rule], Draw] = {
+    Cage: _cage,
+    Dot: _dot,
+    Greater: _greater,
+    LittleKiller: _little_killer,
+}
+
+
+def _apart(rule: Rule) -> str:
+    assert isinstance(rule, Apart)
+    known = {
+        KNIGHT: "equal digits are no knight's move apart",
+        KING: "equal digits are no king's move apart",
+        CORNERS: "equal digits do not touch, not even at a corner",
+    }
+    for offsets, words in known.items():
+        if rule == Apart(offsets):
+            return words
+    away = ", ".join(f"{down} down and {right} right" for down, right in rule.offsets)
+    return f"equal digits are not {away} apart"
+
+
+_WORDS: dict[type[Rule], Callable[[Rule], str]] = {
+    Apart: _apart,
+    NoMoreDots: lambda rule: "all dots are shown",
+    NonConsecutive: lambda rule: "neighbours are not consecutive",
+}

@@ -1,0 +1,155 @@
+"""A hint as a picture: the cells and candidates it is about, what it places and removes, chains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import hypot
+from typing import TYPE_CHECKING, Final
+
+from sudoku.board.candidates import candidates_of
+from sudoku.board.cells import cell_name
+from sudoku.drawing.board import board_svg, candidate_place, figure_size
+from sudoku.drawing.frame import Places
+from sudoku.errors import PuzzleError, shorten
+
+if TYPE_CHECKING:
+    from sudoku.board.grid import Grid
+    from sudoku.board.layout import Layout
+    from sudoku.board.step import Candidate, Link, Step
+
+__all__ = ["link_paths", "step_svg"]
+
+GROUND: Final = "#dff3e4"
+PLACED, REMOVED = "#7fd39a", "#f4a79d"
+ROLES: Final = {
+    "base": "#a9dfb7",
+    "fin": "#ffd98a",
+    "on": "#a9d3f5",
+    "off": "#ffe08a",
+    "a": "#a9d3f5",
+    "b": "#ffd98a",
+    "c": "#d9c2f0",
+    "d": "#bfe3d5",
+}
+OTHER: Final = "#d5d9de"
+RINGS: Final = {
+    "fin": 'stroke-width="0.8"',
+    "off": 'stroke-width="0.8"',
+    "b": 'stroke-width="0.8"',
+    "d": 'stroke-width="0.8" stroke-dasharray="2 1.5"',
+}
+
+
+def step_svg(
+    puzzle: Grid, step: Step, *, filled: Grid | None = None, removed: Iterable[Candidate] = ()
+) -> str:
+    """The position with a step of `sudoku.hints` in it, and its sentence below.
+
+    `filled` and `removed` are as in `sudoku.hints`: what had been filled in and crossed out by
+    then. Candidates of the pattern are on discs, what is removed on red ones and struck through,
+    what is placed on a green one with a ring; fins, and one of the two sides of colors and chains,
+    have a thin ring. Chains are drawn, strong links solid and weak ones dashed.
+
+    Raises `PuzzleError` if the step is none, or of cells that the grid does not have.
+
+    >>> import sudoku
+    >>> puzzle = sudoku.parse("1... .2.. ..3. 4...")
+    >>> step_svg(puzzle, next(sudoku.hints(puzzle)))[:4]
+    '<svg'
+    """
+    grid = puzzle if filled is None else filled
+    _check_step(step, grid.layout)
+    gone = set(removed)
+    shown = {
+        cell: [digit for digit in digits if (*cell, digit) not in gone]
+        for cell, digits in candidates_of(grid).items()
+    }
+    small = {
+        (mark.row, mark.column, mark.digit): ROLES.get(mark.role, OTHER)
+        for mark in step.pattern.marks
+    }
+    small |= dict.fromkeys(step.placements, PLACED) | dict.fromkeys(step.eliminations, REMOVED)
+    for row, column, digit in small:
+        cell = (row, column)
+        if cell in shown and digit not in shown[cell]:
+            shown[cell] = sorted({*shown[cell], digit})
+    places = Places(grid.layout, outside=False)
+    return board_svg(
+        grid,
+        puzzle=puzzle,
+        candidates=shown,
+        grounds=[(GROUND, step.cells)],
+        above=[
+            *_rings(grid, places, step),
+            *_struck(grid, places, step.eliminations),
+            *_links(grid, places, step.pattern.links),
+        ],
+        small=small,
+        caption=f"{step.technique}: {step.sentence}",
+    )
+
+
+def _check_step(step: object, layout: Layout) -> None:
+    from sudoku.board.step import Step
+
+    if not isinstance(step, Step):
+        raise PuzzleError(f"{shorten(str(step))} is not a hint: expected a step of sudoku.hints")
+    marks = [
+        *step.placements,
+        *step.eliminations,
+        *((m.row, m.column, 0) for m in step.pattern.marks),
+    ]
+    for cell in (*step.cells, *((row, column) for row, column, _ in marks)):
+        if cell not in layout.index:
+            raise PuzzleError(f"the hint is about {cell_name(*cell)}: {layout} has no such cell")
+
+
+def _struck(grid: Grid, places: Places, removed: Iterable[Candidate]) -> Iterator[str]:
+    """Strokes through the removed candidates, for readers who cannot see that it is red."""
+    for row, column, digit in removed:
+        x, y = candidate_place(grid.layout, places, (row, column), digit)
+        yield f'<path d="M{x - 5:.1f} {y + 4:.1f}l10 -8" stroke="#b3261e" stroke-width="1.2"/>'
+
+
+def link_paths(layout: Layout, places: Places, links: Iterable[Link]) -> Iterator[tuple[str, bool]]:
+    """For each link of a chain the path that is drawn for it, and whether it is a strong one."""
+
+    def middle(candidates: tuple[Candidate, ...]) -> tuple[float, float]:
+        found = [candidate_place(layout, places, (r, c), digit) for r, c, digit in candidates]
+        return sum(x for x, _ in found) / len(found), sum(y for _, y in found) / len(found)
+
+    for link in links:
+        (x1, y1), (x2, y2) = middle(link.source), middle(link.target)
+        length = hypot(x2 - x1, y2 - y1)
+        if length < 1:  # from a group to a cell in its middle
+            continue
+        dx, dy = (x2 - x1) / length, (y2 - y1) / length
+        bend = min(12.0, length / 5)  # so that links in one line can be told apart
+        x3, y3 = (x1 + x2) / 2 - bend * dy, (y1 + y2) / 2 + bend * dx
+        path = (
+            f"M{x1 + 6 * dx:.1f} {y1 + 6 * dy:.1f}Q{x3:.1f} {y3:.1f} "
+            f"{x2 - 6 * dx:.1f} {y2 - 6 * dy:.1f}"
+        )
+        yield path, link.strong
+
+
+def _links(grid: Grid, places: Places, links: Iterable[Link]) -> Iterator[str]:
+    for path, strong in link_paths(grid.layout, places, links):
+        dashes = "" if strong else ' stroke-dasharray="4 3"'
+        yield f'<path d="{path}" fill="none" stroke="#b3261e" stroke-width="1.4"{dashes}/>'
+
+
+def _rings(grid: Grid, places: Places, step: Step) -> Iterator[str]:
+    """Around the discs of one of two sides, and of what is placed: colors are grey in print."""
+    radius = 0.62 * figure_size(grid.layout)
+    rings = {
+        (mark.row, mark.column, mark.digit): RINGS[mark.role]
+        for mark in step.pattern.marks
+        if mark.role in RINGS
+    }
+    rings |= dict.fromkeys(step.placements, 'stroke-width="1.5"')
+    for (row, column, digit), look in rings.items():
+        x, y = candidate_place(grid.layout, places, (row, column), digit)
+        yield (
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="none" stroke="#333" {look}/>'
+        )

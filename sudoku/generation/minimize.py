@@ -1,0 +1,107 @@
+"""Minimal puzzles: removing givens from a puzzle while its solution stays unique.
+
+A given that cannot be removed now cannot be removed later either: with fewer givens there are only
+more solutions. So one pass over the givens, in any order, ends with a minimal puzzle. The order
+alone decides how many givens remain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.errors import NoSolution, PuzzleError
+from sudoku.generation.random import SeededRandom, check_seed
+from sudoku.generation.symmetries import check_symmetry, orbits
+from sudoku.generation.uniqueness import PuzzleCoroutine, run_coroutine
+from sudoku.solving.deadline import Deadline
+from sudoku.solving.why import Why
+from sudoku.text.puzzles import parse
+
+__all__ = ["given_count", "minimize", "remove_givens"]
+
+BLANK = "."
+FIRST_CHUNK = 16  # groups removed at once, until a removal fails
+
+
+def minimize(
+    puzzle: str | Iterable[object] | Grid,
+    *,
+    layout: Layout | None = None,
+    symmetry: str = "none",
+    seed: int | None = None,
+    timeout: float | None = None,
+    engine: str = "auto",
+) -> Grid:
+    """A minimal puzzle within the puzzle: no given can be removed without adding solutions.
+
+    With a `symmetry` (see `SYMMETRIES`), whole orbits of givens are removed, and in the result no
+    orbit can be removed. The result is symmetric if the puzzle is. The seed fixes the order in
+    which givens are tried; None tries them from the last to the first.
+
+    >>> import sudoku
+    >>> print(minimize("1423 3241 2134 4312").line)
+    142.....21......
+    >>> minimize(sudoku.generate(seed=1)) == sudoku.generate(seed=1)
+    True
+
+    Raises `NoSolution` if the puzzle has no solution, `PuzzleError` if it has more than one, and
+    `dlx.SearchInterrupted` after `timeout` seconds. Runs one search for each given.
+    """
+    grid = parse(puzzle, layout)
+    shape, line = grid.layout, grid.line
+    groups = list(orbits(shape, check_symmetry(symmetry)))[::-1]
+    if seed is not None:
+        groups = SeededRandom("minimize", check_seed(seed)).shuffled(groups)
+    deadline = Deadline(timeout)
+    found = run_coroutine(_check(line), shape, engine, deadline)
+    if found == 0:
+        raise NoSolution(Why(grid))
+    if found > 1:
+        raise PuzzleError("the puzzle has more than one solution: no given can be taken away")
+    return Grid.from_line(
+        run_coroutine(remove_givens(line, groups), shape, engine, deadline), shape
+    )
+
+
+def _check(line: str) -> PuzzleCoroutine[int]:
+    solutions = yield line
+    return solutions
+
+
+def given_count(line: str) -> int:
+    """The number of givens in a line."""
+    return len(line) - line.count(BLANK)
+
+
+def remove_givens(
+    line: str, groups: Sequence[Sequence[int]], least: int = 0
+) -> PuzzleCoroutine[str]:
+    """The line without every group of givens that its uniqueness does not need, tried in order.
+
+    The line must have one solution. At least `least` givens stay. The result is the same as when
+    groups are removed one by one; removing several at once, while that succeeds, saves a third of
+    the searches from a full grid.
+    """
+    at, step = 0, FIRST_CHUNK
+    while at < len(groups):
+        some = groups[at : at + step]
+        tried = _without(line, some)
+        possible = tried == line or given_count(tried) >= least
+        if possible and (tried == line or (yield tried) == 1):
+            line = tried
+            at += len(some)
+        elif len(some) == 1:
+            at += 1  # these givens stay
+        else:
+            step = len(some) // 2
+    return line
+
+
+def _without(line: str, groups: Iterable[Iterable[int]]) -> str:
+    cells = list(line)
+    for group in groups:
+        for cell in group:
+            cells[cell] = BLANK
+    return "".join(cells)

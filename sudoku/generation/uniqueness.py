@@ -1,0 +1,189 @@
+"""Uniqueness checks for the generator: one puzzle at a time, or batches of them.
+
+Generating a puzzle takes many uniqueness checks in a row. Each generation is therefore a coroutine
+(`PuzzleCoroutine`): it yields a puzzle as a line, is sent the number of its solutions, counted up
+to 2, and returns its result. Two drivers run such coroutines:
+
+    run_coroutine     one coroutine, one check after another
+    BatchScheduler    up to 256 coroutines at once; each round sends one puzzle of each to the
+                      kernel as one batch, which the kernel's worker threads share
+
+The coroutines are independent of each other, so the result does not depend on the driver.
+
+Ctrl-C may arrive between any two steps. It ends the generator that happens to be running, without a
+result. The scheduler discards a coroutine that neither yielded nor returned, and starts the same
+puzzle again. Every other change of state is a single assignment or deletion.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Generator
+from typing import TypeVar
+
+import dlx
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.solving.deadline import Deadline, timed_out
+from sudoku.solving.many import count_many
+from sudoku.solving.solve import count
+
+__all__ = ["BatchScheduler", "LineOrError", "PuzzleCoroutine", "run_coroutine"]
+
+T = TypeVar("T")
+
+PuzzleCoroutine = Generator[str, int, T]
+
+LineOrError = str | dlx.DLXError
+"""The line of a generated puzzle, or the error that ended its generation."""
+
+SHORT_ROUND = 0.05  # seconds; after a round that took no more, the next has twice as many puzzles
+MAX_PENDING = 256  # puzzles in generation at the same time
+
+
+def run_coroutine(
+    coroutine: PuzzleCoroutine[T], layout: Layout, engine: str, deadline: Deadline
+) -> T:
+    """The result of the coroutine. Raises `dlx.SearchInterrupted` at the deadline."""
+    try:
+        line = next(coroutine)
+        while True:
+            puzzle = Grid.from_line(line, layout)
+            line = coroutine.send(count(puzzle, limit=2, timeout=deadline.left, engine=engine))
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]
+
+
+class _PendingPuzzle:
+    """A puzzle in generation: its coroutine, the line to check next, and finally the result."""
+
+    __slots__ = ("coroutine", "line", "number", "result")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.coroutine: PuzzleCoroutine[str] | None = None
+        self.line = ""
+        self.result: LineOrError | None = None
+
+    def advance(self, coroutine: PuzzleCoroutine[str], solutions: int | None) -> None:
+        """Sends the coroutine the solution count of its last line (None to start it)."""
+        try:
+            self.line = next(coroutine) if solutions is None else coroutine.send(solutions)
+            self.coroutine = coroutine
+        except StopIteration as end:
+            self.result = end.value
+        except dlx.SearchInterrupted:  # the deadline has passed
+            self.coroutine = None
+        except dlx.DLXError as error:
+            self.result = error
+        except BaseException:
+            self.coroutine = None
+            raise
+
+
+class BatchScheduler:
+    """Generates puzzles number `first`, `first + 1` and so on, many at once, in order.
+
+    `start` returns a new coroutine for the puzzle of a number, which must always generate the same
+    puzzle. There are `count` puzzles, or no end if it is None.
+    """
+
+    def __init__(
+        self,
+        start: Callable[[int], PuzzleCoroutine[str]],
+        first: int,
+        count: int | None,
+        layout: Layout,
+        engine: str,
+        workers: int | None,
+        deadline: Deadline,
+    ) -> None:
+        self._start = start
+        self._next = first
+        self._end = None if count is None else first + count
+        self._layout = layout
+        self._engine = engine
+        self._workers = workers
+        self._deadline = deadline
+        self._pending: deque[_PendingPuzzle] = deque()
+        self._size = 1
+        self._timeout: dlx.SearchInterrupted | None = None  # set if some puzzle was not finished
+
+    def peek(self) -> LineOrError | None:
+        """The next result, in order, which stays until `discard`; None at the end.
+
+        After the deadline the finished puzzles still come. Raises `dlx.SearchInterrupted` after
+        them if there should have been more.
+        """
+        while True:
+            if self._deadline.left == 0:
+                self._drop_unfinished()
+            else:
+                self._fill()
+            if not self._pending:
+                if self._timeout is not None:
+                    raise self._timeout
+                return None
+            result = self._pending[0].result
+            if result is not None:
+                return result
+            self._run_round()
+
+    def discard(self) -> None:
+        """Removes the result that `peek` returned."""
+        self._next = self._pending[0].number + 1
+        del self._pending[0]  # last, so that no signal can arrive after it
+
+    def _fill(self) -> None:
+        """Adds pending puzzles up to the size of a round."""
+        pending = self._pending
+        while len(pending) < self._size:
+            number = pending[-1].number + 1 if pending else self._next
+            if self._end is not None and number >= self._end:
+                return
+            pending.append(_PendingPuzzle(number))
+
+    def _drop_unfinished(self) -> None:
+        """Removes all pending puzzles without a result."""
+        done = [puzzle for puzzle in self._pending if puzzle.result is not None]
+        more = self._end is None or self._next + len(self._pending) < self._end
+        if self._timeout is None and (more or len(done) < len(self._pending)):
+            self._timeout = timed_out()
+        self._pending = deque(done)
+
+    def _run_round(self) -> None:
+        """Checks one line of each pending puzzle, in one batch."""
+        started = time.monotonic()
+        for puzzle in self._pending:
+            if puzzle.coroutine is None and puzzle.result is None:
+                puzzle.advance(self._start(puzzle.number), None)
+        running = [
+            (puzzle, puzzle.coroutine)
+            for puzzle in self._pending
+            if puzzle.coroutine is not None and puzzle.result is None
+        ]
+        left = self._deadline.left
+        answers = count_many(
+            [Grid.from_line(puzzle.line, self._layout) for puzzle, _ in running],
+            layout=self._layout,
+            limit=2,
+            # A check that exceeds its share of the time is repeated in the next round.
+            timeout=None if left is None else left / max(1, len(running)),
+            engine=self._engine,
+            workers=self._workers,
+            errors="return",
+        )
+        with answers:
+            for (puzzle, coroutine), found in zip(running, answers, strict=True):
+                if isinstance(found, int):
+                    puzzle.advance(coroutine, found)
+                elif not isinstance(found, dlx.SearchInterrupted):
+                    raise found
+        if time.monotonic() - started <= SHORT_ROUND:
+            self._size = min(2 * self._size, MAX_PENDING)
+
+    def close(self) -> None:
+        """Discards all pending puzzles; `peek` returns None from now on."""
+        self._end, self._timeout = 0, None
+        self._pending.clear()

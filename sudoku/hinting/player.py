@@ -1,0 +1,138 @@
+"""The player state: a puzzle, the digits filled in, the candidates crossed out, the mistakes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from dlx import SearchInterrupted
+from sudoku.board.cells import is_count
+from sudoku.board.grid import Grid
+from sudoku.board.layout import cell_name, symbol
+from sudoku.board.step import Candidate
+from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, listed, shorten
+from sudoku.hinting.geometry import check_supported
+from sudoku.hinting.position import Position
+from sudoku.solving.solve import is_unique, solutions
+from sudoku.solving.why import Why
+
+__all__ = ["PlayerState", "Puzzle", "player_state", "solution_of"]
+
+Puzzle = str | Iterable[object] | Grid
+
+FEW = 5  # suspected givens that a message names
+SECONDS = 2.0  # limit of the search for suspects; a usual grid takes 0.02 seconds
+
+
+def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
+    """The only solution of a puzzle.
+
+    Raises `LayoutError`, before the search, for a layout without hints; `NoSolution`, which names
+    the givens that may be wrong, if there is no solution; `NotUnique` if there are several;
+    `dlx.SearchInterrupted` if the search takes more than `timeout` seconds.
+    """
+    check_supported(grid.layout)
+    with solutions(grid, limit=2, timeout=timeout) as found:
+        both = list(found)
+        if len(both) < 2 and found.stopped_by == "timeout":
+            raise SearchInterrupted("timeout", count=len(both), stats=found.stats)
+    if not both:
+        raise NoSolution(_suspects(grid) or Why(grid))
+    if len(both) == 1:
+        return both[0]
+    differing = next(
+        (place, one, two)
+        for place, one, two in zip(grid.layout.positions, both[0].cells, both[1].cells, strict=True)
+        if one != two
+    )
+    place, one, two = differing
+    raise NotUnique(
+        f"the puzzle has more than one solution ({cell_name(*place)} can be {symbol(one)} or "
+        f"{symbol(two)}): hints and ratings need a puzzle with exactly one"
+    )
+
+
+def _suspects(grid: Grid) -> str | None:
+    """A message naming each digit whose removal would leave exactly one solution.
+
+    None if there is no such digit, or if trying all digits takes longer than `SECONDS`.
+    """
+    suspects: list[str] = []
+    cells = grid.cells
+    end = time.monotonic() + SECONDS
+    for cell, (place, value) in enumerate(zip(grid.layout.positions, cells, strict=True)):
+        if not value:
+            continue
+        without = Grid.from_cells((*cells[:cell], 0, *cells[cell + 1 :]), grid.layout)
+        try:
+            if is_unique(without, timeout=max(0.0, end - time.monotonic())):
+                suspects.append(f"{cell_name(*place)}={symbol(value)}")
+        except SearchInterrupted:
+            return None
+    if not suspects:
+        return None
+    if len(suspects) == 1:
+        return f"{suspects[0]} is a mistake: without it there is exactly one solution"
+    return f"no solution; one digit is a mistake, perhaps {listed(suspects, 'or', FEW)}"
+
+
+def _is_candidate(candidate: object, side: int) -> bool:
+    """Whether this is a (row, column, digit) of a square with `side` cells on a side."""
+    return (
+        isinstance(candidate, (tuple, list))
+        and len(candidate) == 3
+        and all(is_count(number) and number <= side for number in candidate)
+    )
+
+
+class PlayerState(NamedTuple):
+    """The position that a player has reached, and the mistakes in it."""
+
+    position: Position
+    wrong: list[Candidate]
+    """Digits filled in that differ from the solution."""
+    lost: list[Candidate]
+    """Digits of the solution that the player has crossed out."""
+
+
+def player_state(
+    grid: Grid,
+    filled: Grid | None,
+    removed: Iterable[Candidate],
+    timeout: float | None = None,
+) -> PlayerState:
+    """The state of a player; `filled` (None: nothing) and `removed` are as in `hints`.
+
+    Raises `PuzzleError` if `filled` contradicts a given or `removed` has something that is not a
+    candidate, `LayoutError` if the two grids have different layouts, and what `solution_of` raises.
+    """
+    solution = solution_of(grid, timeout)
+    layout = grid.layout
+    now = grid if filled is None else filled
+    if now.layout is not layout:
+        raise LayoutError(f"the puzzle has layout {layout}, the filled-in grid {now.layout}")
+    wrong: list[Candidate] = []
+    for place, given, value, right in zip(
+        layout.positions, grid.cells, now.cells, solution.cells, strict=True
+    ):
+        if given and value != given:
+            raise PuzzleError(
+                f"{cell_name(*place)} is {symbol(given)} in the puzzle but "
+                f"{symbol(value)} in the filled-in grid"
+            )
+        if value and value != right:
+            wrong.append((*place, value))
+    gone: list[tuple[int, int]] = []
+    lost: list[Candidate] = []
+    for candidate in removed:
+        if not _is_candidate(candidate, layout.side):
+            what = f"{shorten(repr(candidate))[1:-1]} is not a candidate (row, column, digit)"
+            raise PuzzleError(f"{what}, each from 1 to {layout.side}")
+        row, column, digit = candidate
+        cell = (row - 1) * layout.side + column - 1
+        gone.append((cell, digit))
+        if solution.cells[cell] == digit and not now.cells[cell]:
+            lost.append((row, column, digit))
+    given_cells = sum(1 << cell for cell, value in enumerate(grid.cells) if value)
+    return PlayerState(Position.of(now, given=given_cells, removed=gone), wrong, lost)

@@ -1,0 +1,133 @@
+"""What is wrong with a puzzle, as far as one can see without a search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout, cell_name, symbol
+from sudoku.errors import listed
+from sudoku.text.puzzles import parse
+
+__all__ = ["Flaw", "check"]
+
+
+class Flaw(NamedTuple):
+    """One thing that makes a puzzle impossible; `str` is a sentence that says it."""
+
+    kind: str
+    """`"duplicate"`, `"rule"` (some digits break a rule), `"no candidate"` (a cell can hold no
+    digit), `"no place"` (a digit fits nowhere in a house)."""
+    cells: tuple[tuple[int, int], ...]
+    """The (row, column) of the cells concerned, from 1: the duplicates, those that break a rule, or
+    the one cell; none for "no place"."""
+    digit: int | None
+    """The digit concerned; None for "rule" and "no candidate"."""
+    house: str | None
+    """The name of the house, as `"row 4"`, or of the rule; None for "no candidate"."""
+
+    def __str__(self) -> str:
+        names = [cell_name(*cell) for cell in self.cells]
+        if self.kind == "no candidate":
+            return f"{names[0]} has no candidate left"
+        if self.kind == "rule":
+            return f"{listed(names, 'and')} break{'s' * (len(names) == 1)} a rule ({self.house})"
+        what = symbol(self.digit or 0)
+        if self.kind == "no place":
+            return f"no place for {what} in {self.house}"
+        both = "both" if len(names) == 2 else "all"
+        return f"{listed(names, 'and')} are {both} {what} ({self.house})"
+
+
+def check(puzzle: str | Iterable[object] | Grid, *, layout: Layout | None = None) -> list[Flaw]:
+    """Everything that is wrong with the puzzle, by place; an empty list says nothing is.
+
+    First the digits that a house has more than once (rows, columns, boxes), then the rules that
+    are broken, then the cells that every digit is excluded from by houses and rules, then the
+    digits that no cell of a house is left for. None of these means that there is a solution, only
+    that it takes a search to tell.
+
+    >>> for flaw in check("12.3 ..4. .... ...."): print(flaw)
+    r1c3 has no candidate left
+    no place for 4 in row 1
+    no place for 4 in box 1
+    >>> [str(flaw) for flaw in check("1..1 .... .1.. ..1.")]
+    ['r1c1 and r1c4 are both 1 (row 1)', 'no place for 1 in row 2']
+
+    >>> from sudoku import layouts
+    >>> for flaw in check("12.. .... .... ....", layout=layouts.killer([(4, "r1c1 r1c2")],
+    ...     base=layouts.classic(2, 2))): print(flaw)
+    r1c1 and r1c2 break a rule (cage r1c1 r1c2 of sum 4)
+
+    O(cells x side). Raises `PuzzleError` if `puzzle` is no puzzle at all.
+    """
+    grid = parse(puzzle, layout)
+    shape = grid.layout
+    candidates = _candidates(grid)
+    flaws = duplicates(grid) + _broken_rules(grid)
+    for cell, left in enumerate(candidates):
+        if not left and not grid.cells[cell]:
+            flaws.append(Flaw("no candidate", (shape.positions[cell],), None, None))
+    for house in shape.houses:
+        somewhere = 0
+        for cell in house.cells:
+            value = grid.cells[cell]
+            somewhere |= 1 << value if value else candidates[cell]
+        flaws += [
+            Flaw("no place", (), digit, house.name)
+            for digit in range(1, shape.side + 1)
+            if not somewhere >> digit & 1
+        ]
+    return flaws
+
+
+def duplicates(grid: Grid) -> list[Flaw]:
+    """The digits that stand more than once in a house, a `Flaw` for each digit and house."""
+    cells, positions = grid.cells, grid.layout.positions
+    flaws = []
+    for house in grid.layout.houses:
+        values = [cells[cell] for cell in house.cells]
+        repeated = {value for value in values if value and values.count(value) > 1}
+        for digit in sorted(repeated):
+            where = tuple(positions[cell] for cell in house.cells if cells[cell] == digit)
+            flaws.append(Flaw("duplicate", where, digit, house.name))
+    return flaws
+
+
+def _broken_rules(grid: Grid) -> list[Flaw]:
+    """The rules that digits of the grid break."""
+    rules = grid.layout.rules
+    values = grid.values if rules else {}
+    return [
+        Flaw("rule", cells, None, str(rule)) for rule in rules if (cells := rule.broken(values))
+    ]
+
+
+def _candidates(grid: Grid) -> list[int]:
+    """For each cell the digits that none of its houses has and no rule excludes, as bits 1 to side.
+
+    Cells with a digit may have none.
+    """
+    taken = [0] * len(grid.cells)
+    for house in grid.layout.houses:
+        used = 0
+        for cell in house.cells:
+            used |= 1 << grid.cells[cell]
+        for cell in house.cells:
+            taken[cell] |= used
+    every = (2 << grid.layout.side) - 2
+    left = [every & ~used for used in taken]
+    layout = grid.layout
+    if layout.rules:
+        values = grid.values
+        candidates = dict(zip(layout.positions, left, strict=True))
+        candidates.update((place, 1 << value) for place, value in values.items())
+        for rule in layout.rules:
+            rule.restrict(candidates, layout)
+            for group in rule.different(layout):
+                used = sum({1 << values[place] for place in group if place in values})
+                for place in group:
+                    candidates[place] &= ~used
+        left = list(candidates.values())
+    return left

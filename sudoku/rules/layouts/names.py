@@ -1,0 +1,91 @@
+"""Layouts by name, as a command line gives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+from sudoku.board.layout import Layout
+from sudoku.errors import LayoutError, nearest, shorten, shown
+from sudoku.rules.layouts import houses, overlaps, ruled
+
+__all__ = ["NAMES", "named"]
+
+_GRIDS: dict[str, Callable[[], Layout]] = {
+    "butterfly": overlaps.butterfly,
+    "gattai8": overlaps.gattai8,
+    "samurai": overlaps.samurai,
+    "shogun": overlaps.shogun,
+    "sohei": overlaps.sohei,
+    "windmill": overlaps.windmill,
+}
+_ADDED: dict[str, Callable[[Layout | None], Layout]] = {
+    "anti-king": ruled.anti_king,
+    "anti-knight": ruled.anti_knight,
+    "asterisk": houses.asterisk,
+    "center-dot": houses.center_dot,
+    "diagonal": houses.diagonal,
+    "disjoint-groups": houses.disjoint_groups,
+    "girandola": houses.girandola,
+    "hyper": houses.hyper,
+    "non-consecutive": ruled.non_consecutive,
+    "non-touching": ruled.non_touching,
+}
+_ALIASES = {
+    "windoku": "hyper",
+    "x": "diagonal",
+    "sudoku-x": "diagonal",
+    "gattai-8": "gattai8",
+    "gattai-5": "samurai",
+    "centre-dot": "center-dot",
+    "center-dots": "center-dot",
+    "standard": "classic",
+}
+
+NAMES = tuple(sorted(("classic", *_ADDED, *_GRIDS)))
+"""The names of layouts that take nothing else to make."""
+
+
+def named(name: str) -> Layout:
+    """The layout of that name, or of several joined by `+`; one part may be a box shape.
+
+    >>> named("diagonal"), named("2x3")
+    (<Layout diagonal: side 9, 81 cells, 29 houses, 0 rules>, Layout(2, 3))
+    >>> named("4x4 + diagonal + anti-knight")
+    <Layout diagonal + anti-knight: side 16, 256 cells, 50 houses, 1 rule>
+    >>> named("samurais")
+    Traceback (most recent call last):
+    ...
+    sudoku.errors.LayoutError: no layout is called 'samurais'; did you mean samurai?
+
+    Raises `LayoutError`, with the nearest names, for an unknown name.
+    """
+    if not isinstance(name, str):
+        raise LayoutError(f"{shown(name)} is not the name of a layout")
+    grids: list[Callable[[], Layout]] = []
+    added: dict[str, None] = {}
+    for written in name.split("+"):
+        part = re.sub(r"[\s_]+", "-", written.strip().lower())
+        part = _ALIASES.get(part, part)
+        if part == "classic":
+            continue
+        if part in _ADDED:
+            added[part] = None
+        elif part in _GRIDS:
+            grids.append(_GRIDS[part])
+        elif match := re.fullmatch(r"(\d{1,4})x(\d{1,4})", part):
+            grids.append(partial(Layout, int(match[1]), int(match[2])))
+        else:
+            raise _unknown(written.strip())
+    if len(grids) > 1:
+        raise LayoutError(f"{shorten(name)} names {len(grids)} grids; one is enough")
+    layout = grids[0]() if grids else Layout(3, 3)
+    for part in added:
+        layout = _ADDED[part](layout)
+    return layout
+
+
+def _unknown(name: str) -> LayoutError:
+    known = {**{each: each for each in NAMES}, **_ALIASES}
+    return LayoutError(f"no layout is called {shorten(name)}; {nearest(name, known, 3)}")

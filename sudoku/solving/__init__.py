@@ -1,0 +1,1 @@
+"""Solving through `dlx`: one puzzle, many, a stream of lines."""

@@ -1,0 +1,1 @@
+"""Reading puzzles from text."""

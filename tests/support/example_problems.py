@@ -1,0 +1,58 @@
+"""Exact cover problems that several test files use, and what they compare of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import dlx
+from dlx import models
+
+__all__ = ["board_with_hole", "comparable", "options_of", "pigeons", "pigeons_at_will", "result_of"]
+
+
+def pigeons(holes: int) -> dlx.Problem:
+    """One pigeon more than holes: no solution, and more than holes! nodes to find that out.
+
+    For diagrams there are 2^holes subproblems. No engine, SAT included, ends with 30 holes.
+    """
+    return dlx.Problem.from_options(
+        [[("pigeon", i), ("hole", j)] for i in range(holes + 1) for j in range(holes)],
+        secondary=[("hole", j) for j in range(holes)],
+    )
+
+
+def pigeons_at_will(holes: int) -> dlx.Problem:
+    """Options 0 and 2 are solutions; with option 1 there is none, and the search for it is long."""
+    pigeons = [("pigeon", i) for i in range(holes + 1)]
+    options: list[list[object]] = [["start", *pigeons], ["start"], ["start", *pigeons]]
+    options += [[pigeon, ("hole", j)] for pigeon in pigeons for j in range(holes)]
+    return dlx.Problem.from_options(options, secondary=[("hole", j) for j in range(holes)])
+
+
+def board_with_hole() -> dlx.Problem:
+    """The pentominoes on a chessboard without its middle: 520 solutions, far apart."""
+    return models.pentominoes(8, 8, without=models.box(2, 2, at=(3, 3)))
+
+
+def options_of(words: str) -> list[list[str]]:
+    """Options of items of one letter, from words: "ab b" is `[["a", "b"], ["b"]]`."""
+    return [list(word) for word in words.split()]
+
+
+def result_of(search: dlx.Search) -> tuple[Any, ...]:
+    """All that engines must agree on, after running the search to its end."""
+    found = list(search)
+    stats = search.stats
+    return found, search.exhausted, search.stopped_by, stats.nodes, stats.profile
+
+
+def comparable(answers: Iterable[Any]) -> list[Any]:
+    """Answers of a batch with exceptions as their type and text; checks their positions."""
+    listed = []
+    for position, answer in enumerate(answers):
+        if isinstance(answer, dlx.DLXError):
+            assert answer.position == position
+            answer = (type(answer), str(answer))
+        listed.append(answer)
+    return listed

@@ -1,0 +1,13 @@
+"""The folders of the repository that tests read: pages, examples, the kernel's sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["DOCS", "EXAMPLES", "KERNEL", "ROOT", "SUPPORT"]
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+EXAMPLES = ROOT / "examples"
+KERNEL = ROOT / "dlx" / "_kernel"
+SUPPORT = ROOT / "tests" / "support"

@@ -1,0 +1,56 @@
+"""An example of each format, as small as can be; and those of docs/formats.md."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from example_puzzles import REGIONS, ROWS, WIKIPEDIA
+from folders import DOCS
+
+from sudoku import rules
+
+CAGES = "9 3:r1c1,r1c2;15:r2c1,r3c1"
+GAME = f'<game data="{WIKIPEDIA.replace(".", "0")}" note="a"/>'
+SDK = "\n".join(["#A me", "[Puzzle]", *ROWS])
+
+EXAMPLES = {
+    "lines": WIKIPEDIA,
+    "candidates": "\n".join(["12 3 4 5 6 7 8 9 12", *["1 2 3 4 5 6 7 8 9"] * 8]),
+    "sukaku": "123456789" * 81,
+    "sdk": SDK,
+    "hodoku": f":0000:x:{WIKIPEDIA}:941:::",
+    "opensudoku": f"<opensudoku>{GAME}</opensudoku>",
+    "csv": f"puzzle,level\n{WIKIPEDIA},easy",
+    "json": json.dumps({"puzzle": WIKIPEDIA}),
+    "fpuzzles": json.dumps({"size": 9, "grid": [[{}] * 9] * 9}),
+    "jigsaw": WIKIPEDIA + REGIONS,
+    "killer": CAGES,
+    "ps": "3x3::k:" + "2816:" * 2 + "0:" * 79,
+    "sumocue": "SumoCueV1=11+0" + "=0" * 79,
+    "overlaps": f"21 21 {'.' * 9}###{'.' * 9}" + "." * 420,
+    "even-odd": "E" + WIKIPEDIA[1:],
+}
+
+PAGE = (DOCS / "formats.md").read_text("utf-8")
+ON_PAGE = {
+    name: example
+    for section in re.split(r"^### ", PAGE, flags=re.MULTILINE)[1:]
+    for example in re.findall(r"^```text\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
+    for name in section.partition("\n")[0].split(", ")
+}
+
+EVERY_RULE = [
+    rules.Allowed({"r1c1": [1, 2], "r2c2": [3]}),
+    rules.Apart([(1, 2), (2, -1)]),
+    rules.Arrow("r1c1", "r1c2 r1c3"),
+    rules.Cage(10, "r3c1 r3c2"),
+    rules.Cage(None, "r4c1 r4c2"),
+    rules.Dot("white", "r5c1", "r5c2"),
+    rules.Greater("r5c5", "r5c6"),
+    rules.LittleKiller(12, "r1c2 r2c1"),
+    rules.NoMoreDots([("r5c1", "r5c2")]),
+    rules.NonConsecutive(),
+    rules.Thermometer("r6c1 r6c2 r7c2"),
+    rules.Unique("r8c1 r9c2"),
+]

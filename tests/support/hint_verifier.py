@@ -1,0 +1,446 @@
+"""Checks every step of a hint from first principles, without a line of `sudoku.hinting`.
+
+A `Board` has digits and candidates as plain sets and dictionaries. `Board.verify` takes a step and
+shows that it is right *for the reason it gives*: it looks only at the cells, houses and links that
+the step names, and finds by brute force (or by following the links one by one) that what the step
+removes is impossible there. Then it makes sure that no digit of the solution is lost.
+
+`python tests/support/verify_hints.py FILE...` does it for whole lists of puzzles.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+
+from sudoku import Grid, Layout, Step, solve
+from sudoku.rules import Allowed
+
+Cell = tuple[int, int]
+Candidate = tuple[int, int, int]
+Node = frozenset[Candidate]
+Left = dict[Cell, set[int]]
+
+BY_CELLS = {
+    *("naked pair", "naked triple", "naked quad", "locked pair", "locked triple"),
+    *("XY-wing", "XYZ-wing", "remote pairs", "sue de coq"),
+    *("ALS-XZ", "ALS-XY-wing", "ALS chain", "death blossom"),
+}
+"""What follows from the candidates of the step's cells alone."""
+ONE_DIGIT = ("fish", "X-wing", "locked candidates", "skyscraper", "kite", "empty rectangle")
+PAIRS = ("skyscraper", "two-string", "turbot")
+COLORS = ("simple colors", "multi-colors")
+CHAINS = ("X-chain", "XY-chain", "W-wing", "AIC", "alternating inference chain", "nice loop")
+
+
+class Board:
+    """The digits and candidates of a grid."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.layout: Layout = grid.layout
+        places = grid.layout.positions
+        self.side = grid.layout.side
+        self.houses: dict[str, list[Cell]] = {
+            house.name: [places[cell] for cell in house.cells] for house in grid.layout.houses
+        }
+        self.peers: dict[Cell, set[Cell]] = {cell: set() for cell in places}
+        for cells in self.houses.values():
+            for cell in cells:
+                self.peers[cell] |= set(cells) - {cell}
+        self.marks = {cell: set(range(1, self.side + 1)) for cell in places}
+        for rule in grid.layout.rules:
+            assert isinstance(rule, Allowed), "a rule that is not known here"
+            for cell, digits in rule.marks:
+                self.marks[cell] &= set(digits)
+        self.values = dict(zip(places, grid.cells, strict=True))
+        self.given = {cell for cell, value in self.values.items() if value}
+        self.solution = dict(zip(places, solve(grid).cells, strict=True))
+        self.candidates: dict[Cell, set[int]] = {
+            cell: {
+                digit
+                for digit in self.marks[cell]
+                if digit not in {self.values[peer] for peer in self.peers[cell]}
+            }
+            for cell, value in self.values.items()
+            if not value
+        }
+
+    @classmethod
+    def of(cls, grid: Grid, given: set[Cell], crossed_out: Iterable[Candidate]) -> Board:
+        """A grid of which only some digits are given, and candidates are crossed out."""
+        board = cls(grid)
+        board.given = given
+        for row, column, digit in crossed_out:
+            board.candidates[row, column].discard(digit)
+        return board
+
+    @property
+    def is_solved(self) -> bool:
+        return not self.candidates
+
+    def places(self, house: str, digit: int) -> set[Cell]:
+        return {c for c in self.houses[house] if digit in self.candidates.get(c, ())}
+
+    def apply(self, step: Step) -> None:
+        for row, column, digit in step.placements:
+            del self.candidates[row, column]
+            self.values[row, column] = digit
+            for peer in self.peers[row, column]:
+                self.candidates.get(peer, set()).discard(digit)
+        for row, column, digit in step.eliminations:
+            self.candidates[row, column].discard(digit)
+
+    def sees(self, one: Cell, two: Cell) -> bool:
+        return two in self.peers[one]
+
+    # ------------------------------------------------------------------ the whole step
+
+    def verify(self, step: Step) -> None:
+        """AssertionError if the step does nothing, is wrong, or does not follow as it says."""
+        assert step.placements or step.eliminations, "a step that does nothing"
+        for row, column, digit in step.eliminations:
+            assert digit in self.candidates[row, column], "removes what is not there"
+            assert self.solution[row, column] != digit, "removes a digit of the solution"
+        for row, column, digit in step.placements:
+            assert self.solution[row, column] == digit, "places a wrong digit"
+            assert digit in self.candidates[row, column]
+        assert step.sentence
+        assert all(cell in self.values for cell in step.cells)
+        for house in step.pattern.houses:
+            assert house in self.houses
+        self._justify(step)
+
+    def _justify(self, step: Step) -> None:
+        name = step.technique
+        if name in ("full house", "hidden single", "naked single"):
+            self._single(step)
+        elif name in BY_CELLS:
+            for gone in step.eliminations:
+                assert not any(self._fillings(step.cells, [gone])), "the cells can be filled"
+        elif name.startswith("hidden ") and name != "hidden rectangle":
+            self._hidden_subset(step)
+        elif name.endswith(CHAINS):
+            self._chain(step)
+        elif name.startswith(COLORS):
+            self._one_digit(step, self._houses_within(step))
+        elif name.startswith("dual "):
+            self._dual(step)
+        elif any(part in name for part in ONE_DIGIT):
+            houses = list(step.pattern.houses)
+            if "rectangle" not in name and name.split()[0] not in PAIRS:
+                # The base; the other half is the cover, unless what is removed sees all the base.
+                houses = houses[: (len(houses) + 1) // 2]
+            self._one_digit(step, houses)
+        elif name.startswith(("unique rectangle", "hidden rectangle", "avoidable")):
+            self._rectangle(step)
+        elif name == "BUG+1":
+            self._bug(step)
+        elif name == "forcing net":
+            for gone in step.eliminations:
+                assert self._assume(self.candidates, gone) is None, "no contradiction"
+        elif name == "nested forcing net":
+            self._nested(step)
+        elif name == "trial":
+            self._trial(step)
+        elif name.startswith("template"):
+            self._template(step)
+        else:
+            raise AssertionError(f"no check for {name}")
+
+    # ------------------------------------------------------------------ families
+
+    def _single(self, step: Step) -> None:
+        ((row, column, digit),) = step.placements
+        cell = (row, column)
+        if step.technique == "naked single":
+            assert self.candidates[cell] == {digit}
+            return
+        (house,) = step.pattern.houses
+        assert cell in self.houses[house]
+        if step.technique == "full house":
+            assert [c for c in self.houses[house] if not self.values[c]] == [cell]
+        else:
+            assert self.places(house, digit) == {cell}
+
+    def _fillings(
+        self, cells: Iterable[Cell], assumed: Iterable[Candidate] = ()
+    ) -> Iterator[dict[Cell, int]]:
+        """All ways to fill the cells, peers different, if the assumed candidates are true."""
+        domains = {
+            cell: set(self.candidates[cell]) if cell in self.candidates else {self.values[cell]}
+            for cell in cells
+        }
+        for row, column, digit in assumed:
+            if (row, column) in domains:
+                domains[row, column] &= {digit}
+            for peer in self.peers[row, column]:
+                domains.get(peer, set()).discard(digit)
+
+        def fill(domains: dict[Cell, set[int]], done: dict[Cell, int]) -> Iterator[dict[Cell, int]]:
+            if not domains:
+                yield done
+                return
+            cell = min(domains, key=lambda c: len(domains[c]))
+            for digit in domains[cell]:
+                rest = {
+                    other: digits - {digit} if self.sees(cell, other) else digits
+                    for other, digits in domains.items()
+                    if other != cell
+                }
+                if all(rest.values()):
+                    yield from fill(rest, {**done, cell: digit})
+
+        if all(domains.values()):
+            yield from fill(domains, {})
+
+    def _hidden_subset(self, step: Step) -> None:
+        """Place the digits of the pattern in the house: impossible if a removed one is true."""
+        (house,) = step.pattern.houses
+        digits = {mark.digit for mark in step.pattern.marks}
+        for row, column, digit in step.eliminations:
+            assert (row, column) in self.houses[house], "another house"
+            assert digit not in digits, "one of the digits themselves"
+            options = [self.places(house, d) - {(row, column)} for d in digits]
+            assert not any(len(set(choice)) == len(choice) for choice in product(*options)), (
+                "the digits can be placed"
+            )
+
+    def _houses_within(self, step: Step) -> list[str]:
+        """The houses all of whose places for the digit belong to the pattern."""
+        digit = step.pattern.marks[0].digit
+        cells = {(mark.row, mark.column) for mark in step.pattern.marks}
+        return [house for house in self.houses if (p := self.places(house, digit)) and p <= cells]
+
+    def _one_digit(self, step: Step, houses: list[str]) -> None:
+        """The digit cannot be placed in all these houses if it is where it is removed."""
+        (wanted,) = {mark.digit for mark in step.pattern.marks}
+        for row, column, digit in step.eliminations:
+            assert digit == wanted, "another digit"
+            assert not self._digit_fits(houses, digit, (row, column)), "the digit can be placed"
+
+    def _dual(self, step: Step) -> None:
+        """Two patterns, each of half the houses: one of them excludes what is removed."""
+        houses = step.pattern.houses
+        halves = houses[: len(houses) // 2], houses[len(houses) // 2 :]
+        digits = {mark.digit for mark in step.pattern.marks}
+        for row, column, digit in step.eliminations:
+            assert digit in digits, "another digit"
+            assert not all(self._digit_fits(half, digit, (row, column)) for half in halves), (
+                "the digit can be placed"
+            )
+
+    def _digit_fits(self, houses: Iterable[str], digit: int, cell: Cell) -> bool:
+        """Whether each house can have the digit, all apart, if it is in that cell, too."""
+        wanted = [self.places(house, digit) for house in houses]
+        free = [places - self.peers[cell] for places in sorted(wanted, key=len)]
+
+        def place(at: int, chosen: list[Cell]) -> bool:
+            if at == len(free):
+                return True
+            return any(
+                not any(self.sees(one, two) for two in chosen) and place(at + 1, [*chosen, one])
+                for one in free[at]
+            )
+
+        return place(0, [cell])
+
+    def _template(self, step: Step) -> None:
+        """Take away what no placing of its digit in the whole grid has, again and again."""
+        before = self.candidates
+        self.candidates = {cell: set(digits) for cell, digits in before.items()}
+        try:
+            while any(self._without_template(digit) for digit in range(1, self.side + 1)):
+                pass
+            for row, column, digit in step.eliminations:
+                assert digit not in self.candidates[row, column], "it is in some template"
+            for row, column, digit in step.placements:
+                assert self.places(f"row {row}", digit) == {(row, column)}, "not in every template"
+        finally:
+            self.candidates = before
+
+    def _without_template(self, digit: int) -> bool:
+        """Whether a place of the digit, or another candidate of its only place, went."""
+        open_houses = [house for house in self.houses if self.places(house, digit)]
+        gone = [
+            (cell, digit)
+            for cell, digits in self.candidates.items()
+            if digit in digits and not self._digit_fits(open_houses, digit, cell)
+        ]
+        for cell, other in gone:
+            self.candidates[cell].discard(other)
+        for house in open_houses:
+            if len(places := self.places(house, digit)) == 1:
+                (cell,) = places
+                gone += [(cell, other) for other in self.candidates[cell] - {digit}]
+                self.candidates[cell] = {digit}
+        return bool(gone)
+
+    def _chain(self, step: Step) -> None:
+        nodes = [(frozenset(link.source), frozenset(link.target)) for link in step.pattern.links]
+        for at, (link, (source, target)) in enumerate(zip(step.pattern.links, nodes, strict=True)):
+            assert link.strong == (at % 2 == 0), "links must alternate"
+            assert self._strong(source, target) if link.strong else self._weak(source, target)
+            if at:
+                assert nodes[at - 1][1] == source, "the chain is broken"
+        first, last = nodes[0][0], nodes[-1][1]
+        if len(nodes) % 2:
+            pairs = [(first, last)]
+        else:
+            assert first == last, "the loop is open"
+            pairs = [pair for at, pair in enumerate(nodes) if at % 2]
+        for gone in step.eliminations:
+            node = frozenset([gone])
+            assert any(self._weak(node, one) and self._weak(node, two) for one, two in pairs)
+
+    def _weak(self, one: Node, two: Node) -> bool:
+        """Whether they cannot both be true."""
+        return all(
+            ((r, c) == (s, d) and e != f) or (e == f and self.sees((r, c), (s, d)))
+            for (r, c, e), (s, d, f) in product(one, two)
+        )
+
+    def _strong(self, one: Node, two: Node) -> bool:
+        """Whether one must be true: all candidates of a cell, or all places in a house."""
+        both = one | two
+        digits, cells = {d for _, _, d in both}, {(r, c) for r, c, _ in both}
+        if len(cells) == 1:
+            return self.candidates[next(iter(cells))] == digits
+        if len(digits) != 1:
+            return False
+        (digit,) = digits
+        return any(
+            (places := self.places(house, digit)) and places <= cells for house in self.houses
+        )
+
+    def _rectangle(self, step: Step) -> None:
+        """If what is removed were true, every filling would have the deadly pattern."""
+        corners, rest = self._corners(step)
+        assert not set(corners) & self.given, "a given cell in the rectangle"
+        for house, cells in self.houses.items():
+            inside = [cell in cells for cell in corners]
+            assert inside[::2].count(True) == inside[1::2].count(True) < 2, f"{house} differs"
+        for gone in step.eliminations:
+            for filling in self._fillings([*corners, *rest], [gone]):
+                deadly = (
+                    filling[corners[0]] == filling[corners[2]]
+                    and filling[corners[1]] == filling[corners[3]]
+                    and all({filling[c] for c in corners} <= self.marks[c] for c in corners)
+                )
+                assert deadly or not self._lines_allow(filling, corners, gone), "not deadly"
+
+    def _corners(self, step: Step) -> tuple[list[Cell], list[Cell]]:
+        """The rectangle, clockwise, and the other cells (type 3)."""
+        base = {(m.row, m.column) for m in step.pattern.marks}
+        for cells in (sorted(base | set(step.cells)), sorted(step.cells)):
+            for four in combinations(cells, 4):
+                rows, columns = sorted({r for r, _ in four}), sorted({c for _, c in four})
+                if len(rows) == len(columns) == 2:
+                    (a, b), (c, d) = rows, columns
+                    corners = [(a, c), (a, d), (b, d), (b, c)]
+                    if self._is_named(step, corners):
+                        return corners, [cell for cell in step.cells if cell not in corners]
+        raise AssertionError("no rectangle")
+
+    def _is_named(self, step: Step, corners: list[Cell]) -> bool:
+        """Whether the sentence is about these four cells."""
+        names = [f"r{row}c{column}" for row, column in sorted(corners)]
+        return step.sentence.startswith(f"{', '.join(names[:3])} and {names[3]}")
+
+    def _lines_allow(self, filling: dict[Cell, int], corners: list[Cell], gone: Candidate) -> bool:
+        """Whether the houses of the corners can still have the digits of the rectangle."""
+        digits = set.intersection(
+            *(self.candidates.get(c, {self.values[c]}) for c in corners[:1] + corners[2:3])
+        ) | set.intersection(
+            *(self.candidates.get(c, {self.values[c]}) for c in corners[1:2] + corners[3:])
+        )
+        filled = {**filling, gone[:2]: gone[2]}
+        for house, cells in self.houses.items():
+            if not set(corners) & set(cells):
+                continue
+            for digit in digits:
+                places = self.places(house, digit)
+                if places and not any(
+                    filled.get(cell, digit) == digit
+                    and not any(filled[f] == digit and self.sees(f, cell) for f in filled)
+                    for cell in places
+                ):
+                    return False
+        return True
+
+    def _bug(self, step: Step) -> None:
+        (cell,) = step.cells
+        assert {(r, c) for r, c, _ in step.eliminations} == {cell}, "another cell"
+        left_over = self.candidates[cell] - {d for _, _, d in step.eliminations}
+        assert len(left_over) == 1
+        (digit,) = left_over
+        left = {c: set(ds) - ({digit} if c == cell else set()) for c, ds in self.candidates.items()}
+        assert all(len(digits) == 2 for digits in left.values())
+        for cells in self.houses.values():
+            count = Counter(d for c in cells for d in left.get(c, ()))
+            assert set(count.values()) <= {2}
+
+    def _nested(self, step: Step) -> None:
+        """Deny the candidates that the step says cannot be, each for a contradiction of its own."""
+        for gone in step.eliminations:
+            left = self._assume(self.candidates, gone)
+            for mark in step.pattern.marks:
+                if left is None or mark.role != "off":
+                    continue
+                row, column, digit = mark.row, mark.column, mark.digit
+                assert self._assume(left, (row, column, digit)) is None, "it can be"
+                left[row, column].discard(digit)
+                left = self._settle(left)
+            assert left is None, "no contradiction"
+
+    def _assume(self, left: Left, assumed: Candidate) -> Left | None:
+        """What singles, one after another, leave if that is true; None for a contradiction."""
+        row, column, digit = assumed
+        if digit not in left[row, column]:
+            return None
+        return self._settle({**left, (row, column): {digit}})
+
+    def _settle(self, candidates: Left) -> Left | None:
+        left = {cell: set(digits) for cell, digits in candidates.items()}
+        queue = [cell for cell, digits in left.items() if len(digits) == 1]
+        done: set[Cell] = set()
+        while True:
+            while queue:
+                cell = queue.pop()
+                if cell in done:
+                    continue
+                done.add(cell)
+                if not left[cell]:
+                    return None
+                (value,) = left[cell]
+                for peer in self.peers[cell]:
+                    if peer in left and value in left[peer]:
+                        left[peer].discard(value)
+                        if not left[peer]:
+                            return None
+                        if len(left[peer]) == 1:
+                            queue.append(peer)
+            if not all(left.values()):
+                return None
+            for cells in self.houses.values():
+                for d in range(1, self.side + 1):
+                    if any(self.values[c] == d for c in cells):
+                        continue
+                    places = [c for c in cells if d in left.get(c, ())]
+                    if not places:
+                        return None
+                    if len(places) == 1 and places[0] not in done:
+                        left[places[0]] = {d}
+                        queue.append(places[0])
+            if not queue:
+                return left
+
+    def _trial(self, step: Step) -> None:
+        ((row, column, digit),) = step.placements
+        from sudoku import count
+
+        values = [self.values[place] for place in self.layout.positions]
+        at = self.layout.positions.index((row, column))
+        for other in self.candidates[row, column] - {digit}:
+            tried = Grid.from_cells((*values[:at], other, *values[at + 1 :]), self.layout)
+            assert count(tried, limit=1) == 0

@@ -1,0 +1,82 @@
+"""Running a random search with a journal, for tests: see `toy_search`."""
+
+from __future__ import annotations
+
+import os
+import random
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from internals import table_of
+from toy_search import OPTIONS, ToyDriver, Tree
+
+import dlx
+from dlx.checkpoint.description import JournalDescription
+from dlx.checkpoint.engine import JournalEngine
+from dlx.checkpoint.problems import fingerprint, pack_problem
+from dlx.checkpoint.writer import Writer, open_writer
+from dlx.search.search import Search
+
+__all__ = ["Run", "finish", "folder_in_memory", "problem"]
+
+
+@contextmanager
+def folder_in_memory() -> Iterator[Path]:
+    """A folder for journals: in memory where possible, since shared disks are slow.
+
+    What tests are about is not how long a disk takes, and a kill leaves the same there.
+    """
+    memory = Path("/dev/shm")
+    home = memory if os.access(memory, os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=home) as folder:
+        yield Path(folder)
+
+
+problem = dlx.Problem.from_options([["a"]] * OPTIONS)
+"""What the journals believe to be about: a problem with as many options as the trees have."""
+
+
+class Run:
+    """One run with the journal at a path: begun, or gone on with."""
+
+    writer: Writer
+
+    def __init__(
+        self,
+        path: Path,
+        tree: Tree,
+        rng: random.Random,
+        kind: str = "solutions",
+        driver: type[ToyDriver] = ToyDriver,
+    ) -> None:
+        packed = pack_problem(table_of(problem))
+        question = JournalDescription(kind, fingerprint(table_of(problem)), packed.names)
+        writer = open_writer(str(path), question, packed, len(problem))
+        keep = kind == "solutions"
+        self.writer = writer
+        self.engine = JournalEngine(
+            writer,
+            lambda: driver(tree, writer.start(), writer, rng, keep=keep),
+            None,
+            keep=keep,
+        )
+
+    def slices(self, number: int) -> None:
+        """Does `number` slices, or fewer if the search ends before."""
+        for _ in range(number):
+            if not self.writer.finished:
+                self.engine._go_on(None, 2**63)
+
+    def all(self) -> list[Any]:
+        return list(Search(self.engine, None, None))
+
+    def close(self) -> None:
+        self.engine.rewind()
+
+
+def finish(path: Path, tree: Tree, seed: int = 0) -> list[Any]:
+    """All solutions, by another run with the journal."""
+    return Run(path, tree, random.Random(seed)).all()

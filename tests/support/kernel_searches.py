@@ -1,0 +1,97 @@
+"""Searches by the kernel's own engines, by names that only tests use: "bits/LAYOUT",
+"links/DEPTH", "auto/WORK".
+
+And what one can tell of a `bits` search from outside: how its states are laid out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
+
+from internals import input_of, kernel_problem
+
+import dlx
+from dlx.core.kernel import Search as KernelSearch
+from dlx.engines import registry
+from dlx.search.options import SearchOptions
+
+__all__ = ["LAYOUTS", "Told", "kernel_search", "layout_of", "open_engine", "tell"]
+
+LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "slices", "counters", "scattered")
+
+
+class Told(NamedTuple):
+    """All that engines must agree on."""
+
+    solutions: list[tuple[Hashable, ...]]
+    finished: bool
+    nodes: int
+    profile: list[int]
+
+
+def kernel_search(
+    problem: dlx.Problem,
+    engine: str,
+    *,
+    given: Sequence[int] = (),
+    seed: int | None = None,
+    heuristic: str = "mrv",
+) -> KernelSearch:
+    """Starts a search; solutions are tuples of indices."""
+    prepared = kernel_problem(problem, seed)
+    return KernelSearch(prepared, list(given), None, engine, heuristic)
+
+
+def tell(search: KernelSearch, limit: int, *, pause: int = 2**40) -> Told:
+    """Draws up to `limit` solutions, `pause` at a time; and what the search has done by then."""
+    found: list[tuple[Any, ...]] = []
+    while len(found) < limit and not search.finished:
+        search.draw(min(pause, limit - len(found)), -1.0, found)
+    nodes, _, _, profile, _ = search.stats
+    return Told(found, search.finished, nodes, profile)
+
+
+def layout_of(problem: dlx.Problem, engine: str) -> str:
+    """How `engine`, one of those called "bits...", lays out the states of a problem: "lanes8" to
+    "lanes64", "slices", or "set" for both of the others.
+
+    The state at the root shows it. A lane with n options is n + 1 ones; slice k has a one for each
+    item with at least k options; a set has a one for each option, and counters behind.
+    """
+    root = kernel_search(problem, engine).image()
+    lengths = _lengths(problem)
+    longest = max(lengths)
+    for bits in (8, 16, 32, 64):
+        lanes = [(1 << (length + 1)) - 1 for length in lengths]
+        if longest < bits and root.rstrip(b"\0") == _packed(lanes, bits).rstrip(b"\0"):
+            return f"lanes{bits}"
+    size, rest = divmod(8 * len(root), longest + 1)
+    if rest == 0 and size % 8 == 0 and size >= len(lengths):
+        slices = [
+            sum((length >= least) << item for item, length in enumerate(lengths))
+            for least in range(longest + 1)
+        ]
+        if root == _packed(slices, size):
+            return "slices"
+    assert (int.from_bytes(root, "little") + 1) % (1 << len(problem)) == 0
+    return "set"
+
+
+def _lengths(problem: dlx.Problem) -> list[int]:
+    lengths = dict.fromkeys(problem.primary, 0)
+    for option in problem.options:
+        for item in option:
+            if item in lengths:
+                lengths[item] += 1
+    return list(lengths.values())
+
+
+def _packed(lanes: Sequence[int], bits: int) -> bytes:
+    return b"".join(lane.to_bytes(bits // 8, "little") for lane in lanes)
+
+
+def open_engine(problem: dlx.Problem, name: str, *, any_order: bool = False) -> Any:
+    """The engine of that name at the beginning of the search of a problem."""
+    asked = input_of(problem, SearchOptions())
+    return registry.open_engine(name, asked, heuristic="mrv", any_order=any_order)

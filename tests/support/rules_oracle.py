@@ -1,0 +1,270 @@
+"""What the kinds of Sudoku ask for, straight from their rules: slow, obvious, and on its own.
+
+Nothing of `sudoku` or `dlx` is used. A grid is a mapping from (row, column) to a digit; a rule is a
+name and its arguments, such as `("cage", 7, [(1, 1), (1, 2)])`; `keeps` says whether a full grid
+keeps it. `latin_squares` are all there are, to be filtered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from itertools import pairwise, permutations
+from typing import Any
+
+Cell = tuple[int, int]
+Values = Mapping[Cell, int]
+Spec = tuple[Any, ...]
+
+
+@cache
+def latin_squares(side: int) -> list[dict[Cell, int]]:
+    """All Latin squares of that side: 576 of side 4."""
+
+    def extend(rows: list[tuple[int, ...]]) -> Iterator[list[tuple[int, ...]]]:
+        if len(rows) == side:
+            yield rows
+            return
+        for row in permutations(range(1, side + 1)):
+            if all(row[c] != above[c] for above in rows for c in range(side)):
+                yield from extend([*rows, row])
+
+    return [
+        {(r, c): d for r, row in enumerate(rows, 1) for c, d in enumerate(row, 1)}
+        for rows in extend([])
+    ]
+
+
+def fillings(regions: str, givens: Values) -> Iterator[dict[Cell, int]]:
+    """All grids whose rows, columns and regions have each digit once, and that have the givens."""
+    rows = regions.split()
+    digits = set(range(1, len(rows) + 1))
+    cells = [(r, c) for r in digits for c in digits]
+    houses = {(r, c): (f"row {r}", f"column {c}", rows[r - 1][c - 1]) for r, c in cells}
+
+    def extend(values: dict[Cell, int]) -> Iterator[dict[Cell, int]]:
+        if len(values) == len(cells):
+            yield values
+            return
+        used: dict[str, set[int]] = {house: set() for three in houses.values() for house in three}
+        for cell, digit in values.items():
+            for house in houses[cell]:
+                used[house].add(digit)
+        left = {
+            cell: digits - used[row] - used[column] - used[region]
+            for cell, (row, column, region) in houses.items()
+            if cell not in values
+        }
+        cell = min(left, key=lambda cell: len(left[cell]))
+        for digit in sorted(left[cell]):
+            yield from extend({**values, cell: digit})
+
+    yield from extend(dict(givens))
+
+
+def side_of(values: Values) -> int:
+    return max(values.values())
+
+
+def all_different(values: Values, cells: Iterable[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    return len(set(digits)) == len(digits)
+
+
+def boxes(values: Values, tall: int, wide: int) -> bool:
+    side = tall * wide
+    return all(
+        all_different(values, [(top + r, left + c) for r in range(tall) for c in range(wide)])
+        for top in range(1, side + 1, tall)
+        for left in range(1, side + 1, wide)
+    )
+
+
+def regions(values: Values, text: str) -> bool:
+    side = side_of(values)
+    names = "".join(text.split())
+    return all(
+        all_different(
+            values,
+            [(i // side + 1, i % side + 1) for i, name in enumerate(names) if name == region],
+        )
+        for region in set(names)
+    )
+
+
+def diagonal(values: Values) -> bool:
+    side = side_of(values)
+    return all_different(values, [(i, i) for i in range(1, side + 1)]) and all_different(
+        values, [(i, side + 1 - i) for i in range(1, side + 1)]
+    )
+
+
+def hyper(values: Values) -> bool:
+    if side_of(values) == 4:
+        return all_different(values, [(2, 2), (2, 3), (3, 2), (3, 3)])
+    return all(
+        all_different(values, [(top + r, left + c) for r in range(3) for c in range(3)])
+        for top in (2, 6)
+        for left in (2, 6)
+    )
+
+
+def disjoint_groups(values: Values) -> bool:
+    side = side_of(values)
+    box = 2 if side == 4 else 3
+    return all(
+        all_different(values, [cell for cell in values if (cell[0] % box, cell[1] % box) == (r, c)])
+        for r in range(box)
+        for c in range(box)
+    )
+
+
+def center_dot(values: Values) -> bool:
+    return all_different(values, [(r, c) for r in (2, 5, 8) for c in (2, 5, 8)])
+
+
+def asterisk(values: Values) -> bool:
+    picture = (
+        "......... ....*.... ..*...*.. ......... .*..*..*. ......... ..*...*.. ....*.... ........."
+    )
+    return stars_differ(values, picture)
+
+
+def girandola(values: Values) -> bool:
+    picture = (
+        "*.......* ....*.... ......... ......... .*..*..*. ......... ......... ....*.... *.......*"
+    )
+    return stars_differ(values, picture)
+
+
+def stars_differ(values: Values, picture: str) -> bool:
+    rows = picture.split()
+    return all_different(values, [(r, c) for r, c in values if rows[r - 1][c - 1] == "*"])
+
+
+def leaps(values: Values, leap: Callable[[int, int], bool]) -> Iterator[tuple[int, int]]:
+    """The digits of all pairs of cells that are these numbers of rows and columns apart."""
+    for (r1, c1), a in values.items():
+        for (r2, c2), b in values.items():
+            if (r1, c1) < (r2, c2) and leap(abs(r1 - r2), abs(c1 - c2)):
+                yield a, b
+
+
+def anti_knight(values: Values) -> bool:
+    return all(a != b for a, b in leaps(values, lambda r, c: {r, c} == {1, 2}))
+
+
+def anti_king(values: Values) -> bool:
+    return all(a != b for a, b in leaps(values, lambda r, c: max(r, c) == 1))
+
+
+def non_touching(values: Values) -> bool:
+    return all(a != b for a, b in leaps(values, lambda r, c: r == c == 1))
+
+
+def non_consecutive(values: Values) -> bool:
+    return all(abs(a - b) != 1 for a, b in leaps(values, lambda r, c: r + c == 1))
+
+
+def even(values: Values, cells: Iterable[Cell]) -> bool:
+    return all(values[cell] % 2 == 0 for cell in cells)
+
+
+def odd(values: Values, cells: Iterable[Cell]) -> bool:
+    return all(values[cell] % 2 == 1 for cell in cells)
+
+
+def marks(values: Values, allowed: Mapping[Cell, Iterable[int]]) -> bool:
+    return all(values[cell] in digits for cell, digits in allowed.items())
+
+
+def thermometer(values: Values, cells: list[Cell]) -> bool:
+    digits = [values[cell] for cell in cells]
+    return all(a < b for a, b in pairwise(digits))
+
+
+def greater(values: Values, larger: Cell, smaller: Cell) -> bool:
+    return values[larger] > values[smaller]
+
+
+def white(values: Values, a: Cell, b: Cell) -> bool:
+    return values[a] - values[b] in (1, -1)
+
+
+def black(values: Values, a: Cell, b: Cell) -> bool:
+    return values[a] == 2 * values[b] or values[b] == 2 * values[a]
+
+
+def no_more_dots(values: Values, dotted: list[tuple[Cell, Cell]]) -> bool:
+    pairs = {frozenset(pair) for pair in dotted}
+    return not any(
+        white(values, a, b) or black(values, a, b)
+        for a in values
+        for b in values
+        if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 and frozenset((a, b)) not in pairs
+    )
+
+
+def arrow(values: Values, circle: list[Cell], path: list[Cell]) -> bool:
+    number = int("".join(str(values[cell]) for cell in circle))
+    return number == sum(values[cell] for cell in path)
+
+
+def total(values: Values, amount: int, cells: Iterable[Cell]) -> bool:
+    return sum(values[cell] for cell in cells) == amount
+
+
+def cage(values: Values, amount: int | None, cells: list[Cell]) -> bool:
+    return all_different(values, cells) and (amount is None or total(values, amount, cells))
+
+
+RULES: dict[str, Callable[..., bool]] = {
+    "boxes": boxes,
+    "regions": regions,
+    "diagonal": diagonal,
+    "hyper": hyper,
+    "disjoint-groups": disjoint_groups,
+    "center-dot": center_dot,
+    "asterisk": asterisk,
+    "girandola": girandola,
+    "anti-knight": anti_knight,
+    "anti-king": anti_king,
+    "non-touching": non_touching,
+    "non-consecutive": non_consecutive,
+    "even": even,
+    "odd": odd,
+    "marks": marks,
+    "thermometer": thermometer,
+    "greater": greater,
+    "white": white,
+    "black": black,
+    "no more dots": no_more_dots,
+    "arrow": arrow,
+    "total": total,
+    "cage": cage,
+    "unique": all_different,
+}
+
+
+def keeps(values: Values, spec: Spec) -> bool:
+    """Whether a full grid keeps a rule."""
+    name, *arguments = spec
+    return RULES[name](values, *arguments)
+
+
+def is_latin(values: Values) -> bool:
+    """Whether a square is filled, and no row or column has a digit twice."""
+    side = round(len(values) ** 0.5)
+    numbers = range(1, side + 1)
+    return (
+        set(values) == {(r, c) for r in numbers for c in numbers}
+        and set(values.values()) == set(numbers)
+        and all(all_different(values, [(r, c) for c in numbers]) for r in numbers)
+        and all(all_different(values, [(r, c) for r in numbers]) for c in numbers)
+    )
+
+
+def squares(specs: Iterable[Spec]) -> list[dict[Cell, int]]:
+    """All Latin squares of side 4 that keep some rules."""
+    wanted = list(specs)
+    return [values for values in latin_squares(4) if all(keeps(values, spec) for spec in wanted)]
