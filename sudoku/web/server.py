@@ -23,6 +23,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterable
+from email.message import Message
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
@@ -242,7 +243,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _allowed_path(self) -> str | None:
         """The requested path, without the token; None if the request was refused."""
         access = self.server.access
-        why = access.refusal(self.headers.get_all("Host", []), self.headers.get("Origin"))
+        headers = self.headers or Message()  # a dict since Python 3.14 if HTTP/0.9 had none
+        why = access.refusal(headers.get_all("Host", []), headers.get("Origin"))
         path = access.file_in(self.path.partition("?")[0])
         if why is None and path is None:
             why = "the address lacks the token; open the address that `sudoku serve` printed"
