@@ -110,10 +110,10 @@ async def _in_one_piece(method: Callable[..., T], keywords: dict[str, Any]) -> T
     check_progress(progress)
 
     def report(state: SearchProgress) -> None:
-        if cancelled:
-            raise _Cancelled
-        if progress is not None:
+        if progress is not None and not cancelled:
             progress(state)
+        if cancelled:  # perhaps while the caller's function ran
+            raise _Cancelled
 
     def stop() -> None:
         nonlocal cancelled
