@@ -145,9 +145,10 @@ def test_cancelling_keeps_the_journal(tmp_path: Path, monkeypatch: pytest.Monkey
         loop = asyncio.get_running_loop()
         keywords = {"checkpoint": tmp_path / "journal", "engine": "links"}
 
-        def tell(_: dlx.SearchProgress) -> None:
-            loop.call_soon_threadsafe(begun.set)
-            cancelled.wait()  # so that no further work is begun meanwhile
+        def tell(seen: dlx.SearchProgress) -> None:
+            if seen.nodes > 0:  # they are in the journal
+                loop.call_soon_threadsafe(begun.set)
+                cancelled.wait()  # so that no further work is begun meanwhile
 
         task = asyncio.create_task(problem.acount(progress=tell, **keywords))
         await begun.wait()
