@@ -14,8 +14,8 @@ all other parts are dropped; then every larger set is refuted as well. A refuted
     The number of parts deleted at once is doubled after a success and reduced after a failure.
 3.  Some refutations are too hard for a search: dominoes cover as many black cells as white ones,
     nine pigeons do not fit into eight holes, Langford pairs of 5 have the wrong parity.
-    Certificates by weights of items (`modular_certificate.hpp`, `farkas_certificate.hpp` beside it)
-    prove these. They are tried before a long search.
+    Certificates by weights of items (`dlx/_kernel/explain/modular_certificate.hpp`, and
+    `dlx/_kernel/explain/farkas_certificate.hpp`) prove these. They are tried before a long search.
 4.  If a search of that kind takes too long, the fastest engine searches the subproblem
     (`is_possible`). It is good at finding solutions, but gives no reasons.
 5.  There may be several irreducible sets, and the first is not always the smallest. So each part of

@@ -71,7 +71,8 @@ class _LazyFactory:
         return _factory_of(*self._arguments).open(start)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _factory_of(*self._arguments).__reduce__()
+        factory = _factory_of(*self._arguments)
+        return type(factory), tuple(factory)
 
 
 def _factory_of(search_input: SearchInput, options: SearchOptions) -> DriverFactory:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.part import Part
 from dlx.engines.protocols import Start
@@ -80,57 +79,22 @@ def open_driver(
     )
 
 
-class DriverFactory:
-    """Opens engines on what is left of a search (see `dlx.search.continuation.EngineFactory`).
+class DriverFactory(NamedTuple):
+    """Opens engines on what is left of a search (see `dlx.search.continuation.EngineFactory`)."""
 
-    The engine spec is made when it is first needed. For the engine "python" it is made at once,
-    because the table may grow later.
-    """
-
-    __slots__ = ("_make", "_spec", "names", "ordered", "workers")
-
-    def __init__(
-        self,
-        make: Callable[[], EngineSpec],
-        names: list[Hashable] | None,
-        workers: int,
-        ordered: bool,
-    ) -> None:
-        self._make = make
-        self._spec: EngineSpec | None = None
-        self.names = names
-        self.workers = workers
-        self.ordered = ordered
+    spec: EngineSpec
+    names: list[Hashable] | None
+    workers: int
+    ordered: bool
 
     @classmethod
     def of(cls, search_input: SearchInput, options: SearchOptions) -> DriverFactory:
         """The factory of a search with these options."""
-        config = options.workers
-        workers, ordered = (1, True) if config is None else (config.workers, config.ordered)
-        make = partial(engine_spec, search_input, options.engine, options.heuristic)
-        factory = cls(make, search_input.table.names, workers, ordered)
-        if options.engine == "python":
-            factory._spec = make()
-        return factory
-
-    @property
-    def spec(self) -> EngineSpec:
-        """The engine spec, made now if it has not been."""
-        if self._spec is None:
-            self._spec = self._make()
-        return self._spec
+        config = options.workers or WorkerConfig(1, None, ordered=True)
+        spec = engine_spec(search_input, options.engine, options.heuristic)
+        return cls(spec, search_input.table.names, config.workers, config.ordered)
 
     def open(self, start: Start) -> Engine:
         """Returns an engine that goes on where another one stopped."""
         config = WorkerConfig(self.workers, None, self.ordered)
         return open_driver(self.spec, config, names=self.names, start=start)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        names = None if self.names is None else list(self.names)
-        return _factory, (self.spec, names, self.workers, self.ordered)
-
-
-def _factory(
-    spec: EngineSpec, names: list[Hashable] | None, workers: int, ordered: bool
-) -> DriverFactory:
-    return DriverFactory(lambda: spec, names, workers, ordered)
