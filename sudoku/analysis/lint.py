@@ -22,7 +22,7 @@ from sudoku.board.layout import Layout, cell_name, checked_layout, layout_cache,
 from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed
 from sudoku.formats.read import read
 from sudoku.solving.many import count_many
-from sudoku.solving.why import why
+from sudoku.solving.no_solution import no_solution_text
 from sudoku.text.puzzles import parse
 
 __all__ = ["Finding", "Found", "KINDS", "lint", "lint_found"]
@@ -182,7 +182,7 @@ class _Linter:
         if isinstance(count, SearchInterrupted):
             yield "undecided", "the timeout stopped the count of solutions"
         elif count == 0:
-            yield "no solution", why(grid)
+            yield "no solution", no_solution_text(grid)
         elif count == 2:
             arguments = {key: value for key, value in self._search.items() if key != "workers"}
             difference = judge(grid, **arguments).difference

@@ -9,8 +9,8 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, symbol
 from sudoku.errors import listed
 from sudoku.rules.check import Flaw, check
+from sudoku.solving.no_solution import ConflictingGivens, conflicting_givens
 from sudoku.solving.solve import solutions
-from sudoku.solving.why import Clash, clash
 from sudoku.text.puzzles import parse
 
 __all__ = ["Verdict", "judge"]
@@ -29,7 +29,7 @@ class Verdict(NamedTuple):
     """The cells (row, column) in which the two solutions differ."""
     flaws: tuple[Flaw, ...]
     """The flaws that `check` finds; if there are any, there is no solution."""
-    clash: Clash | None
+    clash: ConflictingGivens | None
     """An irreducible set of givens that leave no solution, if one was found."""
 
     def __str__(self) -> str:
@@ -96,7 +96,8 @@ def judge(
 def _without_solution(grid: Grid, flaws: tuple[Flaw, ...]) -> Verdict:
     # Two equal digits in a house are explanation enough.
     is_obvious = any(flaw.kind == "duplicate" for flaw in flaws)
-    return Verdict("no solution", (), (), flaws, None if is_obvious else clash(grid))
+    givens = None if is_obvious else conflicting_givens(grid)
+    return Verdict("no solution", (), (), flaws, givens)
 
 
 def _differences(one: Grid, other: Grid) -> tuple[tuple[int, int], ...]:

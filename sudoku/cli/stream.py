@@ -23,7 +23,7 @@ from sudoku.cli.terminal import Inputs, Outcome, Source, complain
 from sudoku.errors import LayoutError, NoSolution, PuzzleError
 from sudoku.rules.cover import cover
 from sudoku.solving.many import code_of
-from sudoku.solving.why import Why
+from sudoku.solving.no_solution import NoSolutionText
 from sudoku.text.chunks import Chunk
 from sudoku.text.puzzles import Entry
 
@@ -111,7 +111,7 @@ def _print_one(name: str, piece: Entry | Wrong, answer: Any, outcome: Outcome) -
 def _complain(name: str, line: int | None, grid: Grid, answer: Any, outcome: Outcome) -> None:
     """Reports why there is no solution: none exists, givens clash, or the search was stopped."""
     if not isinstance(answer, dlx.SearchInterrupted):
-        answer = NoSolution(Why(grid))
+        answer = NoSolution(NoSolutionText(grid))
     outcome.count(answer)
     complain(f"{Source(name, line).label()}{answer}")
 

@@ -16,7 +16,7 @@ from sudoku.generation.random import SeededRandom, check_seed
 from sudoku.generation.symmetries import check_symmetry, orbits
 from sudoku.generation.uniqueness import PuzzleCoroutine, run_coroutine
 from sudoku.solving.deadline import Deadline
-from sudoku.solving.why import Why
+from sudoku.solving.no_solution import NoSolutionText
 from sudoku.text.puzzles import parse
 
 __all__ = ["given_count", "minimize", "remove_givens"]
@@ -57,7 +57,7 @@ def minimize(
     deadline = Deadline(timeout)
     found = run_coroutine(_check(line), shape, engine, deadline)
     if found == 0:
-        raise NoSolution(Why(grid))
+        raise NoSolution(NoSolutionText(grid))
     if found > 1:
         raise PuzzleError("the puzzle has more than one solution: no given can be taken away")
     return Grid.from_line(

@@ -14,8 +14,8 @@ from sudoku.board.step import Candidate
 from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, listed, shorten
 from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.position import Position
+from sudoku.solving.no_solution import NoSolutionText
 from sudoku.solving.solve import is_unique, solutions
-from sudoku.solving.why import Why
 
 __all__ = ["PlayerState", "Puzzle", "player_state", "solution_of"]
 
@@ -38,7 +38,7 @@ def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
         if len(both) < 2 and found.stopped_by == "timeout":
             raise SearchInterrupted("timeout", count=len(both), stats=found.stats)
     if not both:
-        raise NoSolution(_suspects(grid) or Why(grid))
+        raise NoSolution(_suspects(grid) or NoSolutionText(grid))
     if len(both) == 1:
         return both[0]
     differing = next(

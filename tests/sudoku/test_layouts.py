@@ -362,7 +362,10 @@ def test_the_picture_of_an_overlap() -> None:
         ("5" + "." * 27, "too large for a grid of side 4"),
         ([[1, 2]], "1 row, expected 6"),
         ([[1, 2, 3, 4]] * 2 + [[0] * 5] * 4, "row 3 has 5 cells, expected 6"),
-        ([[1, 2, 3, 4, 5, 0]] + [[0] * 6] * 5, "row 1, column 5 is 5, but the layout has no cell there"),
+        (
+            [[1, 2, 3, 4, 5, 0]] + [[0] * 6] * 5,
+            "row 1, column 5 is 5, but the layout has no cell",
+        ),
     ],
 )
 def test_bad_puzzles(text: Any, message: str) -> None:
