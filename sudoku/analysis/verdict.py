@@ -28,7 +28,7 @@ class Verdict(NamedTuple):
     differences: tuple[tuple[int, int], ...]
     """The cells (row, column) in which the two solutions differ."""
     flaws: tuple[Flaw, ...]
-    """The flaws that `check` finds; if there are any, there is no solution."""
+    """The flaws that `check` finds; a puzzle with a flaw has no solution."""
     clash: ConflictingGivens | None
     """An irreducible set of givens that leave no solution, if one was found."""
 
@@ -43,7 +43,7 @@ class Verdict(NamedTuple):
 
     @property
     def difference(self) -> str:
-        """A sentence about where the two solutions differ; empty if there are not two."""
+        """A sentence that names the cells where the two solutions differ; else empty."""
         if self.kind != "not unique":
             return ""
         one, other = self.solutions
@@ -94,7 +94,7 @@ def judge(
 
 
 def _without_solution(grid: Grid, flaws: tuple[Flaw, ...]) -> Verdict:
-    # Two equal digits in a house are explanation enough.
+    # Two equal digits in a house need no other explanation.
     is_obvious = any(flaw.kind == "duplicate" for flaw in flaws)
     givens = None if is_obvious else conflicting_givens(grid)
     return Verdict("no solution", (), (), flaws, givens)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from dlx.cli.commands import BAD_INPUT, NO_SOLUTION, SOLVED, STOPPED
-from sudoku.analysis.lint import KINDS, Found, lint_found
+from sudoku.analysis.lint import KINDS, LocatedPuzzle, lint_located
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, engine_option, puzzle_options, workers_option
@@ -45,7 +45,7 @@ def lint_command(
     started = time.perf_counter()
     inputs = _Counted(Inputs(puzzles, layout))
     found = dict.fromkeys(KINDS, 0)
-    findings = lint_found(
+    findings = lint_located(
         inputs,
         equivalents=not no_equivalents,
         minimal=not no_minimal,
@@ -93,7 +93,7 @@ class _Counted:
         self.errors: list[str] = []
         self.bar: Bar | None = None
 
-    def __iter__(self) -> Iterator[Found]:
+    def __iter__(self) -> Iterator[LocatedPuzzle]:
         for number, item in enumerate(self._inputs, 1):
             grid = item.grid
             if isinstance(grid, Grid):
