@@ -103,32 +103,35 @@ def claiming(position: Position) -> Iterator[Deduction]:
 
 
 def all_pointing(position: Position) -> Changes:
-    """What `pointing` finds, all at once."""
-    found = Changes(position.tables.side)
+    """The removals of all deductions of `pointing` together."""
     crossings = position.tables.crossings
-    for digit, plane in enumerate(position.planes):
-        if plane:
-            for _, _, both, box_rest, line_rest in crossings:
-                if plane & line_rest and not plane & box_rest:
-                    here = plane & both
-                    if here & (here - 1):
-                        found.removed[digit] |= plane & line_rest
-    for digit, _, _, gone in _seen(position, position.tables.areas):
-        found.removed[digit] |= gone
-    return found
+    parts = [(crossing.both, crossing.box_rest, crossing.line_rest) for crossing in crossings]
+    return _all_locked(position, parts, position.tables.areas)
 
 
 def all_claiming(position: Position) -> Changes:
-    """What `claiming` finds, all at once."""
-    found = Changes(position.tables.side)
+    """The removals of all deductions of `claiming` together."""
     crossings = position.tables.crossings
+    parts = [(crossing.both, crossing.line_rest, crossing.box_rest) for crossing in crossings]
+    return _all_locked(position, parts, position.tables.lines)
+
+
+def _all_locked(
+    position: Position, parts: list[tuple[int, int, int]], houses: Iterable[int]
+) -> Changes:
+    """The removals by locked candidates, together.
+
+    Each of `parts` has the cells that two houses share, those of the first house outside the other,
+    which must have no place for the digit, and those of the other, where the digit is removed.
+    """
+    found = Changes(position.tables.side)
     for digit, plane in enumerate(position.planes):
         if plane:
-            for _, _, both, box_rest, line_rest in crossings:
-                if plane & box_rest and not plane & line_rest:
+            for both, empty, rest in parts:
+                if plane & rest and not plane & empty:
                     here = plane & both
                     if here & (here - 1):
-                        found.removed[digit] |= plane & box_rest
-    for digit, _, _, gone in _seen(position, position.tables.lines):
+                        found.removed[digit] |= plane & rest
+    for digit, _, _, gone in _seen(position, houses):
         found.removed[digit] |= gone
     return found

@@ -26,7 +26,7 @@ SECONDS = 2.0  # limit of the search for suspects; a usual grid takes 0.02 secon
 
 
 def solution_of(grid: Grid, timeout: float | None = None) -> Grid:
-    """The only solution of a puzzle.
+    """The solution of a puzzle that has exactly one.
 
     Raises `LayoutError`, before the search, for a layout without hints; `NoSolution`, which names
     the givens that may be wrong, if there is no solution; `NotUnique` if there are several;
@@ -73,8 +73,8 @@ def _suspects(grid: Grid) -> str | None:
     if not suspects:
         return None
     if len(suspects) == 1:
-        return f"{suspects[0]} is a mistake: without it there is exactly one solution"
-    return f"no solution; one digit is a mistake, perhaps {listed(suspects, 'or', FEW)}"
+        return f"no solution; {suspects[0]} is wrong: without it there is exactly one solution"
+    return f"no solution; one digit is wrong, perhaps {listed(suspects, 'or', FEW)}"
 
 
 def _is_candidate(candidate: object, side: int) -> bool:
