@@ -199,6 +199,14 @@ class Geometry:
                     self.allowed[digit] &= ~(1 << cell)
 
     @cached_property
+    def swapped_crossings(self) -> list[Crossing]:
+        """The crossings with the two houses exchanged: `box` is the line, `line` is the area."""
+        return [
+            Crossing(line, box, both, line_rest, box_rest)
+            for box, line, both, box_rest, line_rest in self.crossings
+        ]
+
+    @cached_property
     def groups(self) -> list[tuple[int, list[int]]]:
         """The groups by form: the first members of all groups, and the offsets of the others.
 
