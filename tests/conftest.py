@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 import pytest
 from alarms import Alarm, alarms
@@ -47,8 +48,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Refuses parameters from a set: their order is another one in each process."""
+    for mark in metafunc.definition.iter_markers("parametrize"):
+        if isinstance(mark.args[-1], AbstractSet):
+            raise pytest.UsageError(
+                f"{metafunc.definition.nodeid}: its parameters are a set; "
+                "sort them, so that every process collects the same tests in the same order"
+            )
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `--quick`, leaves out tests by marker, and most parameter sets of a test."""
+    """Refuses tests with an address in their name, which is another one in each process.
+
+    With `--quick`, leaves out tests by marker, and most parameter sets of a test.
+    """
+    for item in items:
+        if " at 0x" in item.nodeid:
+            raise pytest.UsageError(
+                f"{item.nodeid}: an address in the name of a test; "
+                "give `ids`, so that every process collects the same tests"
+            )
     if not config.getoption("quick"):
         return
     sets: dict[str, list[pytest.Item]] = {}
