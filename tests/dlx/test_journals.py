@@ -19,7 +19,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from internals import problem_of, table_of
+from internals import problem_of, search_in, table_of
 from journal_runs import Run, finish, folder_in_memory, problem
 from strategies import cases
 from toy_search import ToyCrew, ToyDriver, Tree
@@ -125,7 +125,7 @@ def test_the_last_slice_comes_just_before_the_end_is_noticed(
     assert finished is not None
 
     def all_at_once(writer: Writer) -> bool:
-        driver = run.engine._driver
+        driver = search_in(run.engine)
         while isinstance(driver, ToyDriver) and driver.parts:
             driver.do_slice()
         return finished(writer)

@@ -17,7 +17,7 @@ import pytest
 from bruteforce import Case
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from internals import kernel_problem
+from internals import kernel_problem, monitor_of
 from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
 
@@ -134,9 +134,7 @@ def test_what_was_taken_before_an_exception_comes_again() -> None:
             raise LookupError
 
     search = problem.solutions(progress=refuse)
-    monitor = search._monitor
-    assert monitor is not None
-    monitor.interval = 1e-5  # seconds: it reports after every batch or sooner
+    monitor_of(search).interval = 1e-5  # seconds: it reports after every batch or sooner
     with pytest.raises(LookupError):
         search.take(40)
     assert list(search) == list(problem.solutions())

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
-from internals import engine_of, numbered, table_of
+from internals import engine_of, idle_workers, is_paused, numbered, pool_of, start_pool, table_of
 from timeouts import TIMEOUTS, cut_short
 
 import dlx
@@ -64,11 +64,10 @@ def driver_of(
     )
 
 
-def crew_of(search: Driver | dlx.Search) -> ThreadPool:
-    driver = search if isinstance(search, Driver) else engine_of(search)
-    assert isinstance(driver, Driver)
-    assert isinstance(driver._pool, ThreadPool)
-    return driver._pool
+def thread_pool(search: Driver | dlx.Search) -> ThreadPool:
+    pool = pool_of(search)
+    assert isinstance(pool, ThreadPool)
+    return pool
 
 
 def wait_for(happened: Callable[[], object]) -> None:
@@ -103,7 +102,7 @@ def test_solutions_come_in_the_order_of_one_worker(hole: dlx.Problem, name: str)
     assert search.stats.nodes == alone.stats.nodes
     assert search.stats.profile == alone.stats.profile
     assert search.stats.solutions == len(expected)
-    assert not crew_of(search).running or crew_of(search).join(EMERGENCY)
+    assert not thread_pool(search).running or thread_pool(search).join(EMERGENCY)
 
 
 def test_an_order_of_their_own(hole: dlx.Problem) -> None:
@@ -242,7 +241,7 @@ def test_a_limit_sends_the_workers_home(hole: dlx.Problem) -> None:
     assert list(search) == expected
     assert search.stopped_by == "limit"
     assert search.stats.solutions == 25
-    wait_for(lambda: not crew_of(search).running)
+    wait_for(lambda: not thread_pool(search).running)
 
 
 def test_a_timeout_of_solutions(endless: dlx.Problem) -> None:
@@ -250,12 +249,10 @@ def test_a_timeout_of_solutions(endless: dlx.Problem) -> None:
         search = endless.solutions(timeout=timeout, workers=2)
         assert list(search) == []
         assert search.stopped_by == "timeout"
-        driver = engine_of(search)
-        assert isinstance(driver, Driver)
-        if driver._pool is not None:
+        if pool_of(search) is not None:
             break
     assert search.stats.nodes > 0
-    wait_for(lambda: not crew_of(search).running)
+    wait_for(lambda: not thread_pool(search).running)
 
 
 @pytest.mark.parametrize("engine_name", ["auto", "bits"])
@@ -317,7 +314,7 @@ def test_ctrl_c(endless: dlx.Problem, alarm: Alarm) -> None:
     for _ in range(2):  # it can go on, and be interrupted again
         with alarm.expected():
             next(search)
-        wait_for(lambda: not crew_of(search).running)
+        wait_for(lambda: not thread_pool(search).running)
     with alarm.expected():
         endless.count(engine="bits", workers=2)
 
@@ -350,7 +347,7 @@ def test_an_error_of_the_recorder_stops_all(hole: dlx.Problem) -> None:
         with pytest.raises(OSError, match="disk full"):
             list(search)
     assert not search.exhausted
-    wait_for(lambda: not crew_of(search).running)
+    wait_for(lambda: not thread_pool(search).running)
 
 
 def test_an_error_of_the_callers_heuristic() -> None:
@@ -374,8 +371,8 @@ def test_who_is_slow_stops_the_workers(dense: dlx.Problem, ordered: bool) -> Non
     expected = list(dense.solutions(engine="bits", limit=3))
     found = [next(search) for _ in range(3)]
     assert found == expected if ordered else len(set(found)) == 3
-    crew = crew_of(driver)
-    wait_for(lambda: len(crew._idle) == 2)
+    crew = thread_pool(driver)
+    wait_for(lambda: idle_workers(crew) == 2)
     held = sum(len(one.options) for one in crew.schedule.snapshot() if not isinstance(one, Part))
     assert 0 < held < 200_000
     more = [next(search) for _ in range(2000)]
@@ -390,8 +387,8 @@ def test_who_stops_drawing_sends_the_workers_home(
     monkeypatch.setattr("dlx.parallel.pool.CALLER_TIMEOUT", 0.01)
     search = dlx.Search(driver_of(dense), None, None)
     next(search)
-    wait_for(lambda: not crew_of(search).running)
-    assert len(set(search._engine.stats[3])) > 1
+    wait_for(lambda: not thread_pool(search).running)
+    assert len(set(engine_of(search).stats[3])) > 1
     assert len({next(search) for _ in range(5000)}) == 5000
 
 
@@ -407,7 +404,7 @@ def test_a_thousand_searches_are_dropped() -> None:
         for _ in range(times):
             driver = driver_of(problem, "links", buffer=10_000)
             driver.draw(1, -1.0, [])
-            crews.append(crew_of(driver))
+            crews.append(thread_pool(driver))
         del driver
         wait_for(lambda: not any(crew.running for crew in crews))
         crews.clear()
@@ -462,12 +459,11 @@ def test_who_looks_does_not_send_the_workers_home(hole: dlx.Problem) -> None:
 
     def look(progress: dlx.SearchProgress) -> None:
         seen.append(progress)
-        crew = engine._pool
+        crew = pool_of(search)
         assert crew is not None
-        at_work.append(len(crew.running) if not crew._paused else -1)
+        at_work.append(len(crew.running) if not is_paused(crew) else -1)
 
     search = hole.solutions(engine="python", workers=2, progress=look)
-    engine: Any = engine_of(search)
     search.take(12)
     assert min(at_work) > 0
     fractions = [progress.fraction for progress in seen]
@@ -489,7 +485,7 @@ def test_a_look_while_another_thread_gathers_the_crew(hole: dlx.Problem, look: s
                 left[0] -= 1
                 if left[0] < 0:
                     sys.settrace(None)
-                    driver._start_pool()
+                    start_pool(driver)
             return gather
 
         sys.settrace(gather)

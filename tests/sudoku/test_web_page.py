@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from browser import open_browser, watched_page
 from example_puzzles import DIAGONAL, SOLVED, WIKIPEDIA
+from sudoku_internals import until, working_workers
 from sudoku_serving import serving
 
 from sudoku import Grid, Layout, formats, layouts, parse
@@ -321,7 +322,7 @@ def test_the_server_stops_what_the_page_no_longer_needs(browser: Browser, end: s
         begin(page, server)
         page.locator("#hint").click()
         page.locator("#stop").wait_for()
-        [working] = workers._working
+        [working] = working_workers(workers)
         if end == "digit":
             page.keyboard.press("1")
         elif end == "button":
@@ -332,8 +333,7 @@ def test_the_server_stops_what_the_page_no_longer_needs(browser: Browser, end: s
             page.locator("#hint").click()
         else:
             page.reload()
-        with workers._changed:
-            assert workers._changed.wait_for(lambda: working not in workers._working, 60)
+        until(workers, lambda: working not in working_workers(workers))
         assert not working.is_alive()
         if end in ("button", "escape"):
             said(page, "Stopped.")

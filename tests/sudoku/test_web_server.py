@@ -18,6 +18,7 @@ import pytest
 from example_puzzles import WIKIPEDIA
 from hypothesis import given
 from hypothesis import strategies as st
+from sudoku_internals import wait_for_connection
 from sudoku_serving import HOST, JSON, answer_to, partial, request, serving
 
 from sudoku.cli.main import main
@@ -141,8 +142,7 @@ def test_connections_are_few() -> None:
             pass
         first.close()
         second.close()
-        small._free.acquire(timeout=60)
-        small._free.release()
+        wait_for_connection(small)
         assert request(small, "GET", "/")[0] == 200
 
 
