@@ -103,6 +103,7 @@ def test_the_kernel_makes_the_same_probes(
 
 
 @pytest.mark.parametrize("size", [450, 700, 1100])
+@pytest.mark.lengthy
 def test_many_items(size: int) -> None:
     """The next item comes from a tournament as long as there are hundreds."""
     rng = random.Random(size)
@@ -158,6 +159,7 @@ def test_only_the_time_varies() -> None:
     assert problem.estimate(50, None).seed != chosen.seed
 
 
+@pytest.mark.lengthy
 def test_numbers_of_any_size() -> None:
     """Every probe of a tree with the same choices everywhere says the same: 2^(n + 1) - 1 nodes."""
     size = 3000

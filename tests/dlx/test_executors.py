@@ -87,6 +87,7 @@ class Around(Executor):
         self.under_way -= 1
 
 
+@pytest.mark.lengthy
 def test_processes_find_what_one_thread_finds(hole: dlx.Problem, pool: ProcessPoolExecutor) -> None:
     alone = hole.solutions(engine="bits")
     expected = list(alone)

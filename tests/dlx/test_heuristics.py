@@ -104,6 +104,7 @@ def test_known_counts(known: Known) -> None:
     ("order", "holes", "seed", "limit", "fewer"),
     [(25, 262, 24, 1, 50), (22, 203, 8, 1, 10), (22, 203, 23, 1000, 5)],
 )
+@pytest.mark.lengthy
 def test_latin_squares_take_a_fraction_of_the_nodes(
     order: int, holes: int, seed: int, limit: int, fewer: int
 ) -> None:
@@ -161,6 +162,7 @@ def test_a_search_in_pieces_is_the_same_search(
     assert search.stats[2] == len(whole)
 
 
+@pytest.mark.lengthy
 def test_a_search_in_time_slices_is_the_same_search(engine: str) -> None:
     """Stopped in the middle of nowhere again and again, wherever the clock has it."""
     problem = models.quasigroup(22, 203, seed=8)

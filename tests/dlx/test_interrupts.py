@@ -199,6 +199,7 @@ def test_ctrl_c_in_a_hard_set_among_many(engine: str, workers: int, alarm: Alarm
 
 
 @engines_and_workers
+@pytest.mark.lengthy
 def test_ctrl_c_loses_no_answers(engine: str, workers: int, alarm: Alarm) -> None:
     problem = pigeons_at_will(8 if engine == "python" else 10)
     sets = [[0], [1], [2], [9], [2], [0, 1], [0]] * 3

@@ -224,6 +224,7 @@ def test_killed_before_any_statement(
 
 
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR])
+@pytest.mark.lengthy
 def test_any_statement_may_fail(
     tmp_path: Path, statements: Callable[[Callable[[], None]], None], code: int
 ) -> None:
@@ -295,6 +296,7 @@ def test_files_may_not_grow(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["run.db"]
 
 
+@pytest.mark.lengthy
 def test_flipped_bits(path: Path, tmp_path: Path) -> None:
     """Noticed and left as it was, or of no consequence."""
     tree = half_done(path)
@@ -389,6 +391,7 @@ class CtrlC:
         return False
 
 
+@pytest.mark.lengthy
 def test_ctrl_c_while_solutions_are_handed_over(path: Path) -> None:
     """From the journal, that is: nothing is lost, and the same search goes on."""
     tree, _ = tree_of(3, least=12)
@@ -520,6 +523,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.lengthy
 def test_in_use_by_another_process(path: Path) -> None:
     """Until that is killed: it cannot say good-bye then."""
     tree = half_done(path)

@@ -423,6 +423,7 @@ for _ in range(2):
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs Linux")
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="ASan ends the process")
 @pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.lengthy
 def test_out_of_memory(workers: int) -> None:
     command = [sys.executable, "-P", "-c", OUT_OF_MEMORY, str(workers)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

@@ -41,6 +41,7 @@ def intervals(items: int) -> dlx.Problem:
     ("problem", "steps"),
     [(intervals(20_000), 3e8), (models.dominoes(70, 70), 3e8), (models.dominoes(8, 900), 3e8)],
 )
+@pytest.mark.lengthy
 def test_a_count_never_goes_on_for_long(problem: dlx.Problem, steps: float) -> None:
     """Through enumerating, taking apart, ordering, planning, probing and layering."""
     count = kernel_problem(problem).count([], 2**63, 2**30, "mrv", "watched")

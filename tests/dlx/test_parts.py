@@ -423,6 +423,7 @@ def test_splitting_below_a_long_chain() -> None:
     assert ends == {size, size + 1}
 
 
+@pytest.mark.lengthy
 def test_descents_have_a_limit() -> None:
     """Where each level is come to from the root, a deep descent is quadratic."""
     size = 4_000

@@ -312,6 +312,7 @@ def test_a_type_error_of_an_item_makes_it_unhashable() -> None:
 
 
 @pytest.mark.parametrize("shape", [list, tuple])
+@pytest.mark.lengthy
 def test_lists_that_change_while_they_are_read(shape: Any) -> None:
     options: list[Any] = []
     option: list[Any] = []

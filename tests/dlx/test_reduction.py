@@ -326,6 +326,7 @@ def test_a_million_options() -> None:
     assert len(reduction.problem) == len(reduction.problem.items) == 15_000
 
 
+@pytest.mark.lengthy
 def test_count_leaves_out_what_can_go() -> None:
     """With the engine "auto", and where that is much: then it has fewer nodes to visit."""
     problem = models.pentominoes(4, 15)

@@ -393,6 +393,7 @@ def test_auto_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         problem.solve(timeout=0)
 
 
+@pytest.mark.lengthy
 def test_auto_decides_what_a_search_does_not() -> None:
     """A quasigroup with holes that takes a search without memory 18 million nodes."""
     problem = models.quasigroup(33, 420, seed=1)

@@ -91,6 +91,7 @@ else:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 @pytest.mark.parametrize("end", ["answers.close()", "del answers", "pass"])
+@pytest.mark.lengthy
 def test_a_forked_child_is_told_of_many_sets(end: str) -> None:
     """It waits neither for answers nor, at its end, for threads that it does not have."""
     script = FORKING.format(end=end)

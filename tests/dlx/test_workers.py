@@ -381,6 +381,7 @@ def test_who_is_slow_stops_the_workers(dense: dlx.Problem, ordered: bool) -> Non
     wait_for(lambda: not crew.running)
 
 
+@pytest.mark.lengthy
 def test_who_stops_drawing_sends_the_workers_home(
     dense: dlx.Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -452,6 +453,7 @@ def test_stats_and_parts_left_meanwhile(hole: dlx.Problem) -> None:
     assert seen[-1][2] == 520
 
 
+@pytest.mark.lengthy
 def test_who_looks_does_not_send_the_workers_home(hole: dlx.Problem) -> None:
     """Nor stops them for it: looking is not a timeout."""
     seen: list[dlx.SearchProgress] = []
@@ -579,5 +581,6 @@ def test_a_forked_child_is_told() -> None:
     assert lines[1] == "parent: 50"
 
 
+@pytest.mark.lengthy
 def test_searches_left_open_do_not_keep_the_interpreter() -> None:
     assert run(LEFT_OPEN) == "end\n"

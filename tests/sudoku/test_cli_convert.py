@@ -119,6 +119,7 @@ def test_a_file_stays_if_there_is_nothing_to_write(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)]
 )
+@pytest.mark.lengthy
 def test_a_failure_leaves_the_old_file(folder: Path, number: int, status: int) -> None:
     """Nothing is written in the place of a file until all of it is there."""
     target = folder / "out.csv"
@@ -218,6 +219,7 @@ def asked_of(kind: str) -> tuple[list[str], str, str]:
 
 
 @pytest.mark.parametrize("kind", ["lines", "json", "csv", "samurai", "overlaps"])
+@pytest.mark.lengthy
 def test_answers_come_while_more_is_waited_for(kind: str) -> None:
     """A program may ask through a pipe, one puzzle at a time, in any format."""
     options, asked, solved = asked_of(kind)
@@ -269,6 +271,7 @@ def test_every_command_answers_while_more_is_waited_for(
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="Linux tells")
+@pytest.mark.lengthy
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     """Four times the puzzles take as much memory, not four times as much."""
     filled = f"{SOLVED}\n" * 1000  # solved at once: it is reading and writing that is tested

@@ -56,6 +56,7 @@ def test_killers_without_lists_of_sets(kind: Kind) -> None:
     assert sorted(found) == sorted(expected)
 
 
+@pytest.mark.lengthy
 def test_a_large_cage_of_a_large_grid() -> None:
     numbers = range(25)
     full = {(r + 1, c + 1): (5 * r + r // 5 + c) % 25 + 1 for r in numbers for c in numbers}

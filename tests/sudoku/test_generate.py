@@ -217,6 +217,7 @@ def results_of_interrupted(made: sudoku.Generated, at: int) -> tuple[bool, list[
 
 
 @pytest.mark.parametrize("spread", [False, True])
+@pytest.mark.lengthy
 def test_ctrl_c_loses_nothing(spread: bool) -> None:
     """Wherever it comes, all puzzles are made once, and none is another one than it ought to be."""
     wanted: dict[str, Any] = {"symmetry": "rotation-4", "clues": 8, "attempts": 2, "seed": 6}
@@ -326,6 +327,7 @@ def test_a_timeout_is_that_of_the_whole_call(monkeypatch: pytest.MonkeyPatch) ->
     assert left[-1] < left[0] < 100
 
 
+@pytest.mark.lengthy
 def test_a_timeout_while_small_grids_are_listed() -> None:
     layout = sudoku.layouts.killer([(7, "r1c1 r1c2")], base=Layout(2, 3))
     with pytest.raises(dlx.SearchInterrupted):

@@ -77,6 +77,7 @@ def test_every_technique_is_right(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("layout", LARGE, ids=name)
+@pytest.mark.lengthy
 def test_hints_lead_to_the_solution(layout: Layout) -> None:
     tally = Tally()
     puzzle = random_puzzle(3, layout)
@@ -211,6 +212,7 @@ def test_houses_in_words(layout: str, words: list[str]) -> None:
     assert tables.house_words[:27] == tables.house_names[:27]
 
 
+@pytest.mark.lengthy
 def test_a_hint_names_the_house() -> None:
     """In the sentence with words, in the pattern by its name in the layout."""
     layout = layouts.named("diagonal")
@@ -227,6 +229,7 @@ def test_a_hint_names_the_house() -> None:
             assert step.pattern.houses == (f"diagonal {1 if number == '1' else 2}",)
 
 
+@pytest.mark.lengthy
 def test_a_cell_sees_all_places_of_a_house() -> None:
     """Some through one house, some through another: the middle of the grid sees two corners."""
     layout = layouts.named("diagonal")
@@ -256,6 +259,7 @@ def filled(digits: dict[tuple[int, int], int], layout: Layout) -> Grid:
 
 @pytest.mark.parametrize("layout", ["diagonal", "hyper", "diagonal+disjoint-groups"])
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.lengthy
 def test_a_turned_or_mirrored_puzzle_has_the_same_rating(layout: str, seed: int) -> None:
     """The layout is its own mirror image."""
     puzzle = random_puzzle(seed, layouts.named(layout))

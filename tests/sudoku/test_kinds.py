@@ -48,6 +48,7 @@ def test_all_solutions_of_any_composition(kind: tuple[Layout, list[Any]]) -> Non
 
 
 @given(larger_kinds() | jigsaw_killers())
+@pytest.mark.lengthy
 def test_all_solutions_of_rules_together(kind: Larger) -> None:
     """On jigsaws and boxes of side 5 and 6, with many givens, few, or none."""
     layout, specs, grids, givens = kind

@@ -123,6 +123,7 @@ def test_a_request_has_its_time_however_slowly_it_comes() -> None:
         b"Content-Length: 99\r\n\r\n{",
     ],
 )
+@pytest.mark.lengthy
 def test_a_request_that_never_ends_is_hung_up_on(sent: bytes) -> None:
     with (
         serving(Server(request_seconds=0.05)) as hasty,
@@ -132,6 +133,7 @@ def test_a_request_that_never_ends_is_hung_up_on(sent: bytes) -> None:
         assert client.recv(9) == b""
 
 
+@pytest.mark.lengthy
 def test_connections_are_few() -> None:
     with serving(Server(connections=2)) as small:
         first, second = partial(small, b"GET /"), partial(small, b"GET /")

@@ -224,6 +224,7 @@ def test_a_closed_pool_answers_nobody(pipes: Callable[[], str]) -> None:
     assert not idle_workers(pool)
 
 
+@pytest.mark.lengthy
 def test_a_question_of_a_client_that_hangs_up_is_stopped(pipes: Callable[[], str]) -> None:
     pool = WorkerPool(600.0, python(ECHO))
     with serving(Server(workers=pool)) as server:
@@ -235,6 +236,7 @@ def test_a_question_of_a_client_that_hangs_up_is_stopped(pipes: Callable[[], str
         assert pool.ask({}) == {}
 
 
+@pytest.mark.lengthy
 def test_a_question_that_takes_too_long_is_given_up() -> None:
     with pool_of("print('ready', flush=True)\nwhile True: pass", 0.2) as pool:
         assert pool.ask({}) == GIVEN_UP
@@ -259,6 +261,7 @@ def test_an_answer_that_is_no_text_is_none() -> None:
         assert pool.ask({}) == GIVEN_UP
 
 
+@pytest.mark.lengthy
 def test_a_question_nested_too_deeply() -> None:
     pool = WorkerPool(60)
     question: list[Any] = []
@@ -353,6 +356,7 @@ def test_a_worker_whose_server_ends_while_it_starts_complains_of_nothing() -> No
     ],
     ids=lambda one: one.name if isinstance(one, signal.Signals) else "",
 )
+@pytest.mark.lengthy
 def test_a_signal_ends_the_server_with_its_workers(
     number: signal.Signals, status: int | None, said: str | None
 ) -> None:
