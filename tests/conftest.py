@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 
 import pytest
 from alarms import Alarm, alarms
@@ -51,7 +50,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Refuses parameters from a set: their order is another one in each process."""
     for mark in metafunc.definition.iter_markers("parametrize"):
-        if isinstance(mark.args[-1], AbstractSet):
+        if isinstance(mark.args[-1], set | frozenset):
             raise pytest.UsageError(
                 f"{metafunc.definition.nodeid}: its parameters are a set; "
                 "sort them, so that every process collects the same tests in the same order"
