@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem
 from kernel_searches import LAYOUTS, Told, kernel_search, layout_of, tell
+from search_strategies import SEEDS
 from strategies import cases, large_cases, possible_givens
 
 import dlx
 from dlx import models
 from dlx.engines.registry import HEURISTICS
 
-SEEDS = st.none() | st.integers(-5, 2**70)
 FORCED = [f"bits/{layout}" for layout in LAYOUTS]
 BITS = ["bits", *FORCED]
 

@@ -90,6 +90,7 @@ def assert_same(one: Estimate, other: Estimate) -> None:
 
 @given(large_cases(), st.integers(), st.integers(2, 12), st.data())
 @settings(max_examples=50)
+@pytest.mark.lengthy
 def test_the_kernel_makes_the_same_probes(
     case: Case, seed: int, probes: int, data: st.DataObject
 ) -> None:

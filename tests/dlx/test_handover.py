@@ -17,13 +17,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from internals import engine_of
 from kernel_searches import kernel_search, tell
+from search_strategies import SEEDS
 from strategies import large_cases, possible_givens
 
 import dlx
 from dlx import models
 from dlx.engines.registry import HEURISTICS
 
-SEEDS = st.none() | st.integers(-5, 2**70)
 DEPTHS = range(7)
 AT_DEPTHS = [f"links/{depth}" for depth in DEPTHS]
 

@@ -13,7 +13,8 @@ from example_problems import result_of
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from internals import engine_of, kernel_problem
-from known_counts import Known
+from known_counts import LITTLE, Known
+from search_strategies import SEEDS
 from strategies import cases, large_cases, parts_of_solutions
 
 import dlx
@@ -24,8 +25,6 @@ from dlx.engines.registry import IN_ORDER as ENGINES
 from dlx.links import heuristics
 from dlx.links.matrix import Header, Matrix
 
-LITTLE = [known for known in known_counts.ALL if known.work == "little"]
-SEEDS = st.none() | st.integers(-5, 2**70)
 COMPILED = [name for name in ENGINES if name != "python"]
 
 # What "weighted" has to learn: after each of c's three options, those of b are all dead ends.

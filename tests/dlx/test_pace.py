@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 import pytest
 from internals import kernel_problem
+from timeouts import simulated_clock
 
 import dlx
-from dlx import _kernel, models
+from dlx import models
 
 LOOK = 1_000_000  # nanoseconds, of the simulated clock
 LOOKS = 50  # in a call
@@ -21,10 +22,9 @@ PHASE = 20_000_000  # steps that a phase of a large problem may take at once: so
 
 
 @pytest.fixture(autouse=True)
-def simulated_clock() -> Iterator[None]:
-    _kernel.simulate_clock(LOOK)
-    yield
-    _kernel.simulate_clock(0)
+def slow_clock() -> Iterator[None]:
+    with simulated_clock(LOOK):
+        yield
 
 
 def intervals(items: int) -> dlx.Problem:

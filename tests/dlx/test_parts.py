@@ -20,6 +20,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from internals import kernel_problem, numbered
 from multiplicities import MultiCase, large_multi_cases
+from search_strategies import SEEDS
 from strategies import large_cases, possible_givens
 
 import dlx
@@ -37,7 +38,6 @@ MANY = 250  # nodes; larger problems are passed over
 
 PLAIN = ("links", "bits", "auto", "bits/counters", "bits/scattered", "bits/slices", "bits/lanes64")
 HANDING_OVER = ("links/1", "links/2", "links/3", "auto/0", "auto/5", "auto/40")
-SEEDS = st.none() | st.integers(0, 2**70)
 RANDOM = st.integers(0, 2**32).map(random.Random)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
+from example_problems import Unhashable
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
@@ -22,13 +23,6 @@ from dlx.core.kernel import Reader
 from dlx.core.table import Table
 
 BLOCK = 4096  # options that the kernel keeps before it moves them into the arrays
-
-
-class Unhashable:
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return "Unhashable()"
 
 
 class Tinted(Colored):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser import open_browser, watched_page
+from example_problems import TAOCP_EXAMPLE
 
 import dlx
 
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
-
-TAOCP = ["ce", "adg", "bcf", "adf", "bg", "deg"]
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +28,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     problem = dlx.Problem(list("abcdefg"))
-    for items in TAOCP:
+    for items in TAOCP_EXAMPLE:
         problem.add_option(list(items))
     path = tmp_path / "page.html"
     path.write_text(problem.trace_page(title="Example"))

@@ -8,8 +8,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from itertools import pairwise
 from types import FrameType
 from typing import Any
@@ -17,7 +15,7 @@ from typing import Any
 import pytest
 from alarms import Alarm
 from internals import engine_of, idle_workers, is_paused, numbered, pool_of, start_pool, table_of
-from timeouts import TIMEOUTS, cut_short
+from timeouts import EMERGENCY, TIMEOUTS, cut_short, wait_for
 
 import dlx
 from dlx import Part, models
@@ -35,7 +33,6 @@ from dlx.search.progress import TreeShares
 
 WHOLE = Start((Part(),))
 ALL = 2**63
-EMERGENCY = 60.0
 
 
 def driver_of(
@@ -68,13 +65,6 @@ def thread_pool(search: Driver | dlx.Search) -> ThreadPool:
     pool = pool_of(search)
     assert isinstance(pool, ThreadPool)
     return pool
-
-
-def wait_for(happened: Callable[[], object]) -> None:
-    """Looks again and again; other threads get their turns. What never happens is a failure."""
-    until = time.monotonic() + EMERGENCY
-    while not happened():
-        assert time.monotonic() < until
 
 
 @pytest.fixture(scope="module")

@@ -10,14 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from example_puzzles import SOLVED, WIKIPEDIA
+from example_puzzles import CLASH, SOLVED, WIKIPEDIA
 from folders import EXAMPLES
 from sudoku_commands import run, spawn
 from terminals import read_terminal
 
 from sudoku import parse
-
-CLASH = WIKIPEDIA.replace("53", "55", 1)
 
 
 @pytest.fixture

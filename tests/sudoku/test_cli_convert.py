@@ -10,13 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from example_puzzles import SOLVED, WIKIPEDIA
+from example_puzzles import CLASH, SOLVED, WIKIPEDIA
 from sudoku_commands import run
 
 import sudoku
 from sudoku import layouts
 
-CLASH = WIKIPEDIA.replace("53", "55", 1)
 KILLER = "9 3:r1c1,r1c2;15:r2c1,r3c1"
 
 

@@ -89,6 +89,7 @@ def test_generate_solutions_and_json() -> None:
     assert "." not in found["solution"]
 
 
+@pytest.mark.lengthy
 def test_generate_on_a_terminal() -> None:
     shown = on_terminal("generate", "--box", "2x2", "--seed", "1")
     assert shown == f"{sudoku.generate(Layout(2, 2), seed=1)}\n"

@@ -162,6 +162,7 @@ class Counting(ThreadPoolExecutor):
         return super().submit(*arguments, **keywords)
 
 
+@pytest.mark.lengthy
 def test_all_workers_of_an_executor_have_work() -> None:
     for workers in (1, 40):
         with Counting(workers) as executor:
@@ -442,6 +443,7 @@ def test_random_grids_are_solved(layout: Layout, seed: int) -> None:
     assert sudoku.random_grid(layout, seed=seed) == grid
 
 
+@pytest.mark.lengthy
 def test_large_grids() -> None:
     for layout in (Layout(4, 4), Layout(2, 13)):
         grid = sudoku.random_grid(layout, seed=1)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser import open_browser, watched_page
-from example_puzzles import DIAGONAL, SOLVED, WIKIPEDIA
+from example_puzzles import DIAGONAL, JIGSAW, SOLVED, WIKIPEDIA
 from sudoku_internals import until, working_workers
 from sudoku_serving import serving
 
@@ -474,11 +474,6 @@ def test_an_answer_that_is_none(server: Server, browser: Browser) -> None:
         said(page, "the server does not answer")
 
 
-NINE_REGIONS = """
-    111112222 331111222 333445522 334455667 344456667 344556677 885566777 888999977 888899999
-"""
-
-
 def as_json(grid: Grid) -> str:
     """A puzzle as the page takes it, with its layout."""
     out = io.StringIO()
@@ -495,7 +490,7 @@ def as_json(grid: Grid) -> str:
             "all places for 4 in the diagonal from r1c9 are in box 7",
         ),
         (
-            layouts.jigsaw(NINE_REGIONS),
+            layouts.jigsaw(JIGSAW),
             ".4......3......294...4.......7.4.....6....4.84.5............74.............52....",
             "all places for 3 in the region of r1c1 are in row 2",
         ),

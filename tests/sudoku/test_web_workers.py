@@ -292,6 +292,7 @@ def test_what_goes_wrong_in_the_worker_is_said(
 
 
 @pytest.mark.parametrize("least", [False, True], ids=["unlimited", "limited"])
+@pytest.mark.lengthy
 def test_memory_is_limited(least: bool) -> None:
     lower = "import resource; resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))\n"
     code = f"""
