@@ -10,14 +10,19 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from alarms import Alarm, alarms
+from browser import open_browser
 from example_problems import board_with_hole
 from hypothesis import settings
 
 import dlx
 from dlx.engines.registry import IN_ORDER
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ALL_ENGINES = [name for name in IN_ORDER if name != "auto"]
 
@@ -108,6 +113,13 @@ def engine(request: pytest.FixtureRequest) -> str:
 def hole() -> dlx.Problem:
     """520 solutions, far apart; shared by the tests of a file, which must not change it."""
     return board_with_hole()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, for the tests of a file; they are skipped where there is none."""
+    with open_browser() as opened:
+        yield opened
 
 
 @pytest.fixture

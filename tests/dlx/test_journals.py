@@ -12,10 +12,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
+from alarms import ProfiledCtrlC
 from bruteforce import Case
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -363,34 +363,6 @@ def test_rows_lost_doubled_or_changed(path: Path) -> None:
         assert path.read_bytes() == changed, change
 
 
-class CtrlC:
-    """Ctrl-C where the interpreter looks for it, in code of journals: as a function begins, and
-    when a call of C is done; at the `number`-th of these moments.
-    """
-
-    def __init__(self, number: int) -> None:
-        self.left = number
-
-    def __call__(self, frame: FrameType, event: str, _: object) -> None:
-        here = "/dlx/checkpoint/" in frame.f_code.co_filename
-        if here and event in ("call", "c_return"):
-            self.left -= 1
-            if self.left < 0:
-                sys.setprofile(None)
-                raise KeyboardInterrupt
-
-    def during(self, work: Callable[[], object]) -> bool:
-        """Did it come before the work was done?"""
-        sys.setprofile(self)
-        try:
-            work()
-        except KeyboardInterrupt:
-            return True
-        finally:
-            sys.setprofile(None)
-        return False
-
-
 @pytest.mark.lengthy
 def test_ctrl_c_while_solutions_are_handed_over(path: Path) -> None:
     """From the journal, that is: nothing is lost, and the same search goes on."""
@@ -405,7 +377,7 @@ def test_ctrl_c_while_solutions_are_handed_over(path: Path) -> None:
             while len(found) < len(tree.solutions):  # and not to the end, where the file is closed
                 found.append(next(search))
 
-        interrupted = CtrlC(number).during(draw)
+        interrupted = ProfiledCtrlC("/dlx/checkpoint/", number).during(draw)
         assert [*found, *search] == tree.solutions, number
         if not interrupted:
             break

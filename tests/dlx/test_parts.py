@@ -152,16 +152,19 @@ def chopped(question: Question, engines: Sequence[str], rng: random.Random) -> T
 # -- any engine goes on where any other stands ---------------------------------------------------
 
 
+def assert_nothing_is_lost(question: Question, engines: Sequence[str], rng: random.Random) -> None:
+    if question.is_small():
+        assert chopped(question, engines, rng) == in_one_piece(question)
+
+
 @given(case=large_cases(), seed=SEEDS, rng=RANDOM, data=st.data())
 @pytest.mark.parametrize("engines", [("python",), PLAIN, HANDING_OVER, (*PLAIN, "python")])
 def test_nothing_is_lost(
     engines: Sequence[str], case: Case, seed: int | None, rng: random.Random, data: st.DataObject
 ) -> None:
     problem = case.problem()
-    below = possible_givens(data, problem, seed)
-    question = Question(problem, below, seed)
-    if question.is_small():
-        assert chopped(question, engines, rng) == in_one_piece(question)
+    given = possible_givens(data, problem, seed)
+    assert_nothing_is_lost(Question(problem, given, seed), engines, rng)
 
 
 @given(case=large_multi_cases(), seed=SEEDS, rng=RANDOM, data=st.data())
@@ -174,10 +177,8 @@ def test_nothing_is_lost_with_multiplicities(
     data: st.DataObject,
 ) -> None:
     problem = case.problem()
-    below = possible_givens(data, problem, seed)
-    question = Question(problem, below, seed)
-    if question.is_small():
-        assert chopped(question, engines, rng) == in_one_piece(question)
+    given = possible_givens(data, problem, seed)
+    assert_nothing_is_lost(Question(problem, given, seed), engines, rng)
 
 
 @given(case=large_cases() | large_multi_cases(), rng=RANDOM)

@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 from example_puzzles import CLASH, SOLVED, WIKIPEDIA
+from format_examples import CAGES
 from sudoku_commands import run
 
 import sudoku
 from sudoku import layouts
-
-KILLER = "9 3:r1c1,r1c2;15:r2c1,r3c1"
 
 
 @pytest.fixture
@@ -57,7 +56,7 @@ def test_what_is_lost_is_said(folder: Path) -> None:
 
 def test_what_cannot_be_held_is_left_out(folder: Path) -> None:
     path = folder / "killers.txt"
-    path.write_text(f"{KILLER}\n{KILLER.replace('15', '99')}\n")
+    path.write_text(f"{CAGES}\n{CAGES.replace('15', '99')}\n")
     result = run("convert", str(path), str(folder / "in.txt"), "--to", "rows")
     assert result.exit_code == 2
     assert result.stdout.count("\n") == 19
@@ -107,7 +106,7 @@ def test_a_file_stays_if_there_is_nothing_to_write(folder: Path) -> None:
     target = folder / "out.csv"
     target.write_text("old")
     (folder / "empty").write_text("")
-    (folder / "killer").write_text(KILLER)
+    (folder / "killer").write_text(CAGES)
     for source in ("empty", "missing", "killer"):
         result = run("convert", str(folder / source), "-o", str(target))
         assert result.exit_code == 2

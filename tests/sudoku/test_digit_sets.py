@@ -8,14 +8,12 @@ from itertools import combinations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from kinds_strategies import CELLS, Kind, killers
-from rules_oracle import squares
+from rules_oracle import BOXED, squares
 
 import sudoku
 from sudoku import Layout, layouts
 from sudoku.board import digit_sets
 from sudoku.board.digit_sets import sets_of
-
-BOXED = squares([("boxes", 2, 2)])
 
 
 @pytest.mark.parametrize("side", [1, 4, 6, 9, 11])

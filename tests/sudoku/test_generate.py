@@ -5,11 +5,11 @@ import pickle
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from types import FrameType
 from typing import Any
 
 import pytest
 import sudoku_strategies as some
+from alarms import ProfiledCtrlC
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -181,26 +181,10 @@ def test_many_is_lazy_and_endless() -> None:
     assert list(sudoku.generate_many(0)) == []
 
 
-class CtrlC:
-    """A profile function that raises KeyboardInterrupt in sudoku/generation, once.
-
-    Signals are heard when a function begins or goes on and after a call into C, so it counts these.
-    """
-
-    def __init__(self, at: int) -> None:
-        self.left = at
-
-    def __call__(self, frame: FrameType, event: str, argument: object) -> None:
-        if event in ("call", "c_return") and "sudoku/generation" in frame.f_code.co_filename:
-            self.left -= 1
-            if self.left == 0:
-                raise KeyboardInterrupt
-
-
 def results_of_interrupted(made: sudoku.Generated, at: int) -> tuple[bool, list[Grid | str]]:
     """Whether it came to be interrupted, and all that was made before and after."""
     results: list[Grid | str] = []
-    stop = CtrlC(at)
+    stop = ProfiledCtrlC("sudoku/generation", at - 1)
     sys.setprofile(stop)
     try:
         while True:
@@ -212,7 +196,7 @@ def results_of_interrupted(made: sudoku.Generated, at: int) -> tuple[bool, list[
             except NoPuzzle as error:
                 results.append(str(error))
                 continue
-            return stop.left <= 0, results
+            return stop.raised, results
     finally:
         sys.setprofile(None)
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import open_browser, watched_page
+from browser import watched_page
 from example_puzzles import DIAGONAL, JIGSAW, SOLVED, WIKIPEDIA
 from sudoku_internals import until, working_workers
 from sudoku_serving import serving
@@ -40,12 +40,6 @@ PASTE = """text => {
 def server() -> Iterator[Server]:
     with serving(Server()) as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 def begin(page: Page, server: Server, text: str = WIKIPEDIA) -> None:
