@@ -39,7 +39,7 @@ def test_solutions_are_those_of_all_subsets(case: Case, seed: int | None) -> Non
     assert found_by_sat(case.problem(), seed=seed) == cover_all_subsets(case)
 
 
-@given(multi_cases(), seeds)
+@given(multi_cases(weights=True), seeds)
 def test_multiplicities(case: MultiCase, seed: int | None) -> None:
     problem = case.problem()
     assert found_by_sat(problem, seed=seed) == set(map(frozenset, problem.solutions()))
