@@ -52,6 +52,7 @@ struct Problem {
     Int color_of(Int entry) const noexcept {
         return color.empty() ? 0 : color[static_cast<std::size_t>(entry)];
     }
+    Int weight_of(Int) const noexcept { return 1; }  // how often an entry covers its item
     Int label_of(Int option) const noexcept {
         return label.empty() ? option : label[static_cast<std::size_t>(option)];
     }
