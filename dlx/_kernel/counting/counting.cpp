@@ -13,11 +13,11 @@ namespace dlx {
 namespace {
 
 // Work is in units of about a nanosecond.
-constexpr std::uint64_t first_nodes = 4000;    // enumerated before the work is first compared
-constexpr double warm_up = 1'000'000;          // work of enumeration before anything else, or
-constexpr double warm_up_for_entry = 1000;     // this for each entry, if that is more
-constexpr double more_for_entry = 5000;        // work before an order and a plan are made
-constexpr std::size_t many_entries = 200'000;  // entries beyond this count a tenth
+constexpr std::uint64_t first_nodes = 4000;   // enumerated before the work is first compared
+constexpr double warm_up = 1'000'000;         // work of enumeration before anything else, or
+constexpr double warm_up_for_entry = 1000;    // this for each entry, if that is more
+constexpr double more_for_entry = 5000;       // work before an order and a plan are made
+constexpr std::size_t many_entries = 20'000;  // entries beyond this count a tenth
 constexpr std::uint64_t ordering_for_entry = 50;
 constexpr double share_of_layers = 0.02;    // of the estimated work of enumeration, or of twice
 constexpr double share_by_turns = 0.25;     // the work so far if there is no estimate

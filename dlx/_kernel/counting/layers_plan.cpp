@@ -121,7 +121,7 @@ void LayerPlan::code_colors(const Problem& problem) {
     }
 }
 
-// The first word with so many free bits (one after another if they are to be `together`), or
+// The first word with `bits` free bits (one after another if they are to be `together`), or
 // most_words.
 std::size_t LayerPlan::find_word(int bits, bool together) const {
     std::size_t word = 0;
