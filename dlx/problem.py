@@ -936,7 +936,7 @@ class Problem:
 
         Solutions of equal cost come in the order in which `solutions` visits them (with the same
         givens and seed). The list is shorter than `k` if there are fewer solutions, and empty if
-        there are none. Secondary items and colors are supported.
+        there are none. Secondary items, colors and multiplicities are supported.
 
         k
             The number of solutions; 1 or more.
