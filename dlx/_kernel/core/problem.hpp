@@ -44,6 +44,7 @@ struct Problem {
     std::vector<Int> label;  // the caller's index of each option; empty if it is the same
     std::vector<Int> low;    // how often each primary item must be covered at least,
     std::vector<Int> high;   // and at most; both empty if that is once for all of them
+    std::vector<Int> weight{};  // how often each entry covers its item; empty if once for all
 
     Int options() const noexcept { return static_cast<Int>(start.size()) - 1; }
     Int entries() const noexcept { return static_cast<Int>(item.size()); }
@@ -51,6 +52,10 @@ struct Problem {
     bool multiple() const noexcept { return !high.empty(); }
     Int color_of(Int entry) const noexcept {
         return color.empty() ? 0 : color[static_cast<std::size_t>(entry)];
+    }
+    bool weighted() const noexcept { return !weight.empty(); }
+    Int weight_of(Int entry) const noexcept {
+        return weight.empty() ? 1 : weight[static_cast<std::size_t>(entry)];
     }
     Int label_of(Int option) const noexcept {
         return label.empty() ? option : label[static_cast<std::size_t>(option)];
