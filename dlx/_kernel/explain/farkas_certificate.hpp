@@ -12,7 +12,10 @@
 //
 // With multiplicities, an item with a price above 0 is worth at least its price times its need, and
 // one with a price below 0 its price times its bound. If these differ, the simplex method has two
-// rows for the item: "at least its need" and "at most its bound".
+// rows for the item: "at least its need" and "at most its bound". And an option may be worth more
+// than 0, since it is taken once at most, if all items together are worth more than such options.
+// In the simplex method it is then a variable with the upper bound 1, which is in the basis, at 0
+// or at 1.
 //
 // The prices are found by the simplex method on fractional solutions. Each open primary item begins
 // with an artificial variable that covers it at cost 1, each secondary item with one that covers it
@@ -25,6 +28,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include "core/active_options.hpp"
 #include "core/engine.hpp"
@@ -65,6 +69,10 @@ public:
             amounts_.push_back(static_cast<double>(amount_of(row)) + little * spread);
         }
         steps_left_ = 20 * size + 100;
+        if (problem().multiple()) {
+            taken_.assign(static_cast<std::size_t>(problem().options()), 0);
+            steps_left_ += 4 * taken_.size();
+        }
     }
 
     // Continues until there is a verdict or the time is up.
@@ -76,13 +84,11 @@ public:
     bool has_weight(Int item) const noexcept { return price(item) != 0; }
 
     // Would the option, if it were active, violate the certificate (be worth more than 0)?
-    bool violates(Int option) const noexcept {
-        std::int64_t sum = 0;
-        for (const std::size_t entry : entries_of(problem(), option)) {
-            sum += price(problem().item[entry]) * weight_of(entry);
-        }
-        return sum > 0;
-    }
+    bool violates(Int option) const noexcept { return worth_of(option) > 0; }
+
+    // The price of an item, 0 for most. An item with multiplicities has a price for its need if it
+    // is above 0, and for its bound if it is below.
+    std::int64_t price(Int item) const noexcept { return prices_[static_cast<std::size_t>(item)]; }
 
 private:
     static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
@@ -90,9 +96,18 @@ private:
     static constexpr double little = 1e-5;
     static constexpr double nothing = 1e-8;  // numbers up to this size are rounding errors
     static constexpr int most_shares = 24;   // denominators tried
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
 
     const Problem& problem() const noexcept { return active_.problem(); }
-    std::int64_t price(Int item) const noexcept { return prices_[static_cast<std::size_t>(item)]; }
+
+    // The sum of the prices of an option's items.
+    std::int64_t worth_of(Int option) const noexcept {
+        std::int64_t sum = 0;
+        for (const std::size_t entry : entries_of(problem(), option)) {
+            sum += price(problem().item[entry]) * weight_of(entry);
+        }
+        return sum;
+    }
 
     enum class Kind : std::uint8_t { exactly, at_least, at_most };
 
@@ -159,7 +174,8 @@ private:
             }
             for (const Int option : active_.options_of(item)) {
                 if (!active_.is_active(option)) continue;
-                const double sum = worth_of(option, worth);
+                const double sum = is_taken(option) ? -worth_of(option, worth)
+                                                    : worth_of(option, worth);
                 if (sum > best) {
                     best = sum;
                     entering = option;
@@ -204,6 +220,16 @@ private:
         return sum;
     }
 
+    // Is the variable of an option outside of the basis at its upper bound?
+    bool is_taken(Int option) const noexcept {
+        return !taken_.empty() && taken_[static_cast<std::size_t>(option)] != 0;
+    }
+
+    // Has the variable in this place of the basis the upper bound 1?
+    bool is_limited(std::size_t place) const noexcept {
+        return !taken_.empty() && basis_[place] >= 0;
+    }
+
     // Brings an option, or what an item is covered less or more, into the basis.
     void enter(Int entering) {
         const std::size_t size = items_.size();
@@ -219,27 +245,47 @@ private:
         } else {
             each_row(entering, add_column);
         }
+        // How far the entering variable goes, down from 1 if it is at its upper bound, until the
+        // first of the others, or it itself, is at a bound.
+        const double sign = entering >= 0 && is_taken(entering) ? -1 : 1;
+        double change = entering >= 0 && !taken_.empty() ? 1 : infinity;
         std::size_t leaving = nowhere;
         for (std::size_t place = 0; place < size; ++place) {
-            if (rate[place] <= nothing) continue;
-            if (leaving == nowhere ||
-                amounts_[place] * rate[leaving] < amounts_[leaving] * rate[place]) {
+            const double down = sign * rate[place];
+            double most = infinity;
+            if (down > nothing) most = amounts_[place] / down;
+            if (down < -nothing && is_limited(place)) most = (1 - amounts_[place]) / -down;
+            if (most < change) {
+                change = most;
                 leaving = place;
             }
         }
-        if (leaving == nowhere) {  // not in exact arithmetic
+        if (change == infinity) {  // not in exact arithmetic
             verdict_ = Verdict::none;
             return;
         }
+        change = std::max(0.0, change);
+        for (std::size_t place = 0; place < size; ++place) {
+            amounts_[place] = std::max(0.0, amounts_[place] - sign * rate[place] * change);
+        }
+        if (leaving == nowhere) {
+            taken_[static_cast<std::size_t>(entering)] ^= 1;
+            return;
+        }
+        if (!taken_.empty()) {
+            if (basis_[leaving] >= 0) {
+                taken_[static_cast<std::size_t>(basis_[leaving])] = sign * rate[leaving] < 0;
+            }
+            if (entering >= 0) taken_[static_cast<std::size_t>(entering)] = 0;
+        }
+        amounts_[leaving] = sign > 0 ? change : 1 - change;
         basis_[leaving] = entering < 0 ? entering + 1 : entering;
         double* const pivot = &inverse_[leaving * size];
         for (std::size_t row = 0; row < size; ++row) pivot[row] /= rate[leaving];
-        amounts_[leaving] /= rate[leaving];
         for (std::size_t place = 0; place < size; ++place) {
             if (place == leaving || rate[place] == 0) continue;
             double* const other = &inverse_[place * size];
             for (std::size_t row = 0; row < size; ++row) other[row] -= rate[place] * pivot[row];
-            amounts_[place] = std::max(0.0, amounts_[place] - rate[place] * amounts_[leaving]);
         }
     }
 
@@ -268,9 +314,13 @@ private:
             const Int item = items_[row];
             if (item >= problem().primary && price(item) > 0) return false;
             if (row == 0 || items_[row - 1] != item) all += price(item) * amount_at_price(item);
+            if (problem().multiple()) continue;
             for (const Int option : active_.options_of(item)) {
-                if (active_.is_active(option) && violates(option)) return false;
+                if (active_.is_active(option) && worth_of(option) > 0) return false;
             }
+        }
+        for (Int option = 0; problem().multiple() && option < problem().options(); ++option) {
+            if (active_.is_active(option)) all -= std::max<std::int64_t>(0, worth_of(option));
         }
         return all > 0;
     }
@@ -291,6 +341,7 @@ private:
     std::vector<Int> basis_;  // options, -1 - row for a substitute, -1 - rows - row (see `step`)
     std::vector<double> amounts_;
     std::vector<double> inverse_;
+    std::vector<std::uint8_t> taken_;  // with multiplicities, of each option: see is_taken
     std::uint64_t steps_left_ = 0;
     std::vector<std::int64_t> prices_;  // of all items
 };
