@@ -118,9 +118,19 @@ class TreeEngine(Engine, Protocol):
 
 
 class LearningEngine:
-    """Base class of the engines that may use a SAT solver; they do not keep the order."""
+    """Base class of the engines that may use others than a search in the promised order."""
 
     __slots__ = ()
+
+    @property
+    def out_of_order(self) -> bool:
+        """Has the engine started another one that does not keep the order?"""
+        raise NotImplementedError
+
+    @property
+    def helpers(self) -> tuple[str, ...]:
+        """What took part besides a search in order: see `dlx.Stats`."""
+        raise NotImplementedError
 
     @property
     def conflicts(self) -> int | None:

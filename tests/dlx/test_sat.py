@@ -275,10 +275,13 @@ def test_and_so_does_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
 # -- auto ----------------------------------------------------------------------------------------
 
 
-def budget(monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5) -> None:
-    """Has `auto` turn after `nodes` nodes."""
+def budget(
+    monkeypatch: pytest.MonkeyPatch, nodes: int, share: float = 0.5, weighted: int = 10**15
+) -> None:
+    """Has `auto` start the SAT solver after `nodes` nodes."""
     from dlx.engines.portfolio import NodeBudget
 
+    monkeypatch.setattr(NodeBudget, "weighted", weighted)
     monkeypatch.setattr(NodeBudget, "nodes", nodes)
     monkeypatch.setattr(NodeBudget, "entries", 0)
     monkeypatch.setattr(NodeBudget, "share", share)
@@ -316,13 +319,17 @@ def test_auto_gives_the_first_within_its_budget(
     assert len(told) == 1
 
 
-@given(case=large_cases(), nodes=st.sampled_from([1, 3, 10, 100]))
-def test_both_together_find_each_solution_once(case: Case, nodes: int) -> None:
-    """More than a caller can ask of it: all solutions, the two engines taking turns."""
+@given(
+    case=large_cases(),
+    nodes=st.sampled_from([1, 3, 10, 100]),
+    weighted=st.sampled_from([1, 5, 30, 10**15]),
+)
+def test_all_together_find_each_solution_once(case: Case, nodes: int, weighted: int) -> None:
+    """More than a caller can ask of it: all solutions, the engines taking turns."""
     problem = case.problem()
     expected = list(problem.solutions(limit=200))
     with pytest.MonkeyPatch.context() as patch:
-        budget(patch, nodes, 0.1)
+        budget(patch, nodes, 0.1, weighted)
         engine = open_engine(problem, "auto", any_order=True)
         found: list[tuple[Any, ...]] = []
         while not engine.finished and len(found) < 200:
