@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dlx.core import kernel
 from dlx.core.givens import clash_between, indices_of
 from dlx.core.multiplicity import ONCE
+from dlx.core.numbering import kernel_bounds
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.search.options import SearchOptions
 from dlx.search.search import Stats
@@ -438,7 +439,7 @@ def _subproblem(
     numbers.sort(key=table.secondary.__getitem__)
     rank = {number: place for place, number in enumerate(numbers)}
     primary = sum(not table.secondary[number] for number in numbers)
-    start, item, color = array("i", [0]), array("i"), array("i")
+    start, item, color, weight = array("i", [0]), array("i"), array("i"), array("i")
     bounds = _bounds_of(table, numbers[:primary])
     plain = {place for place, high in enumerate(bounds[1]) if high == 1} if bounds else None
     places: dict[tuple[object, ...], int] = {}
@@ -447,10 +448,13 @@ def _subproblem(
     for index in range(len(table)):
         first, last = table.start[index], table.start[index + 1]
         colors = table.entry_color[first:last] or [0] * (last - first)
+        weights_here = table.entry_weight[first:last] or [1] * (last - first)
         entries = tuple(
             sorted(
-                (rank[number], shade)
-                for number, shade in zip(table.entry_item[first:last], colors, strict=True)
+                (rank[number], shade, times)
+                for number, shade, times in zip(
+                    table.entry_item[first:last], colors, weights_here, strict=True
+                )
                 if number in rank
             )
         )
@@ -458,18 +462,20 @@ def _subproblem(
             if index in chosen:
                 return None
             continue
-        repeatable = plain is not None and plain.isdisjoint(number for number, _ in entries)
+        repeatable = plain is not None and plain.isdisjoint(entry[0] for entry in entries)
         place = places.setdefault((*entries, index) if repeatable else entries, len(places))
         if index in chosen:
             forced[index] = place
         if place == len(start) - 1:
-            item.extend(number for number, _ in entries)
-            color.extend(shade for _, shade in entries)
+            item.extend(number for number, _, _ in entries)
+            color.extend(shade for _, shade, _ in entries)
+            weight.extend(times for _, _, times in entries)
             start.append(len(item))
     ranks = array("i", range(len(numbers)))
-    problem = kernel.Problem(
-        start, item, color if any(color) else None, ranks, None, primary, *bounds
-    )
+    low, high = bounds or (None, None)
+    shades = color if any(color) else None
+    weights = weight if max(weight, default=1) > 1 else None
+    problem = kernel.Problem(start, item, shades, ranks, None, primary, low, high, weights)
     return problem, [forced[index] for index in given]
 
 
@@ -477,9 +483,6 @@ def _bounds_of(table: Table, numbers: Sequence[int]) -> tuple[array[int], ...]:
     """The lower and upper bounds of these primary items; empty if all are covered exactly once."""
     if table.multiplicities.keys().isdisjoint(numbers):
         return ()
-    enough = len(table) + 1
-    pairs = [table.multiplicities.get(number, ONCE) for number in numbers]
-    return (
-        array("i", [min(low, enough) for low, _ in pairs]),
-        array("i", [min(high, enough) for _, high in pairs]),
-    )
+    bounds = kernel_bounds(table)
+    pairs = [bounds.get(number, ONCE) for number in numbers]
+    return array("i", [low for low, _ in pairs]), array("i", [high for _, high in pairs])

@@ -100,9 +100,18 @@ class Portfolio(LearningEngine):
     """
 
     __slots__ = (
-        "_allowed", "_drawn", "_entries", "_found", "_known", "_limit", "_members", "_own", "_refuted",
-        "_sat", "_weighted",
-    )  # fmt: skip
+        "_allowed",
+        "_drawn",
+        "_entries",
+        "_found",
+        "_known",
+        "_limit",
+        "_members",
+        "_own",
+        "_refuted",
+        "_sat",
+        "_weighted",
+    )
 
     def __init__(self, own: KernelSearch, members: Members, entries: int) -> None:
         self._own = own

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from bruteforce import Case
 from hypothesis import given
@@ -81,10 +83,10 @@ def test_certificates_are_true(case: Case | MultiCase, name: str) -> None:
 
 
 def test_the_weighted_search_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(NodeBudget, "weighted", 10)
+    monkeypatch.setattr(NodeBudget, "weighted", 1000)
     monkeypatch.setattr(NodeBudget, "nodes", 10**15)
     monkeypatch.setattr(NodeBudget, "entries", 0)
-    problem = models.queens(8)
+    problem = models.quasigroup(30, 380, seed=1)
     first = next(problem.solutions())
     search = problem.solutions(limit=1)
     found = next(search)
@@ -101,8 +103,6 @@ def test_the_weighted_search_takes_part(monkeypatch: pytest.MonkeyPatch) -> None
     assert next(ordered) == first
     assert ordered.stats.helpers == ()
     with pytest.raises(dlx.InvalidArgument, match="cannot be pickled"):
-        import pickle
-
         pickle.dumps(search)
 
 

@@ -14,6 +14,7 @@ from bruteforce import Case, cover_all_subsets
 from example_problems import pigeons
 from hypothesis import given
 from hypothesis import strategies as st
+from instances import mycielski_graph
 from kernel_searches import open_engine
 from known_counts import ALL, Known
 from multiplicities import MultiCase, multi_cases
@@ -137,7 +138,7 @@ def test_a_search_works_on_a_snapshot() -> None:
 
 def test_stats_tell_of_the_solver() -> None:
     search = pigeons(6).solutions(engine="sat")
-    assert tuple(search.stats) == (1, 0, 0, (), 0.0, 0)
+    assert tuple(search.stats) == (1, 0, 0, (), 0.0, 0, ("sat",))
     assert list(search) == []
     stats = search.stats
     assert stats.conflicts is not None
@@ -388,7 +389,7 @@ def test_auto_counts_what_waits_at_its_last_node_once() -> None:
 
 def test_auto_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     budget(monkeypatch, 1000)
-    problem = pigeons(20)
+    problem = models.graph_coloring(mycielski_graph(7), 6)
     for question in (problem.solve, problem.is_unique):
         error = cut_short(
             lambda timeout, ask=question: ask(timeout=timeout),
