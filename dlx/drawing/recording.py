@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.links.matrix import PURIFIED, Header, Matrix, Node, Step
+from dlx.links.matrix import PURIFIED, Header, Matrix, Node, TraceStep
 from dlx.links.multiplicities import MultipleMatrix
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Recording(NamedTuple):
 
     nodes: list[Node]
     events: list[tuple[int, int]]
-    steps: list[tuple[int, Step]]
+    steps: list[tuple[int, TraceStep]]
     complete: bool
 
 
@@ -142,7 +142,7 @@ def record(matrix: Recorded, steps: int, heuristic: str | Heuristic = "mrv") -> 
     matrix.events = []
     nodes = list(_nodes(matrix))
     number = {id(node): place for place, node in enumerate(nodes)}
-    taken: list[tuple[int, Step]] = []
+    taken: list[tuple[int, TraceStep]] = []
     search = matrix.search(heuristic=heuristic)
     complete = True
     for step in search:
