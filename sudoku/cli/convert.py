@@ -144,5 +144,5 @@ class _Conversion:
         sys.stdout.flush()
         for part, count in self._lost.items():
             puzzles = counted(count, "puzzle", ",")
-            print_error(f"{self.form.name} has no place for {part}: lost for {puzzles}")
+            print_error(f"{self.form.name} cannot hold {part}: lost for {puzzles}")
         return BAD_INPUT if self._refused else SOLVED
