@@ -119,6 +119,7 @@ def _is_file(source: object) -> bool:
 
 
 def _from_file(source: Any, layout: Layout | None) -> Iterator[LocatedPuzzle]:
+    """The puzzles and the unreadable lines of a file, in order."""
     name = os.fspath(source) if isinstance(source, str | os.PathLike) else ""
     errors: list[PuzzleError] = []
 
@@ -134,6 +135,7 @@ def _from_file(source: Any, layout: Layout | None) -> Iterator[LocatedPuzzle]:
 
 
 def _from_list(source: Any, layout: Layout | None) -> Iterator[LocatedPuzzle]:
+    """The puzzles of a list, or the errors in their place."""
     if not isinstance(source, Iterable):
         what = f"{shown(source)} is not a collection of puzzles"
         raise PuzzleError(f"{what}: expected a path, an open file or a list")

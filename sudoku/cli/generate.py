@@ -152,6 +152,7 @@ def _next(made: Generated, results: ResultCounts) -> Grid | None:
 
 
 def _show(puzzle: Grid, grid: bool, as_json: bool, solutions: bool) -> None:
+    """Prints a puzzle as JSON, as a boxed grid or as a line, perhaps with its solution."""
     solution = solve(puzzle) if solutions else None
     if as_json:
         layout = puzzle.layout

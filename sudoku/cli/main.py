@@ -118,6 +118,7 @@ def _solve_each(
     tick: Callable[[], None],
     search: dict[str, Any],
 ) -> None:
+    """Solves the puzzles and calls `show` with each one and its answer."""
     # solve_many reads puzzles ahead, so tee keeps each one until its answer arrives.
     ahead, items = itertools.tee(items)
     with solve_many(map(attrgetter("grid"), ahead), errors="return", **search) as answers:

@@ -136,6 +136,7 @@ def _pages(pictures: Sequence[str], per_page: int | None) -> list[str]:
 
 
 def _one_page(pictures: Sequence[str], per_page: int | None) -> str:
+    """The only page; raises a usage error if the puzzles need more."""
     pages = _pages(pictures, per_page)
     if len(pages) > 1:
         raise click.UsageError(

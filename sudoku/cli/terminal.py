@@ -183,6 +183,7 @@ class Inputs:
                 yield from self._read(argument)
 
     def _read(self, path: str) -> Iterator[tuple[str, Chunk | Entry | PuzzleError]]:
+        """The pieces of a file; an error in place of what cannot be read."""
         name = "standard input" if path == "-" else path or "''"
         empty = True
         try:

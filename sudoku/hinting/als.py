@@ -72,6 +72,7 @@ class LinkedSets:
             self._link(digit)
 
     def _link(self, digit: int) -> None:
+        """Links the sets of which this digit is a restricted common digit."""
         by_places: dict[int, list[int]] = {}
         for at, als in enumerate(self.all):
             if digit in als.places:
@@ -95,6 +96,7 @@ def linked_sets(position: Position) -> LinkedSets:
 
 
 def _evidence(position: Position, sets: list[AlmostLockedSet], words: str) -> Evidence:
+    """The sets, and `words` about how they are linked."""
     marks = tuple(
         (digit, als.places[digit], "abcdefghijklmnopqrstuvwxyz"[at % 26])
         for at, als in enumerate(sets)
@@ -271,11 +273,13 @@ def death_blossoms(position: Position) -> Iterator[Deduction]:
 def _blossom(
     position: Position, stem: int, digits: int, petals: list[list[AlmostLockedSet]]
 ) -> Iterator[Deduction]:
+    """The death blossoms with this stem; `petals` has the possible petals of each candidate."""
     every = sum(1 << digit for digit in position.tables.digits) & ~digits
 
     def grow(
         chosen: list[AlmostLockedSet], left: list[list[AlmostLockedSet]], common: int
     ) -> Iterator[Deduction]:
+        """Chooses petals for the candidates left; `common` are the digits that all chosen have."""
         if not left:
             # One set may serve several candidates of the stem, but not all.
             if len(set(map(id, chosen))) > 1 and (

@@ -59,6 +59,7 @@ def _parts(position: Position, where: int, digits: int) -> list[tuple[int, int]]
 def _with_inner(
     position: Position, crossing: Crossing, inner: int, digits: int
 ) -> Iterator[Deduction]:
+    """The Sue de Coqs whose cells in the crossing are `inner`, with these candidates."""
     tables, planes = position.tables, position.planes
     box, line = tables.houses[crossing.box], tables.houses[crossing.line]
     on_line = _parts(position, crossing.line_rest, digits)

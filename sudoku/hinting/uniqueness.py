@@ -273,6 +273,7 @@ def avoidable_rectangles(position: Position, kind: int) -> Iterator[Deduction]:
 def _avoidable_1(
     position: Position, four: tuple[int, int, int, int], last: int
 ) -> Iterator[Deduction]:
+    """Type 1: the opposite corner has q, both neighbours p: `last` must not be q."""
     at = four.index(last)
     before, opposite, after = (four[(at + turn) % 4] for turn in (1, 2, 3))
     values = position.values
