@@ -33,6 +33,7 @@ def test_hint() -> None:
     assert run("hint", "1.....2.3......4", "--box", "2x2", "--steps", "1").exit_code == 0
 
 
+@pytest.mark.lengthy
 def test_hint_with_rare_techniques() -> None:
     puzzle = random_puzzle(44).line
     assert "ALS-XZ" not in run("hint", "--all", puzzle).stdout

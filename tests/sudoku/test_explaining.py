@@ -84,6 +84,7 @@ def test_flaws_come_first() -> None:
 
 @given(some.any_puzzles(SMALL))
 @settings(max_examples=25)
+@pytest.mark.lengthy
 def test_equal_digits_explain_themselves(grid: Grid) -> None:
     assume(duplicates(grid))
     with pytest.raises(NoSolution) as caught:
