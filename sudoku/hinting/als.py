@@ -183,8 +183,8 @@ def als_xy_wings(position: Position) -> Iterator[Deduction]:
                 for used in _pairs(x, y):
                     if both & ~used and (removed := _common(position, [one, two], both & ~used)):
                         words = (
-                            f"{names(position.tables, pivot.cells)} can have only one of "
-                            f"{symbols(used)} missing"
+                            f"{names(position.tables, pivot.cells)} can lack only one of "
+                            f"{symbols(used)}"
                         )
                         yield _deduction(position, "ALS-XY-wing", [one, pivot, two], removed, words)
 
@@ -286,7 +286,8 @@ def _blossom(
                 removed := _common(position, chosen, common, 1 << stem)
             ):
                 words = (
-                    f"{position.tables.names[stem]} takes {symbols(digits, 'or')} from one of them"
+                    f"{position.tables.names[stem]} is {symbols(digits, 'or')}, and one of them "
+                    "lacks this digit"
                 )
                 yield _deduction(position, "death blossom", chosen, removed, words, 1 << stem)
             return

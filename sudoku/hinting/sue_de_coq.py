@@ -103,7 +103,7 @@ def _evidence(
     whole = digits | on_line[1] | in_box[1]
     text = (
         f"{names(tables, inner)} with {names(tables, on_line[0])} and {names(tables, in_box[0])} "
-        f"are as many cells as they have digits: {symbols(whole)}, each of them once"
+        f"have as many digits as cells: {symbols(whole)}, each of them once"
     )
     marks = tuple(
         (digit, position.planes[digit] & cells, role)

@@ -63,7 +63,7 @@ def _evidence_pivot(position: Position, pivot: int, one: int, two: int, digit: i
     pincers = 1 << one | 1 << two
     ends = pincers | (1 << pivot if candidates[pivot] >> digit & 1 else 0)
     text = (
-        f"whichever of {symbols(candidates[pivot])} {tables.names[pivot]} is, "
+        f"{tables.names[pivot]} is {symbols(candidates[pivot], 'or')}: in each case "
         f"{names(tables, ends, 'or')} is {symbol(digit)}"
     )
     marks = tuple(
