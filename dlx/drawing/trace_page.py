@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import ProblemView
     from dlx.links.heuristics import Heuristic
-    from dlx.links.matrix import Step
+    from dlx.links.matrix import TraceStep
 
 __all__ = ["trace_page"]
 
@@ -132,7 +132,9 @@ def _entry(columns: dict[Any, int], entry: Any) -> tuple[int, str | None]:
     return columns[entry], None
 
 
-def _steps(steps: Sequence[tuple[int, Step]], rows: dict[int, int], names: Sequence[str]) -> Any:
+def _steps(
+    steps: Sequence[tuple[int, TraceStep]], rows: dict[int, int], names: Sequence[str]
+) -> Any:
     """For each step its text, and the rows of the options that are taken after it."""
     taken: list[int] = []
     for events, step in steps:
