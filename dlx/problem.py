@@ -1218,8 +1218,10 @@ class Problem:
         """
         from dlx.analysis.reduce import reduce
 
-        left = reduce(self._table, self._prepare(None), given, timeout=timeout)
-        return Reduction(self._of_table(left.table), *left[1:])
+        def make(left: Table, *removed: Any) -> Reduction:
+            return Reduction(self._of_table(left), *removed)
+
+        return reduce(self._table, self._prepare(None), given, make=make, timeout=timeout)
 
     # -- files (`load` is above) -------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ def search_by(
         return crews[0]
 
     names = table_of(problem).names
-    driver = Driver(None, hire, names=names, ordered=ordered, start=Start(parts))
+    driver = Driver(Start(parts), hire, names=names, ordered=ordered)
     return dlx.Search(driver, None, None), crews[0]
 
 
@@ -334,10 +334,9 @@ def test_what_cannot_travel_is_refused() -> None:
 def search_by_heuristic(problem: dlx.Problem, executor: Executor, heuristic: Any) -> dlx.Search:
     question = engine_spec(search_input(problem), "python", heuristic)
     driver = Driver(
-        None,
+        Start((Part(),)),
         lambda schedule: ExecutorPool(schedule, question, executor, 1),
         names=table_of(problem).names,
-        start=Start((Part(),)),
     )
     return dlx.Search(driver, None, None)
 

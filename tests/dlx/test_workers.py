@@ -47,18 +47,16 @@ def driver_of(
     seed: int | None = None,
     heuristic: Any = "mrv",
 ) -> Driver:
-    """A driver whose crew begins at once, unless start is None."""
+    """A driver whose workers begin at once, unless start is None."""
     prepared = numbered(problem, seed)
     question = engine_spec(SearchInput(table_of(problem), prepared, []), engine, heuristic)
 
     def hire(schedule: Schedule) -> ThreadPool:
         return ThreadPool(schedule, question.open, workers)
 
-    first = question.open_first(table_of(problem).names, Part()) if start is None else None
     names = table_of(problem).names
-    return Driver(
-        first, hire, names=names, ordered=ordered, start=start, recorder=recorder, buffer=buffer
-    )
+    begin = question.open_first(names, Part()) if start is None else start
+    return Driver(begin, hire, names=names, ordered=ordered, recorder=recorder, buffer=buffer)
 
 
 def thread_pool(search: Driver | dlx.Search) -> ThreadPool:
