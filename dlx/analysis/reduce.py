@@ -137,6 +137,9 @@ def _part(
     for number, place in enumerate(compress(rank, kept)):
         number_of[place] = number
     part.start, part.entry_item, part.entry_color = map(_integers, found.rows(number_of))
+    if table.has_weights:
+        left = (index for index, by in enumerate(blocker) if by == NONE)
+        part.set_weights(_weights_of(table, left, kept))
     part.color_names = table.color_names.copy()
     part.color_numbers = table.color_numbers.copy()
     if len(part) < len(table):
@@ -146,6 +149,16 @@ def _part(
     part.costs = array("q", compress(table.costs, (by == NONE for by in blocker)))
     part.cost_total = sum(map(abs, part.costs))
     return part
+
+
+def _weights_of(table: Table, options: Iterable[int], kept: bytearray) -> array[int]:
+    """The weights of these options' entries, without those of items that are not kept."""
+    weights = array("i")
+    for index in options:
+        entries = slice(table.start[index], table.start[index + 1])
+        pairs = zip(table.entry_item[entries], table.entry_weight[entries], strict=True)
+        weights.extend(weight for item, weight in pairs if kept[item])
+    return weights
 
 
 def _integers(data: bytes) -> array[int]:

@@ -360,7 +360,7 @@ class ArraySource:
     def __init__(self, indptr: Any, indices: Any) -> None:
         from dlx.formats.arrays import read_arrays
 
-        self._start, self._options, _ = read_arrays(indptr, indices, None)
+        self._start, self._options, *_ = read_arrays(indptr, indices)
         self._refuse_descent()
         self.ended = len(self._start) == 1
         self.errors: dict[int, DLXError] = {}

@@ -22,8 +22,8 @@ from strategies import cases
 import dlx
 from dlx.cli.main import main
 from dlx.drawing.recording import RecordedMatrix, RecordedMultipleMatrix, Recording, record
+from dlx.links.build import build_matrix_of_kind
 from dlx.links.matrix import PURIFIED, Matrix, Node
-from dlx.links.multiplicities import build_matrix_of_kind
 from dlx.models import dominoes, make, pentominoes, polyominoes, queen_domination, queens, soma
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -230,7 +230,7 @@ def test_all_that_a_table_holds_is_carried_over() -> None:
     """A new slot must be handled in `dlx.analysis.reduce`, and then listed here."""
     carried = {"items", "item_numbers", "secondary", "open_items", "multiplicities"}
     carried |= {"start", "entry_item", "entry_color", "color_names", "color_numbers"}
-    carried |= {"names", "names_given", "costs", "cost_total"}
+    carried |= {"names", "names_given", "costs", "cost_total", "entry_weight", "extra_weights"}
     assert set(Table.columns) <= carried
 
 

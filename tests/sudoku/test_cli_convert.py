@@ -49,8 +49,8 @@ def test_what_is_lost_is_said(folder: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout == f"{WIKIPEDIA.replace('.', '0')}\n" * 2
     assert result.stderr.splitlines() == [
-        "sudoku: sdm has no place for remark: lost for 1 puzzle",
-        "sudoku: sdm has no place for solution: lost for 1 puzzle",
+        "sudoku: sdm cannot hold remark: lost for 1 puzzle",
+        "sudoku: sdm cannot hold solution: lost for 1 puzzle",
     ]
 
 
@@ -61,9 +61,9 @@ def test_what_cannot_be_held_is_left_out(folder: Path) -> None:
     assert result.exit_code == 2
     assert result.stdout.count("\n") == 19
     first, second = result.stderr.splitlines()[:2]
-    assert first == f"sudoku: {path}:1: rows has no place for a killer layout: skipped"
+    assert first == f"sudoku: {path}:1: rows cannot hold a killer layout: skipped"
     result = run("convert", "--to", "lines", "--layout", "anti-knight", "-", stdin=WIKIPEDIA)
-    assert "lines has no place for an anti-knight layout: skipped" in result.stderr
+    assert "lines cannot hold an anti-knight layout: skipped" in result.stderr
     assert second.startswith(f"sudoku: {path}: line 2: cage r2c1 r3c1 of sum 99")
 
 

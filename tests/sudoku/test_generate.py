@@ -18,7 +18,7 @@ import sudoku
 from sudoku import SYMMETRIES, Grid, Layout, LayoutError, NoPuzzle, NoSolution, PuzzleError
 from sudoku.analysis import oracle
 from sudoku.generation import grids, uniqueness
-from sudoku.generation.uniqueness import BatchScheduler, PuzzleCoroutine
+from sudoku.generation.uniqueness import BatchScheduler, CheckOptions, PuzzleCoroutine
 from sudoku.rules.layouts import named
 from sudoku.solving.deadline import Deadline
 
@@ -348,7 +348,8 @@ def test_what_is_made_at_the_deadline_is_not_lost(monkeypatch: pytest.MonkeyPatc
 
     for count in (4, None):
         made: list[object] = []
-        scheduler = BatchScheduler(make, 0, count, Layout(2, 2), "auto", 1, Countdown(10))
+        options = CheckOptions(Layout(2, 2), "auto", Countdown(10))
+        scheduler = BatchScheduler(make, 0, count, options)
         with pytest.raises(dlx.SearchInterrupted):
             drain(scheduler)
         assert made == ["1234" * number for number in range(1, len(made) + 1)]
@@ -463,7 +464,7 @@ def test_a_search_that_takes_long_is_begun_anew(monkeypatch: pytest.MonkeyPatch)
 def test_a_layout_that_no_grid_fits() -> None:
     large = sudoku.layouts.killer([(3, "r1c1 r1c2"), (3, "r1c8 r1c9")])
     for layout in (named("2x2+non-touching"), large):
-        with pytest.raises(NoSolution, match="no grid fits the layout"):
+        with pytest.raises(NoSolution, match="no solved grid satisfies the rules"):
             sudoku.random_grid(layout)
 
 

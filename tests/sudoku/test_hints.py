@@ -305,10 +305,10 @@ def test_mistakes_are_named() -> None:
 def test_puzzles_without_or_with_many_solutions(ask: object) -> None:
     assert callable(ask)
     with pytest.raises(
-        sudoku.NoSolution, match=r"^r1c3=5 is a mistake: without it there is exactly"
+        sudoku.NoSolution, match=r"^no solution; r1c3=5 is wrong: without it there is exactly"
     ):
         ask(WIKIPEDIA[:2] + "5" + WIKIPEDIA[3:])
-    with pytest.raises(sudoku.NoSolution, match=r"no solution; one digit is a mistake, perhaps r"):
+    with pytest.raises(sudoku.NoSolution, match=r"no solution; one digit is wrong, perhaps r"):
         ask(WIKIPEDIA[:2] + "2" + WIKIPEDIA[3:])
     with pytest.raises(sudoku.NoSolution, match="both 1"):
         ask("11.............." + "." * 65)

@@ -159,7 +159,7 @@ def test_wrong_arguments() -> None:
         with pytest.raises(dlx.DLXError):
             sudoku.solve_many([WIKIPEDIA], **wrong)  # type: ignore[call-overload]
     for one in (WIKIPEDIA, Grid(WIKIPEDIA), 5):
-        with pytest.raises(PuzzleError, match="puzzles come as a list"):
+        with pytest.raises(PuzzleError, match="expected a list or another iterable of puzzles"):
             sudoku.solve_many(one)  # type: ignore[call-overload]
 
 

@@ -31,7 +31,7 @@ from sudoku_serving import JSON, partial, serving
 
 from sudoku.web.limits import MEMORY
 from sudoku.web.server import Server
-from sudoku.web.worker import ClientGone, TurnQueue, WorkerPool
+from sudoku.web.worker import ClientGone, FairQueue, WorkerPool
 from sudoku.web.worker import main as worker_main
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Asking:
             return self.gone.is_set()
 
         try:
-            self.answer = self._pool.ask(self._question, self._client, is_gone)
+            self.answer = self._pool.run(self._question, self._client, is_gone)
         except ClientGone:
             self.answer = {"gone": True}
         self._waits.set()
@@ -128,7 +128,7 @@ def write(pipe: str) -> None:
 
 @given(st.lists(st.sampled_from("abc")), st.integers(1, 3))
 def test_clients_take_turns(clients: list[str], rounds: int) -> None:
-    queue = TurnQueue(1)
+    queue = FairQueue(1)
     for number, client in enumerate(clients * rounds):
         queue.add(client, (client, number))
     taken: list[Any] = []
@@ -208,7 +208,7 @@ def test_a_client_that_is_gone_is_not_worked_for(pipes: Callable[[], str]) -> No
         waits.leave()
         works.leave()
         assert not process.is_alive()
-        assert pool.ask({"number": 1}) == {"number": 1}
+        assert pool.run({"number": 1}) == {"number": 1}
         assert (short_queue(pool).free, len(short_queue(pool))) == (1, 0)
 
 
@@ -220,7 +220,7 @@ def test_a_closed_pool_answers_nobody(pipes: Callable[[], str]) -> None:
     assert works.end() == waits.end() == {"gone": True}
     assert not process.is_alive()
     with pytest.raises(ClientGone):
-        pool.ask({})
+        pool.run({})
     assert not idle_workers(pool)
 
 
@@ -233,32 +233,32 @@ def test_a_question_of_a_client_that_hangs_up_is_stopped(pipes: Callable[[], str
         with partial(server, head + body + b"and more"):
             until(pool, lambda: working_workers(pool))
         until(pool, lambda: not working_workers(pool))
-        assert pool.ask({}) == {}
+        assert pool.run({}) == {}
 
 
 @pytest.mark.lengthy
 def test_a_question_that_takes_too_long_is_given_up() -> None:
     with pool_of("print('ready', flush=True)\nwhile True: pass", 0.2) as pool:
-        assert pool.ask({}) == GIVEN_UP
-        assert pool.ask({}) == GIVEN_UP
+        assert pool.run({}) == GIVEN_UP
+        assert pool.run({}) == GIVEN_UP
 
 
 def test_a_long_question_is_given_up_as_well() -> None:
     with pool_of("print('ready', flush=True)\nwhile True: pass", 0.2, short=0.0) as pool:
-        assert pool.ask({}) == GIVEN_UP
+        assert pool.run({}) == GIVEN_UP
         assert long_queue(pool).free == 2
 
 
 def test_an_answer_cut_short_is_none() -> None:
     with pool_of("print('ready', flush=True); input(); print('{\"say\": 1', end='')") as pool:
-        assert pool.ask({}) == GIVEN_UP
+        assert pool.run({}) == GIVEN_UP
 
 
 def test_an_answer_that_is_no_text_is_none() -> None:
     with pool_of(
         "import sys; print('ready', flush=True); input(); sys.stdout.buffer.write(b'\\xff\\n')"
     ) as pool:
-        assert pool.ask({}) == GIVEN_UP
+        assert pool.run({}) == GIVEN_UP
 
 
 @pytest.mark.lengthy
@@ -267,10 +267,10 @@ def test_a_question_nested_too_deeply() -> None:
     question: list[Any] = []
     for _ in range(100_000):
         question = [question]
-    assert pool.ask(question) == {"error": "the request is nested too deeply"}
+    assert pool.run(question) == {"error": "the request is nested too deeply"}
     while question:  # else its end would be a recursion, too
         (question,) = question
-    assert "layouts" in pool.ask({"kind": "offer"})
+    assert "layouts" in pool.run({"kind": "offer"})
     pool.close()
 
 
@@ -302,7 +302,7 @@ answers.answer = lambda question: bytearray({MEMORY})
 worker.main(sys.stdin, sys.stdout)
 """
     with pool_of(lower + code if least else code) as pool:
-        assert pool.ask({}) == {"error": "Stopped: this needs too much memory."}
+        assert pool.run({}) == {"error": "Stopped: this needs too much memory."}
 
 
 def test_a_worker_that_was_killed_is_started_again() -> None:
@@ -310,10 +310,10 @@ def test_a_worker_that_was_killed_is_started_again() -> None:
         pool.start()
         [started] = idle_workers(pool)
         pool.start()
-        assert pool.ask({"number": 1}) == {"number": 1}
+        assert pool.run({"number": 1}) == {"number": 1}
         assert idle_workers(pool) == [started]
         kill_worker(started)
-        assert pool.ask({"number": 2}) == {"number": 2}
+        assert pool.run({"number": 2}) == {"number": 2}
         assert started not in idle_workers(pool)
 
 

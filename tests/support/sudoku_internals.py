@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sudoku.web.server import Server
-from sudoku.web.worker import TurnQueue, WorkerPool
+from sudoku.web.worker import FairQueue, WorkerPool
 
 __all__ = [
     "idle_workers",
@@ -35,12 +35,12 @@ def working_workers(pool: WorkerPool) -> set[Any]:
     return pool._working
 
 
-def short_queue(pool: WorkerPool) -> TurnQueue:
+def short_queue(pool: WorkerPool) -> FairQueue:
     """The places of questions that have not worked for long, and the queue for these places."""
     return pool._short
 
 
-def long_queue(pool: WorkerPool) -> TurnQueue:
+def long_queue(pool: WorkerPool) -> FairQueue:
     """The places of questions that have worked for long, and the queue for these places."""
     return pool._long
 
