@@ -32,7 +32,7 @@ fuzz: $(VENV)/installed  ## damaged input to every reader, DLX_FUZZ files for ea
 
 coverage: $(VENV)/dev  ## line and branch coverage of the whole suite, without `dlx/_kernel`
 	$(BIN)/pip install --quiet "$(WHEEL)[test]"
-	$(BIN)/coverage run $(BIN)/pytest -q
+	PYTHONPATH=tests/support $(BIN)/coverage run $(BIN)/pytest -q -p coverage_tracing
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --sort=cover
 
