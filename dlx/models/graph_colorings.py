@@ -97,8 +97,8 @@ def check_edges(edges: Edges) -> list[Edge]:
     `edges` may be a graph of NetworkX: one that is neither directed nor a multigraph.
     """
     if is_graph(edges):
-        for question, kind in (("is_directed", "directed graph"), ("is_multigraph", "multigraph")):
-            if getattr(edges, question, bool)():
+        for method, kind in (("is_directed", "directed graph"), ("is_multigraph", "multigraph")):
+            if getattr(edges, method, bool)():
                 raise InvalidArgument(
                     f"edges is a {kind}; convert it with networkx.Graph(...), or "
                     "give pairs of vertices"
