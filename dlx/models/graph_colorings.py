@@ -87,7 +87,7 @@ def graph_coloring(
 
 
 def is_graph(edges: object) -> TypeGuard[Graph]:
-    """Has `edges` the interface of a NetworkX graph? Does not import NetworkX."""
+    """Whether `edges` has the interface of a NetworkX graph. Does not import NetworkX."""
     return hasattr(edges, "edges") and hasattr(edges, "nodes")
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from sudoku import PuzzleError, layouts
 from sudoku.formats import Record, dump, load
-from sudoku.formats.documents import LONGEST
+from sudoku.formats.json_reader import LONGEST
 
 BLANK = "." * 81
 TITLES = ["one", "two", "three", "four"]
@@ -82,6 +82,18 @@ def test_a_line_that_is_missing(shape: str, number: int, place: int) -> None:
     others = TITLES[:number] + TITLES[number + 1 :]
     assert [title for title in found if title in others] == others
     assert len(errors) < end - start
+
+
+@pytest.mark.parametrize("shape", ["documents", "list, indented"])
+@given(
+    number=st.integers(0, 3), wrong=st.sampled_from(["oops", "1 2", '{"a" 1}', "[1,, 2]", "NaN"])
+)
+def test_a_value_with_a_wrong_token(shape: str, number: int, wrong: str) -> None:
+    """It is one error; its other lines are no values, and the other values are read."""
+    text = SHAPES[shape](values()).replace(f'"{TITLES[number]}"', wrong)
+    found, errors = read(text)
+    assert found == TITLES[:number] + TITLES[number + 1 :]
+    assert len(errors) == 1
 
 
 def test_garbage_between_values() -> None:

@@ -22,7 +22,7 @@ from sudoku.formats.record import lines_of
 from sudoku.text.chunks import BufferedInput
 from sudoku.text.lines import Line
 
-__all__ = ["LONGEST", "documents"]
+__all__ = ["LONGEST", "read_values"]
 
 LARGEST = 1 << 22  # characters of a value over many lines
 LONGEST = 1 << 20  # characters of a line: a 36x36 grid with all its marks has 300 000
@@ -37,7 +37,7 @@ Found = tuple[int, Any] | PuzzleError
 """The number of the line in which a value begins, and the value; or the error."""
 
 
-def documents(stream: BufferedInput) -> Iterator[Found]:
+def read_values(stream: BufferedInput) -> Iterator[Found]:
     """Iterates over the values in a file of JSON, and over the items of its lists."""
     return _Reader(stream).read()
 
