@@ -161,7 +161,7 @@ def _open_probes(
     if options.engine != "python":
         return numbered.problem.probes(chosen, seed)
     from dlx.engines.python.probes import PythonProbes
-    from dlx.links.multiplicities import build_matrix
+    from dlx.links.build import build_matrix
 
     matrix = build_matrix(search_input.table, numbered.rank, numbered.order)
     return PythonProbes(matrix, chosen, seed, options.heuristic)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dlx.core.arguments import check_number
 from dlx.core.color import Colored, entry_text
+from dlx.core.times import Times
 from dlx.drawing.recording import (
     Recorded,
     RecordedMatrix,
@@ -21,7 +22,7 @@ from dlx.drawing.recording import (
     record,
 )
 from dlx.errors import InvalidArgument
-from dlx.links.multiplicities import build_matrix_of_kind
+from dlx.links.build import build_matrix_of_kind
 
 if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
@@ -132,6 +133,8 @@ def _data(problem: ProblemView, recording: Recording) -> dict[str, Any]:
 def _entry(columns: dict[Any, int], entry: Any) -> tuple[int, str | None]:
     if isinstance(entry, Colored):
         return columns[entry.item], str(entry.color)
+    if isinstance(entry, Times):
+        return columns[entry.item], f"*{entry.weight}"
     return columns[entry], None
 
 

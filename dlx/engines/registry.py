@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.kernel import info
+from dlx.core.multiplicity import refuse_weights
 from dlx.engines.portfolio import Portfolio, open_sat_engine
 from dlx.errors import InvalidArgument, InvalidPart, quote
 from dlx.links.heuristics import HEURISTICS, check_heuristic
@@ -82,6 +83,7 @@ def open_engine(
         return open_tree(name, search_input, heuristic=heuristic, part=part)
     check_heuristic(heuristic)
     table, numbered, given = search_input
+    refuse_weights(table, f"engine={name!r}")
     if name == "auto":
         rule = check_compiled(name, numbered.problem, heuristic)
         own = KernelSearch(numbered.problem, given, table.names, name, rule)
@@ -113,6 +115,7 @@ def open_tree(
     """
     check_heuristic(heuristic)
     table, numbered, given = search_input
+    refuse_weights(table, f"engine={name!r}")
     names = table.names if named else None
     path, floor = ((), 0) if part is None else part
     if name in ("auto", "bits", "links"):
@@ -127,7 +130,7 @@ def open_tree(
             ) from None
     if name == "python":
         from dlx.engines.python.search import PythonEngine
-        from dlx.links.multiplicities import build_matrix
+        from dlx.links.build import build_matrix
 
         matrix = build_matrix(table, numbered.rank, numbered.order)
         return PythonEngine(matrix, given, names, heuristic, path, floor)
@@ -137,6 +140,7 @@ def open_tree(
 def open_batch(name: str, table: Table, numbered: NumberedProblem, task: BatchTask) -> BatchEngine:
     """Opens the engine of that name on many sets of givens. Raises `InvalidArgument`."""
     check_heuristic(task.heuristic)
+    refuse_weights(table, f"engine={name!r}")
     if name in ("auto", "bits", "links"):
         rule = check_compiled(name, numbered.problem, task.heuristic)
         names, code, limit, keep, seconds, workers, _ = task
@@ -147,7 +151,7 @@ def open_batch(name: str, table: Table, numbered: NumberedProblem, task: BatchTa
                 f"workers is {task.workers}; engine='python' uses one thread only"
             )
         from dlx.engines.python.batch import PythonBatch
-        from dlx.links.multiplicities import build_matrix
+        from dlx.links.build import build_matrix
 
         snapshot = table.copy()  # each set builds a matrix of it, also after later changes
         build = partial(build_matrix, snapshot, numbered.rank, numbered.order)

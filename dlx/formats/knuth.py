@@ -18,7 +18,8 @@ in DLX5, but costs may be negative here). Names consist of any characters but wh
 format: they are numbered from 0.
 
 A multiplicity precedes its primary item: `2:3|p` must be covered at least twice and at most three
-times, `4|q` exactly four times.
+times, `4|q` exactly four times. Not known to Knuth's programs is `1:*|p`: at least once, without an
+upper bound.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from typing import IO, TYPE_CHECKING
 
 from dlx.core.color import Colored
 from dlx.core.encoding import numbered_lines
+from dlx.core.multiplicity import Bounds
 from dlx.errors import DLXError, FormatError, quote
 
 if TYPE_CHECKING:
@@ -99,16 +101,16 @@ def _read_items(table: Table, line: str) -> None:
         table.add_item(item, secondary=secondary, multiplicity=multiplicity)
 
 
-def _read_bounds(text: str, word: str) -> tuple[int, int]:
-    """The bounds before an item: `n` or `low:high`."""
+def _read_bounds(text: str, word: str) -> Bounds:
+    """The bounds before an item: `n`, `low:high` or `low:*`."""
     low, colon, high = text.partition(":")
-    numbers = (low, high) if colon else (low, low)
+    numbers = (low, high) if colon and high != "*" else (low, low)
     if word.endswith("|") or not all(map(_is_number, numbers)):
         raise FormatError(
-            f"{quote(word)} should be an item, or n|item or low:high|item with numbers of at most "
-            "1000 digits"
+            f"{quote(word)} should be an item, or n|item, low:high|item or low:*|item with numbers "
+            "of at most 1000 digits"
         )
-    return int(numbers[0]), int(numbers[1])
+    return int(low), None if high == "*" else int(numbers[1])
 
 
 def _is_number(text: str) -> bool:
@@ -167,8 +169,10 @@ def _lines(problem: ProblemView) -> Iterator[str]:
         yield " ".join([*map(_entry_text, option), *([f"|{cost}"] if cost else [])])
 
 
-def _bounds_text(bounds: tuple[int, int]) -> str:
+def _bounds_text(bounds: Bounds) -> str:
     low, high = bounds
+    if high is None:
+        return f"{low}:*|"
     if low == high:
         return "" if low == 1 else f"{low}|"
     return f"{low}:{high}|"

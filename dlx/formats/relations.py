@@ -18,12 +18,13 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.core.multiplicity import ONCE
+from dlx.core.multiplicity import ONCE, refuse_weights
+from dlx.core.numbering import kernel_bounds
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["Relations", "Sum", "all_relations", "bounds_of", "relate"]
+__all__ = ["Relations", "Sum", "all_relations", "relate"]
 
 PAUSE = 20_000  # entries between two places where `relate` can be interrupted
 
@@ -63,11 +64,6 @@ class Relations(NamedTuple):
         return loose
 
 
-def bounds_of(table: Table, item: int) -> tuple[int, int]:
-    """The lower and the upper bound of how often an item is covered."""
-    return (0, 1) if table.secondary[item] else table.multiplicities.get(item, ONCE)
-
-
 def relate(
     table: Table, options: int, rank: Sequence[int], order: Sequence[int] | None = None
 ) -> Generator[None, None, Relations]:
@@ -76,6 +72,7 @@ def relate(
     Sums are in order of rank, options in that `order`. It is a generator so that it can be
     interrupted; its return value is the result. O(items + entries).
     """
+    refuse_weights(table, "an export or a SAT solver")
     uses: list[dict[int, list[int]]] = [{} for _ in rank]  # of each item: color -> variables
     done = 0
     for variable, option in enumerate(range(options) if order is None else order, start=1):
@@ -88,8 +85,10 @@ def relate(
             done = 0
             yield
     relations = Relations(options, [], [], [])
+    bounds = kernel_bounds(table)
     for item in sorted(range(len(rank)), key=rank.__getitem__):
-        _add_sum(relations, item, uses[item], *bounds_of(table, item))
+        low, high = (0, 1) if table.secondary[item] else bounds.get(item, ONCE)
+        _add_sum(relations, item, uses[item], low, high)
         done += 1
         if done >= PAUSE:
             done = 0

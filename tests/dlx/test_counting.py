@@ -114,6 +114,7 @@ def test_dominoes_on_every_board(rows: int) -> None:
         (20, 1269984011256235834242602753102293934298576249856),
     ],
 )
+@pytest.mark.lengthy
 def test_dominoes_on_large_boards(side: int, tilings: int) -> None:
     assert models.dominoes(side, side).count() == tilings
 
@@ -142,6 +143,7 @@ def test_independent_items_multiply() -> None:
 
 @pytest.mark.parametrize("copies", [1, 3, 100])
 @pytest.mark.parametrize("columns", [1, 2, 50, 91, 92, 150])
+@pytest.mark.lengthy
 def test_counts_of_many_limbs(columns: int, copies: int) -> None:
     """A strip two cells wide has Fibonacci many tilings; equal options count as many."""
     strip = models.dominoes(2, columns)
@@ -192,6 +194,7 @@ def test_the_order_of_items_changes_nothing(case: Case, data: st.DataObject) -> 
 
 @settings(max_examples=40)
 @given(one=large_cases(), other=cases(), third=cases(), limit=st.integers(0, 100))
+@pytest.mark.lengthy
 def test_parts_multiply(one: Case, other: Case, third: Case, limit: int) -> None:
     parts = [one, other, third]
     union = Case(
@@ -277,6 +280,7 @@ def test_enumeration_goes_on_where_it_is_better() -> None:
     assert 293045 < work(problem)[1] < 293045 * 1.2
 
 
+@pytest.mark.lengthy
 def test_others_enumerate_by_turns() -> None:
     """A shared count: what others have enumerated is looked at whenever they have done their turn.
 
@@ -419,6 +423,7 @@ def _measured(memory: int) -> Iterator[int]:
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="ASan needs more")
+@pytest.mark.lengthy
 def test_the_limit_is_kept() -> None:
     count, unlimited = _measured(2**30)
     assert count == 216288

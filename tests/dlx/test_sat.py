@@ -15,7 +15,7 @@ from example_problems import pigeons
 from hypothesis import given
 from hypothesis import strategies as st
 from kernel_searches import open_engine
-from known_counts import ALL, Known
+from known_counts import LITTLE, Known
 from multiplicities import MultiCase, multi_cases
 from strategies import cases, large_cases
 from timeouts import cut_short
@@ -88,7 +88,7 @@ def test_given_comes_first_and_filters(case: Case, data: st.DataObject) -> None:
     assert set(map(frozenset, found)) == expected
 
 
-FEW = [known for known in ALL if known.solutions <= 400 and known.work == "little"]
+FEW = [known for known in LITTLE if known.solutions <= 400]
 
 
 @pytest.mark.parametrize("known", FEW, ids=lambda known: known.name)
@@ -393,6 +393,7 @@ def test_auto_within_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         problem.solve(timeout=0)
 
 
+@pytest.mark.lengthy
 def test_auto_decides_what_a_search_does_not() -> None:
     """A quasigroup with holes that takes a search without memory 18 million nodes."""
     problem = models.quasigroup(33, 420, seed=1)

@@ -79,6 +79,7 @@ def changed(value: Any, path: tuple[Any, ...], put: list[Any]) -> Any:
 
 
 @pytest.mark.parametrize("name", ["houses", "rules", "fpuzzles"])
+@pytest.mark.lengthy
 def test_any_value_at_any_place(name: str) -> None:
     value = documents()[name]
     form = "fpuzzles" if name == "fpuzzles" else "json"

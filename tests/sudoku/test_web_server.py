@@ -18,6 +18,7 @@ import pytest
 from example_puzzles import WIKIPEDIA
 from hypothesis import given
 from hypothesis import strategies as st
+from sudoku_internals import wait_for_connection
 from sudoku_serving import HOST, JSON, answer_to, partial, request, serving
 
 from sudoku.cli.main import main
@@ -122,6 +123,7 @@ def test_a_request_has_its_time_however_slowly_it_comes() -> None:
         b"Content-Length: 99\r\n\r\n{",
     ],
 )
+@pytest.mark.lengthy
 def test_a_request_that_never_ends_is_hung_up_on(sent: bytes) -> None:
     with (
         serving(Server(limits=ConnectionLimits(seconds=0.05))) as hasty,
@@ -131,6 +133,7 @@ def test_a_request_that_never_ends_is_hung_up_on(sent: bytes) -> None:
         assert client.recv(9) == b""
 
 
+@pytest.mark.lengthy
 def test_connections_are_few() -> None:
     with serving(Server(limits=ConnectionLimits(connections=2))) as small:
         first, second = partial(small, b"GET /"), partial(small, b"GET /")
@@ -141,8 +144,7 @@ def test_connections_are_few() -> None:
             pass
         first.close()
         second.close()
-        small._free.acquire(timeout=60)
-        small._free.release()
+        wait_for_connection(small)
         assert request(small, "GET", "/")[0] == 200
 
 

@@ -64,11 +64,12 @@ class PreparedProblem {
 public:
     PreparedProblem(const Array& start, const Array& item, const std::optional<Array>& color,
                     const Array& rank, const std::optional<Array>& order, Int primary,
-                    const std::optional<Array>& low, const std::optional<Array>& high)
+                    const std::optional<Array>& low, const std::optional<Array>& high,
+                    const std::optional<Array>& weight)
         : problem_(with_signal_checks([&] {
               return std::make_shared<Problem>(
                   make_problem({view(start), view(item), view(color), view(rank), view(order),
-                                primary, view(low), view(high)}));
+                                primary, view(low), view(high), view(weight)}));
           })),
           engines_(std::make_shared<Engines>(problem_)) {
         find_places();
@@ -79,15 +80,16 @@ public:
     }
 
     // The arrays of a problem, for pickling.
-    using State =
-        std::tuple<Int, Int, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
+    using State = std::tuple<Int, Int, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes,
+                             nb::bytes, nb::bytes>;
     State state() const {
         const auto packed = [](const std::vector<Int>& numbers) {
             return nb::bytes(numbers.data(), numbers.size() * sizeof(Int));
         };
         const Problem& own = *problem_;
-        return {own.primary,       own.items,         packed(own.start), packed(own.item),
-                packed(own.color), packed(own.label), packed(own.low),   packed(own.high)};
+        return {own.primary,      own.items,         packed(own.start),
+                packed(own.item), packed(own.color), packed(own.label),
+                packed(own.low),  packed(own.high),  packed(own.weight)};
     }
     explicit PreparedProblem(const State& state) {
         const auto unpacked = [](const nb::bytes& bytes) {
@@ -97,10 +99,10 @@ public:
             }
             return numbers;
         };
-        const auto& [primary, items, start, item, color, label, low, high] = state;
+        const auto& [primary, items, start, item, color, label, low, high, weight] = state;
         auto made = std::make_shared<Problem>(
             Problem{primary, items, unpacked(start), unpacked(item), unpacked(color),
-                    unpacked(label), unpacked(low), unpacked(high)});
+                    unpacked(label), unpacked(low), unpacked(high), unpacked(weight)});
         with_signal_checks([&] { check_problem(*made); });
         problem_ = std::move(made);
         engines_ = std::make_shared<Engines>(problem_);
@@ -110,6 +112,7 @@ public:
     const Problem& problem() const noexcept { return *problem_; }
 
     bool multiple() const noexcept { return problem_->multiple(); }
+    bool weighted() const noexcept { return problem_->weighted(); }
 
     std::vector<Int> places(const std::vector<Int>& options) const {
         std::vector<Int> result(options);
@@ -492,12 +495,16 @@ NB_MODULE(_kernel, module) {
     nb::class_<PreparedProblem>(module, "Problem", "A problem as the engines see it.")
         .def(nb::init<const dlx::Array&, const dlx::Array&, const std::optional<dlx::Array>&,
                       const dlx::Array&, const std::optional<dlx::Array>&, dlx::Int,
-                      const std::optional<dlx::Array>&, const std::optional<dlx::Array>&>(),
+                      const std::optional<dlx::Array>&, const std::optional<dlx::Array>&,
+                      const std::optional<dlx::Array>&>(),
              "start"_a, "item"_a, "color"_a.none(), "rank"_a, "order"_a.none(), "primary"_a,
-             "low"_a.none() = nb::none(), "high"_a.none() = nb::none())
+             "low"_a.none() = nb::none(), "high"_a.none() = nb::none(),
+             "weight"_a.none() = nb::none())
         .def("clash", &PreparedProblem::clash, "options"_a,
              "Two of the options that clash and their item's rank, or None.")
         .def_prop_ro("multiple", &PreparedProblem::multiple, "Has it multiplicities?")
+        .def_prop_ro("weighted", &PreparedProblem::weighted,
+                     "Does any option cover an item several times?")
         .def("bits_plan", &PreparedProblem::bits_plan,
              "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
         .def("reduce", &PreparedProblem::reduce, "given"_a, "alone"_a, "work"_a, "seconds"_a,
