@@ -50,7 +50,7 @@ def trace_page(
     steps: int,
     heuristic: str | Heuristic,
 ) -> str:
-    """What `Problem.trace_page` returns."""
+    """The HTML of the page, as text: see `Problem.trace_page`."""
     check_number("steps", steps, 0)
     check_size(problem)
     table = problem._table
