@@ -50,13 +50,6 @@ std::span<const Int> view(const std::optional<Array>& array) {
     return array ? view(*array) : std::span<const Int>{};
 }
 
-// Seconds as a duration. Negative and very large numbers: the longest that can be added to a time.
-Clock::duration duration_of(double seconds) {
-    constexpr std::chrono::hours forever{24 * 365 * 100};
-    if (seconds < 0 || seconds >= 1e9) return forever;
-    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
 // A position's decisions, with options in the caller's numbering.
 using Path = std::vector<std::pair<Int, Int>>;
 
@@ -156,6 +149,11 @@ public:
     std::tuple<bool, std::size_t, std::size_t> bits_plan() const {
         const BitsPlan& plan = engines_->plan();
         return {plan.fits(), plan.bytes, BitsPlan::limit};
+    }
+
+    // How this engine of `bits` lays out its states. For tests and benchmarks.
+    std::string bits_layout(const std::string& engine) const {
+        return engines_->layout(EngineChoice::named(engine, "mrv"));
     }
 
     // A batch of sets of givens. `seconds`: the limit for each set; negative: no limit.
@@ -369,8 +367,6 @@ public:
     }
 
 private:
-    static constexpr std::chrono::milliseconds slice{20};  // between checks for signals
-
     std::uint64_t advance(std::uint64_t count, double seconds, Found* batch, std::uint64_t nodes) {
         const auto end = Clock::now() + duration_of(seconds);
         std::uint64_t passed = 0;
@@ -392,7 +388,7 @@ private:
             }
             if (batch != nullptr && batch->size() > 0) return batch->size();
             if (outcome != Outcome::timed_out) return passed;
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            check_signals();
             if (Clock::now() >= end) return passed;
         }
     }
@@ -498,6 +494,8 @@ NB_MODULE(_kernel, module) {
         .def("clash", &PreparedProblem::clash, "options"_a,
              "Two of the options that clash and their item's rank, or None.")
         .def_prop_ro("multiple", &PreparedProblem::multiple, "Has it multiplicities?")
+        .def("bits_layout", &PreparedProblem::bits_layout, "engine"_a,
+             "How the engine \"bits\" or \"bits/LAYOUT\" lays out its states.")
         .def("bits_plan", &PreparedProblem::bits_plan,
              "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
         .def("reduce", &PreparedProblem::reduce, "given"_a, "alone"_a, "work"_a, "seconds"_a,
