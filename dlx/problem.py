@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dlx.analysis.estimate import Estimate
     from dlx.analysis.explain import Explanation
     from dlx.analysis.minimum import Progress, Ranking
-    from dlx.core.multiplicity import Multiplicity
+    from dlx.core.multiplicity import Bounds, Multiplicity
     from dlx.core.part import Part
     from dlx.errors import DLXError
     from dlx.links.heuristics import Heuristic
@@ -45,9 +45,11 @@ class Problem:
 
     Items are any hashable values. `primary` items must be covered exactly once, unless
     `multiplicities` maps them to a number n (exactly n times) or a pair (low, high) (at least low
-    and at most high times); `secondary` items at most once, or any number of times in one color
-    (see `dlx.colored`). With `primary=None` every item that is not declared secondary is primary,
-    in order of first appearance; if `primary` is given, options may contain no others.
+    and at most high times; high may be None, for no upper bound). An option may cover a primary
+    item several times: see `dlx.times`, and docs/multiplicities.md. `secondary` items at most once,
+    or any number of times in one color (see `dlx.colored`). With `primary=None` every item that is
+    not declared secondary is primary, in order of first appearance; if `primary` is given, options
+    may contain no others.
 
     An option is known by its *name*, which is its index (0, 1, ...) unless another is given. A
     *solution* is a tuple of option names, in the order chosen. All engines find the same solutions
@@ -129,6 +131,8 @@ class Problem:
             problem._frozen, problem._prepared = frozen, None
         if multiplicities is not None:
             set_multiplicities(problem._table, multiplicities)
+        else:
+            problem._table.check_weights()
         return problem
 
     @classmethod
@@ -165,6 +169,7 @@ class Problem:
         items: int | Iterable[Hashable],
         secondary: int = 0,
         colors: Any = None,
+        weights: Any = None,
         names: Iterable[Hashable] | None = None,
         multiplicities: Mapping[Any, Multiplicity] | None = None,
         costs: Any = None,
@@ -175,8 +180,9 @@ class Problem:
         `array.array`s, anything else with the buffer protocol and integers in it, or lists.
         `items` is the number of items (which are then 0, 1, ...) or the items themselves; the last
         `secondary` of them are secondary. `colors` has a color for each entry of `indices`, 0 for
-        no color. `names` are the options' names, `costs` their costs (as in `from_options`), and
-        `multiplicities` those of items.
+        no color; `weights` has its weight, 1 for a plain entry (see `dlx.times`). `names` are the
+        options' names, `costs` their costs (as in `from_options`), and `multiplicities` those of
+        items.
 
         >>> import dlx
         >>> dlx.Problem.from_arrays([0, 2, 3, 5], [0, 1, 2, 1, 2], items=3).count()
@@ -185,11 +191,13 @@ class Problem:
         from dlx.formats.arrays import read_arrays, split_items
 
         problem = cls(*split_items(items, secondary))
-        problem._table.adopt(*read_arrays(indptr, indices, colors))
+        problem._table.adopt(*read_arrays(indptr, indices, colors, weights))
         if names is not None:
             problem._table.set_names(names)
         if multiplicities is not None:
             set_multiplicities(problem._table, multiplicities)
+        else:
+            problem._table.check_weights()
         if costs is not None:
             problem._table.set_costs(costs)
         return problem
@@ -212,7 +220,7 @@ class Problem:
         """Declares an item, after those declared before. O(1).
 
         A primary item is covered exactly `multiplicity` times, or, if that is a pair (low, high),
-        at least low and at most high times.
+        at least low and at most high times. A high of None is no upper bound.
 
         Raises `DuplicateItem` if it is declared already, `InvalidEntry` if it cannot be an item,
         `InvalidMultiplicity` if low is above high or negative, if high is 0, and for a secondary
@@ -234,9 +242,9 @@ class Problem:
     def add_option(self, items: Iterable[Hashable], *, name: Hashable = None, cost: int = 0) -> int:
         """Adds an option and returns its index. O(number of its items).
 
-        `items` may contain `dlx.colored` entries. `name` defaults to the index. `cost` is any
-        integer, also a negative one, for `minimum`. An invalid option raises an error that says
-        what is wrong (see `dlx.errors`), and leaves the problem as it was.
+        `items` may contain `dlx.colored` and `dlx.times` entries. `name` defaults to the index.
+        `cost` is any integer, also a negative one, for `minimum`. An invalid option raises an error
+        that says what is wrong (see `dlx.errors`), and leaves the problem as it was.
 
         >>> import dlx
         >>> problem = dlx.Problem(primary=["a", "b"])
@@ -294,7 +302,7 @@ class Problem:
 
     @property
     def options(self) -> Options:
-        """The options as a sequence of tuples of items, `dlx.colored` ones among them."""
+        """The options as a sequence of tuples of items, `dlx.colored` and `dlx.times` entries."""
         return Options(self._table)
 
     @property
@@ -313,21 +321,24 @@ class Problem:
         return len(self._table.entry_item)
 
     @property
-    def multiplicities(self) -> dict[Hashable, tuple[int, int]]:
+    def multiplicities(self) -> dict[Hashable, Bounds]:
         """The bounds (low, high) of the items that need not be covered exactly once.
 
-        In the order in which they were set, and in the form that `multiplicities=` takes.
+        A high of None is no upper bound. In the order in which they were set, and in the form that
+        `multiplicities=` takes.
 
         >>> import dlx
         >>> problem = dlx.Problem(["a", "b"], multiplicities={"b": 3})
-        >>> problem.add_item("c", multiplicity=(0, 2))
+        >>> problem.add_item("c", multiplicity=(0, None))
         >>> problem.multiplicities
-        {'b': (3, 3), 'c': (0, 2)}
+        {'b': (3, 3), 'c': (0, None)}
         """
         return self._table.bounds_by_item()
 
-    def multiplicity_of(self, item: Hashable) -> tuple[int, int]:
+    def multiplicity_of(self, item: Hashable) -> Bounds:
         """The bounds (low, high) on how often a primary item may be covered. O(1).
+
+        A high of None is no upper bound.
 
         Raises `UnknownItem`, and `InvalidMultiplicity` for a secondary item, which has none.
 
@@ -925,7 +936,7 @@ class Problem:
 
         Solutions of equal cost come in the order in which `solutions` visits them (with the same
         givens and seed). The list is shorter than `k` if there are fewer solutions, and empty if
-        there are none. Secondary items and colors are supported.
+        there are none. Secondary items, colors and multiplicities are supported.
 
         k
             The number of solutions; 1 or more.
@@ -1218,8 +1229,10 @@ class Problem:
         """
         from dlx.analysis.reduce import reduce
 
-        left = reduce(self._table, self._prepare(None), given, timeout=timeout)
-        return Reduction(self._of_table(left.table), *left[1:])
+        def make(left: Table, *removed: Any) -> Reduction:
+            return Reduction(self._of_table(left), *removed)
+
+        return reduce(self._table, self._prepare(None), given, make=make, timeout=timeout)
 
     # -- files (`load` is above) -------------------------------------------------------------------
 
@@ -1280,7 +1293,7 @@ class Problem:
           solution!
         level 0: item b is done
         """
-        from dlx.links.multiplicities import build_matrix
+        from dlx.links.build import build_matrix
 
         numbered = self._prepare(check_seed(seed))
         return build_matrix(self._table, numbered.rank, numbered.order)

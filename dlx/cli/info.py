@@ -6,8 +6,8 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dlx.analysis.reduce import reducible
-from dlx.core.color import Colored
-from dlx.core.multiplicity import ONCE
+from dlx.core.color import Colored, item_of
+from dlx.core.multiplicity import ONCE, Bounds
 from dlx.errors import quote
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ def describe(problem: Problem) -> dict[str, Any]:
         for entry in option:
             if isinstance(entry, Colored):
                 colors.add(entry.color)
-                uses[entry.item] += 1
-            else:
-                uses[entry] += 1
+            uses[item_of(entry)] += 1
     entries = problem.entry_count
     bounds = problem.multiplicities
     cells = len(problem.items) * len(options)
@@ -57,10 +55,12 @@ def describe(problem: Problem) -> dict[str, Any]:
     }
 
 
-def _bounds_shown(bounds: dict[Hashable, tuple[int, int]]) -> str:
+def _bounds_shown(bounds: dict[Hashable, Bounds]) -> str:
     """The number of items with a multiplicity, and the smallest and largest bound."""
-    low, high = min(low for low, _ in bounds.values()), max(high for _, high in bounds.values())
-    return f"{len(bounds)} item{'' if len(bounds) == 1 else 's'}, {low} to {high} times each"
+    low = min(low for low, _ in bounds.values())
+    highs = [high for _, high in bounds.values() if high is not None]
+    times = f"{low} to {max(highs)} times" if len(highs) == len(bounds) else f"{low} times or more"
+    return f"{len(bounds)} item{'' if len(bounds) == 1 else 's'}, {times} each"
 
 
 def _spread(numbers: Sequence[int]) -> str:

@@ -54,12 +54,13 @@ def _whole_number(value: object) -> int | None:
 
 
 def read_arrays(
-    indptr: Any, indices: Any, colors: Any
-) -> tuple[array[int], array[int], array[int]]:
-    """The three arrays of a problem, as 32-bit integers. `Table.adopt` checks their contents."""
+    indptr: Any, indices: Any, colors: Any = None, weights: Any = None
+) -> tuple[array[int], array[int], array[int], array[int]]:
+    """The four arrays of a problem, as 32-bit integers. `Table.adopt` checks their contents."""
     start = _int_array(indptr, "indptr")
     entries = _int_array(indices, "indices")
     palette = array("i") if colors is None else _int_array(colors, "colors")
+    heavy = array("i") if weights is None else _int_array(weights, "weights")
     if not start:
         raise InvalidEntry("indptr is empty; it must begin with 0")
     if start[0] != 0 or start[-1] != len(entries):
@@ -69,7 +70,9 @@ def read_arrays(
         )
     if colors is not None and len(palette) != len(entries):
         raise InvalidEntry(f"there are {len(palette)} colors for {len(entries)} indices")
-    return start, entries, palette if any(palette) else array("i")
+    if weights is not None and len(heavy) != len(entries):
+        raise InvalidEntry(f"there are {len(heavy)} weights for {len(entries)} indices")
+    return start, entries, palette if any(palette) else array("i"), heavy
 
 
 def _int_array(values: Any, name: str) -> array[int]:

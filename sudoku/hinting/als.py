@@ -199,7 +199,7 @@ LONGEST = 12  # sets in a chain
 
 
 def als_chains(position: Position) -> Iterator[Deduction]:
-    """Three or more sets in a row; adjacent links have different digits."""
+    """Chains of three or more sets; adjacent links have different digits."""
     sets = linked_sets(position)
     for start in range(len(sets.all)):
         firsts = 0

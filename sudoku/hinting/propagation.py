@@ -18,7 +18,7 @@ __all__ = ["Propagation", "propagation"]
 
 
 class Propagation:
-    """Propagation in one layout."""
+    """Propagates singles in the positions of one layout."""
 
     def __init__(self, tables: Geometry) -> None:
         side, size = tables.side, tables.size
@@ -107,5 +107,5 @@ class Propagation:
 
 @layout_cache
 def propagation(layout: Layout) -> Propagation:
-    """The tables of a layout, made once."""
+    """The propagation of a layout, cached with it."""
     return Propagation(geometry(layout))

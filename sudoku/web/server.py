@@ -33,7 +33,7 @@ from typing import Any, Final
 
 from sudoku.logs import log
 from sudoku.web.access import Access, bracketed, is_unspecified
-from sudoku.web.limits import GRACE, LARGEST, MOST_CONNECTIONS, REQUEST_SECONDS, SECONDS
+from sudoku.web.limits import GRACE, LARGEST, SECONDS, ConnectionLimits
 from sudoku.web.worker import ClientGone, WorkerPool
 
 __all__ = ["DeadlineReader", "Server"]
@@ -68,7 +68,7 @@ class Server(ThreadingHTTPServer):
     """
 
     daemon_threads = True
-    request_queue_size = MOST_CONNECTIONS
+    request_queue_size = ConnectionLimits().connections
 
     def __init__(
         self,
@@ -78,17 +78,16 @@ class Server(ThreadingHTTPServer):
         names: Iterable[str] = (),
         token: str | None = None,
         workers: WorkerPool | None = None,
-        request_seconds: float = REQUEST_SECONDS,
-        connections: int = MOST_CONNECTIONS,
+        limits: ConnectionLimits = ConnectionLimits(),  # noqa: B008 - immutable
     ) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.host = host
-        self.request_seconds = request_seconds
+        self.request_seconds = limits.seconds
         self.workers = workers or WorkerPool(SECONDS + GRACE)
         self.places = {
             name: (files("sudoku.web") / name).read_bytes() for name, _ in _FILES.values()
         }
-        self._free = threading.Semaphore(connections)
+        self._free = threading.Semaphore(limits.connections)
         self._rules = (tuple(names), token)
         super().__init__((host, port), _Handler)
         self.workers.start()
@@ -140,7 +139,7 @@ class Server(ThreadingHTTPServer):
 
 
 class DeadlineReader(io.RawIOBase):
-    """Reads from a socket within a total number of seconds; then raises `TimeoutError`.
+    """Reads from a socket within a total number of seconds; after that it raises `TimeoutError`.
 
     The timeout of a socket applies to each `recv`, so a client that sends a byte now and then would
     keep the connection open.
@@ -217,15 +216,15 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._answer(self.rfile.read(int(length)))
 
-    def _answer(self, asked: bytes) -> None:
+    def _answer(self, body: bytes) -> None:
         try:
-            question = json.loads(asked)
+            request = json.loads(body)
         except (ValueError, RecursionError):
             self._refuse(HTTPStatus.BAD_REQUEST, "the request is not valid JSON")
             return
         self.connection.settimeout(0)
         try:
-            answer = self.server.workers.ask(question, self.client_address[0], self._is_gone)
+            answer = self.server.workers.run(request, self.client_address[0], self._is_gone)
         except ClientGone:
             self.close_connection = True
         else:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from bruteforce import Case, search_by_copying
+from example_problems import TAOCP_EXAMPLE
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cases, large_cases
@@ -13,7 +14,6 @@ from strategies import cases, large_cases
 import dlx
 from dlx.links.matrix import NO_COLOR, PURIFIED, Header, Matrix, Node, Step
 
-TAOCP_EXAMPLE = ["ce", "adg", "bcf", "adf", "bg", "deg"]  # 7.2.2.1, (5) and (6)
 COLOR_EXAMPLE = [  # 7.2.2.1, (49)
     ["p", "q", "x", dlx.colored("y", "A")],
     ["p", "r", dlx.colored("x", "A"), "y"],

@@ -28,6 +28,7 @@ def test_it_is_rated_so(band: str, symmetry: str) -> None:
     assert puzzle == sudoku.generate(difficulty=band, symmetry=symmetry, seed=7)
 
 
+@pytest.mark.lengthy
 def test_in_bulk_workers_do_not_matter() -> None:
     alone = list(sudoku.generate_many(4, difficulty="medium", seed=3))
     assert alone == list(sudoku.generate_many(4, difficulty="medium", seed=3, workers=2))

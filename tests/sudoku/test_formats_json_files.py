@@ -66,7 +66,7 @@ def test_a_line_that_is_cut_off_takes_no_other_with_it(shape: str, number: int, 
     found, errors = read("\n".join(lines))
     assert found == TITLES[:number] + TITLES[number + 1 :]
     assert len(errors) == 1
-    assert errors[0].line == at + 1 or f"in what begins in line {at + 1}" in errors[0].what
+    assert errors[0].line == at + 1 or f"that begins in line {at + 1}" in errors[0].what
 
 
 @pytest.mark.parametrize("shape", ["documents", "list, indented"])

@@ -357,12 +357,15 @@ def test_the_picture_of_an_overlap() -> None:
     [
         ("." * 27, "27 characters; the grid overlapping has 28"),
         ("#" * 36, "'#' in the place of r1c1, which is a cell"),
-        ("." * 35 + "#", "in the place of r1c5, which is none"),
+        ("." * 35 + "#", "in the place of r1c5, which is not a cell"),
         ("." * 20 + "#", "21 characters with `#` among them, expected 36 (6 rows of 6)"),
         ("5" + "." * 27, "too large for a grid of side 4"),
         ([[1, 2]], "1 row, expected 6"),
         ([[1, 2, 3, 4]] * 2 + [[0] * 5] * 4, "row 3 has 5 cells, expected 6"),
-        ([[1, 2, 3, 4, 5, 0]] + [[0] * 6] * 5, "row 1, column 5 is 5, but there is no cell"),
+        (
+            [[1, 2, 3, 4, 5, 0]] + [[0] * 6] * 5,
+            "row 1, column 5 is 5, but the layout has no cell",
+        ),
     ],
 )
 def test_bad_puzzles(text: Any, message: str) -> None:

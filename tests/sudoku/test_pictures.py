@@ -190,6 +190,7 @@ def test_several_to_a_page() -> None:
         list(sheets(pictures, 5))
 
 
+@pytest.mark.lengthy
 def test_png_and_pdf() -> None:
     pytest.importorskip("cairosvg")
     puzzle = sudoku.parse(PUZZLE)
