@@ -288,7 +288,7 @@ BAD: dict[str, Callable[[], object]] = {
     "(1, 2, 3) is not a cell": lambda: layouts.killer([(5, [(1, 2, 3)])]),  # type: ignore[list-item]
     "did you mean diagonal?": lambda: layouts.named("diagnal"),
     "did you mean hyper": lambda: layouts.named("windoko"),
-    "there are anti-king, anti-knight": lambda: layouts.named("zzz"),
+    "expected anti-king, anti-knight": lambda: layouts.named("zzz"),
     "has 2 grids; expected one": lambda: layouts.named("samurai + 2x2"),
     "5 is not the name": lambda: layouts.named(5),  # type: ignore[arg-type]
     "needs a square grid": lambda: layouts.named("samurai + diagonal"),

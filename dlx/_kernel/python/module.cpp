@@ -52,13 +52,6 @@ std::span<const Int> view(const std::optional<Array>& array) {
     return array ? view(*array) : std::span<const Int>{};
 }
 
-// Seconds as a duration. Negative and very large numbers: the longest that can be added to a time.
-Clock::duration duration_of(double seconds) {
-    constexpr std::chrono::hours forever{24 * 365 * 100};
-    if (seconds < 0 || seconds >= 1e9) return forever;
-    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
 // A position's decisions, with options in the caller's numbering.
 using Path = std::vector<std::pair<Int, Int>>;
 
@@ -161,6 +154,11 @@ public:
     std::tuple<bool, std::size_t, std::size_t> bits_plan() const {
         const BitsPlan& plan = engines_->plan();
         return {plan.fits(), plan.bytes, BitsPlan::limit};
+    }
+
+    // How this engine of `bits` lays out its states. For tests and benchmarks.
+    std::string bits_layout(const std::string& engine) const {
+        return engines_->layout(EngineChoice::named(engine, "mrv"));
     }
 
     // A batch of sets of givens. `seconds`: the limit for each set; negative: no limit.
@@ -384,8 +382,6 @@ public:
     }
 
 private:
-    static constexpr std::chrono::milliseconds slice{20};  // between checks for signals
-
     std::uint64_t advance(std::uint64_t count, double seconds, Found* batch, std::uint64_t nodes) {
         const auto end = Clock::now() + duration_of(seconds);
         std::uint64_t passed = 0;
@@ -407,7 +403,7 @@ private:
             }
             if (batch != nullptr && batch->size() > 0) return batch->size();
             if (outcome != Outcome::timed_out) return passed;
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            check_signals();
             if (Clock::now() >= end) return passed;
         }
     }
@@ -517,6 +513,8 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("multiple", &PreparedProblem::multiple, "Has it multiplicities?")
         .def_prop_ro("weighted", &PreparedProblem::weighted,
                      "Does any option cover an item several times?")
+        .def("bits_layout", &PreparedProblem::bits_layout, "engine"_a,
+             "How the engine \"bits\" or \"bits/LAYOUT\" lays out its states.")
         .def("bits_plan", &PreparedProblem::bits_plan,
              "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
         .def("reduce", &PreparedProblem::reduce, "given"_a, "alone"_a, "work"_a, "seconds"_a,
