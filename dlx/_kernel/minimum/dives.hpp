@@ -7,6 +7,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,8 +27,8 @@ public:
     }
 
     // Searches for about `work` updates, or until a time. Returns the options of a solution, in
-    // search numbering, or nothing.
-    std::vector<Int> run(std::uint64_t work, Clock::time_point until) {
+    // search numbering, if it has found one.
+    std::optional<std::vector<Int>> run(std::uint64_t work, Clock::time_point until) {
         if (engines_ == nullptr) engines_ = std::make_shared<Engines>(problem_);
         std::unique_ptr<Engine>& engine = engine_[turn_];
         if (engine == nullptr) {
@@ -48,6 +49,7 @@ public:
         for (Int& option : found.labels) {
             if (!place_.empty()) option = place_[static_cast<std::size_t>(option)];
         }
+        if (found.size() == 0) return std::nullopt;
         return std::move(found.labels);
     }
 

@@ -203,10 +203,10 @@ private:
     }
 
     void dive_once(std::uint64_t work, Clock::time_point until) {
-        const std::vector<Int> options = dives_.run(work, until);
-        if (options.empty()) return;
+        const std::optional<std::vector<Int>> options = dives_.run(work, until);
+        if (!options) return;
         ++stats_.solutions;
-        incumbents_.add(cost_of(options), options);
+        incumbents_.add(cost_of(*options), *options);
     }
 
     // Looks for solutions, or better ones, beside the passes.
