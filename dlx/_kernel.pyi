@@ -51,7 +51,13 @@ class Problem:
         self, given: Sequence[int], order: Buffer, memory_limit: int, bits: bool
     ) -> DiagramWork: ...
     def minimum(
-        self, cost: Buffer, given: Sequence[int], k: int, workers: int = 1, alone: int = ...
+        self,
+        cost: Buffer,
+        given: Sequence[int],
+        k: int,
+        any_order: bool = False,
+        workers: int = 1,
+        alone: int = ...,
     ) -> Minimum: ...
     def narrow_order(self) -> list[int]: ...
     def count(
