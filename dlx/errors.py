@@ -103,6 +103,10 @@ class WorkDone(Protocol):
     def conflicts(self) -> int | None:
         """Dead ends from which a SAT solver learned; None if none took part."""
 
+    @property
+    def helpers(self) -> tuple[str, ...]:
+        """What took part besides the search in order."""
+
 
 class DLXError(ValueError):
     """Base of all exceptions that this package raises on purpose.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
 from dlx.core.arguments import check_item_count, check_seed
 from dlx.core.givens import check_given, indices_of
-from dlx.core.multiplicity import refuse_weights, set_multiplicities
+from dlx.core.multiplicity import set_multiplicities
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Options, Table
 from dlx.errors import FrozenProblem, InvalidEntry, quote
@@ -936,7 +936,7 @@ class Problem:
 
         Solutions of equal cost come in the order in which `solutions` visits them (with the same
         givens and seed). The list is shorter than `k` if there are fewer solutions, and empty if
-        there are none. Secondary items and colors are supported.
+        there are none. Secondary items, colors and multiplicities are supported.
 
         k
             The number of solutions; 1 or more.
@@ -1390,7 +1390,6 @@ class Problem:
 
     def _input(self, options: SearchOptions) -> SearchInput:
         """The numbered problem and the checked givens of a call."""
-        refuse_weights(self._table, "a search")
         numbered = self._prepare(options.seed)
         return SearchInput(self._table, numbered, check_given(self._table, numbered, options.given))
 

@@ -22,11 +22,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.links.matrix import PURIFIED, Header, Matrix, Node, Step
 from dlx.links.multiplicities import MultipleMatrix
+from dlx.links.weights import WeightedMatrix
 
 if TYPE_CHECKING:
+    from dlx.core.table import Table
     from dlx.links.heuristics import Heuristic
 
-__all__ = ["Recorded", "RecordedMatrix", "RecordedMultipleMatrix", "Recording", "record"]
+__all__ = [
+    "Recorded",
+    "RecordedMatrix",
+    "RecordedMultipleMatrix",
+    "RecordedWeightedMatrix",
+    "Recording",
+    "record",
+    "recorded_kind",
+]
 
 LEAVE, RETURN, CLOSE, REOPEN, PURIFY, UNPURIFY = range(6)
 
@@ -89,6 +99,13 @@ class Recorded(Matrix):
         self.events.append((operation, node))
 
 
+def recorded_kind(table: Table) -> type[Recorded]:
+    """The class of a recorded matrix of this problem."""
+    if table.has_weights:
+        return RecordedWeightedMatrix
+    return RecordedMultipleMatrix if table.has_multiplicities else RecordedMatrix
+
+
 class RecordedMatrix(Recorded):
     """A `Matrix` that records its changes."""
 
@@ -108,6 +125,10 @@ class RecordedMultipleMatrix(Recorded, MultipleMatrix):
         """As `MultipleMatrix.restore`."""
         self._write(RETURN, node)
         super().restore(node)
+
+
+class RecordedWeightedMatrix(RecordedMultipleMatrix, WeightedMatrix):
+    """A `WeightedMatrix` that records its changes."""
 
 
 class Recording(NamedTuple):

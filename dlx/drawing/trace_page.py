@@ -14,13 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from dlx.core.arguments import check_number
 from dlx.core.color import Colored, entry_text
 from dlx.core.times import Times
-from dlx.drawing.recording import (
-    Recorded,
-    RecordedMatrix,
-    RecordedMultipleMatrix,
-    Recording,
-    record,
-)
+from dlx.drawing.recording import Recorded, Recording, record, recorded_kind
 from dlx.errors import InvalidArgument
 from dlx.links.build import build_matrix_of_kind
 
@@ -60,7 +54,7 @@ def trace_page(
     check_number("steps", steps, 0)
     check_size(problem)
     table = problem._table
-    kind = RecordedMultipleMatrix if table.has_multiplicities else RecordedMatrix
+    kind = recorded_kind(table)
     matrix: Recorded = build_matrix_of_kind(table, numbered.rank, numbered.order, kind)
     recording = record(matrix, steps, heuristic)
     data = json.dumps(_data(problem, recording), ensure_ascii=True, separators=(",", ":"))

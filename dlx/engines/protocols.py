@@ -119,11 +119,21 @@ class TreeEngine(Engine, Protocol):
 
 
 class LearningEngine:
-    """Base class of the engines that may use a SAT solver; they do not keep the order."""
+    """Base class of the engines that may use others than a search in the promised order."""
 
     # The type checker sees to the abstract methods. `abc.ABC` would make each `isinstance` with
     # this class or the next one take four times as long, and each short search has some of them.
     __slots__ = ()
+
+    @property
+    @abstractmethod
+    def out_of_order(self) -> bool:
+        """Has the engine started another one that does not keep the order?"""
+
+    @property
+    @abstractmethod
+    def helpers(self) -> tuple[str, ...]:
+        """What took part besides a search in order: see `dlx.Stats`."""
 
     @property
     @abstractmethod

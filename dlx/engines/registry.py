@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.kernel import Search as KernelSearch
 from dlx.core.kernel import info
-from dlx.core.multiplicity import refuse_weights
-from dlx.engines.portfolio import Portfolio, open_sat_engine
+from dlx.engines.certificates import Certificates
+from dlx.engines.portfolio import Members, Portfolio, open_sat_engine
 from dlx.errors import InvalidArgument, InvalidPart, quote
 from dlx.links.heuristics import HEURISTICS, check_heuristic
 
@@ -83,12 +83,10 @@ def open_engine(
         return open_tree(name, search_input, heuristic=heuristic, part=part)
     check_heuristic(heuristic)
     table, numbered, given = search_input
-    refuse_weights(table, f"engine={name!r}")
     if name == "auto":
         rule = check_compiled(name, numbered.problem, heuristic)
         own = KernelSearch(numbered.problem, given, table.names, name, rule)
-        open_sat = partial(open_sat_engine, search_input, len(table))
-        return Portfolio(own, open_sat, len(table.entry_item))
+        return Portfolio(own, _members(search_input, heuristic), len(table.entry_item))
     if name == "sat":
         if heuristic != "mrv":
             raise InvalidArgument(
@@ -97,6 +95,18 @@ def open_engine(
             )
         return open_sat_engine(search_input, len(table), ())
     raise no_such_engine(name)
+
+
+def _members(search_input: SearchInput, heuristic: str | Heuristic) -> Members:
+    """What may take part in "auto" besides the search in order."""
+    table, numbered, given = search_input
+    open_weighted = None
+    if heuristic == "mrv":
+        arguments = (numbered.problem, given, table.names, "auto", "weighted")
+        open_weighted = partial(KernelSearch, *arguments)
+    open_sat = partial(open_sat_engine, search_input, len(table))
+    certificates = Certificates(numbered.problem, given, len(table.items), len(table.entry_item))
+    return Members(open_weighted, open_sat, certificates)
 
 
 def open_tree(
@@ -115,7 +125,6 @@ def open_tree(
     """
     check_heuristic(heuristic)
     table, numbered, given = search_input
-    refuse_weights(table, f"engine={name!r}")
     names = table.names if named else None
     path, floor = ((), 0) if part is None else part
     if name in ("auto", "bits", "links"):
@@ -140,7 +149,6 @@ def open_tree(
 def open_batch(name: str, table: Table, numbered: NumberedProblem, task: BatchTask) -> BatchEngine:
     """Opens the engine of that name on many sets of givens. Raises `InvalidArgument`."""
     check_heuristic(task.heuristic)
-    refuse_weights(table, f"engine={name!r}")
     if name in ("auto", "bits", "links"):
         rule = check_compiled(name, numbered.problem, task.heuristic)
         names, code, limit, keep, seconds, workers, _ = task

@@ -2,7 +2,7 @@ r"""MPS and LP files: the problem as an integer program (set partitioning).
 
 The variables x0, x1, ... are 1 for the chosen options and 0 for the others. The program minimizes
 the cost of the chosen options; each primary item is covered once, each secondary item at most
-once::
+once. With multiplicities the sums have other bounds, with weights (`dlx.times`) coefficients::
 
     \ exact cover: 3 options over 2 items
     \ x0: p x:A
@@ -60,8 +60,8 @@ def _relations(table: Table) -> Relations:
 def _rows(relations: Relations) -> Iterator[_Row]:
     """All constraints; each has at least one bound."""
     for total in relations.sums:
-        terms = [(1, variable) for variable in total.variables]
-        bounded = total.low == total.high or total.high < len(terms)
+        terms = total.terms()
+        bounded = total.low == total.high or total.high < sum(weight for weight, _ in terms)
         high = total.high if bounded else None
         yield _Row(f"i{total.item}", terms, total.low or None, high)
     for place, (option, color) in enumerate(relations.implications):

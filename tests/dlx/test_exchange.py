@@ -253,7 +253,10 @@ def test_larger_programs(highs: Any, tmp_path: Path, form: str) -> None:
 
 @pytest.mark.parametrize("use", ["engine", "cnf", "mps", "lp"])
 @settings(max_examples=40)
-@given(case=multi_cases(max_options=8), costs=st.lists(st.integers(-5, 5), min_size=8, max_size=8))
+@given(
+    case=multi_cases(max_options=8, weights=True),
+    costs=st.lists(st.integers(-5, 5), min_size=8, max_size=8),
+)
 def test_any_bounds_and_costs(
     highs: Any,
     tmp_path_factory: pytest.TempPathFactory,

@@ -55,9 +55,7 @@ def preparing(large: Any) -> dict[str, Callable[[], Any]]:
         "refuter": large.refuter,
         "reduction": partial(large.reduce, [], [], 0, -1.0),
         "reduced": partial(reduction.rows, NUMBERS),
-        "minimum": partial(
-            _kernel.Minimum, STARTS, ITEMS, None, NUMBERS, None, len(NUMBERS), COSTS, [], 1
-        ),
+        "minimum": partial(large.minimum, COSTS, [], 1),
     }
 
 

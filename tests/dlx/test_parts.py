@@ -167,7 +167,7 @@ def test_nothing_is_lost(
     assert_nothing_is_lost(Question(problem, given, seed), engines, rng)
 
 
-@given(case=large_multi_cases(), seed=SEEDS, rng=RANDOM, data=st.data())
+@given(case=large_multi_cases(weights=True), seed=SEEDS, rng=RANDOM, data=st.data())
 @pytest.mark.parametrize("engines", [("links",), ("links", "auto", "python")])
 def test_nothing_is_lost_with_multiplicities(
     engines: Sequence[str],
@@ -181,7 +181,7 @@ def test_nothing_is_lost_with_multiplicities(
     assert_nothing_is_lost(Question(problem, given, seed), engines, rng)
 
 
-@given(case=large_cases() | large_multi_cases(), rng=RANDOM)
+@given(case=large_cases() | large_multi_cases(weights=True), rng=RANDOM)
 def test_whatever_chooses_the_items(case: Case | MultiCase, rng: random.Random) -> None:
     """Other heuristics go other ways below a position, but find each solution once."""
     plain = isinstance(case, Case)
@@ -198,7 +198,7 @@ def test_whatever_chooses_the_items(case: Case | MultiCase, rng: random.Random) 
         assert Counter(map(frozenset, told.solutions)) == expected
 
 
-@given(case=large_cases() | large_multi_cases(), limit=st.integers(0, 20))
+@given(case=large_cases() | large_multi_cases(weights=True), limit=st.integers(0, 20))
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_all_engines_stand_in_the_same_place(
     heuristic: str, case: Case | MultiCase, limit: int
@@ -345,7 +345,7 @@ def test_split(case: Case, parts: int, seed: int | None, engine: str, data: st.D
     assert len(pieces) >= min(parts, sum(profile)) or len(pieces) >= parts
 
 
-@given(case=large_multi_cases(), parts=st.integers(1, 12))
+@given(case=large_multi_cases(weights=True), parts=st.integers(1, 12))
 def test_split_with_multiplicities(case: MultiCase, parts: int) -> None:
     question = Question(case.problem())
     if question.is_small():

@@ -21,7 +21,7 @@ from strategies import cases
 
 import dlx
 from dlx.cli.main import main
-from dlx.drawing.recording import RecordedMatrix, RecordedMultipleMatrix, Recording, record
+from dlx.drawing.recording import Recording, record, recorded_kind
 from dlx.links.build import build_matrix_of_kind
 from dlx.links.matrix import PURIFIED, Matrix, Node
 from dlx.models import dominoes, make, pentominoes, polyominoes, queen_domination, queens, soma
@@ -78,12 +78,16 @@ class Player:
         return [opened, vertical]
 
 
-@given(case=cases() | multi_cases(), cut=st.integers(0, 30), seed=st.none() | st.integers(0, 3))
+@given(
+    case=cases() | multi_cases(weights=True),
+    cut=st.integers(0, 30),
+    seed=st.none() | st.integers(0, 3),
+)
 def test_the_events_of_a_recording_are_what_happened_to_the_links(
     case: Case | MultiCase, cut: int, seed: int | None
 ) -> None:
     problem = case.problem()
-    kind = RecordedMultipleMatrix if problem.multiplicities else RecordedMatrix
+    kind = recorded_kind(table_of(problem))
     prepared = numbered(problem, seed)
     recording = record(
         build_matrix_of_kind(table_of(problem), prepared.rank, prepared.order, kind), cut

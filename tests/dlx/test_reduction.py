@@ -51,7 +51,7 @@ def test_solutions_stay_by_brute_force(case: Case) -> None:
     assert found == cover_all_subsets(case)
 
 
-@given(multi_cases())
+@given(multi_cases(weights=True))
 def test_solutions_stay_with_multiplicities(case: MultiCase) -> None:
     """And so do the items that need not be covered exactly once."""
     problem = case.problem()

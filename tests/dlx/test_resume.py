@@ -41,7 +41,7 @@ def engines_for(problem: dlx.Problem) -> list[str]:
 
 
 @given(
-    case=cases() | large_cases() | multi_cases(),
+    case=cases() | large_cases() | multi_cases(weights=True),
     limits=st.lists(st.integers(0, 4), max_size=4),
     nodes=st.lists(st.integers(0, 12), max_size=4),
     name=st.sampled_from(SEARCHES),
@@ -71,7 +71,7 @@ def test_going_on_after_limits_gives_the_sequence(
 
 
 @given(
-    case=cases() | large_cases() | multi_cases(),
+    case=cases() | large_cases() | multi_cases(weights=True),
     drawn=st.integers(0, 6),
     name=st.sampled_from(SEARCHES),
     seed=st.none() | st.integers(0, 2),
@@ -268,7 +268,7 @@ class Seen:
         self.all.append(progress)
 
 
-@given(case=cases() | large_cases() | multi_cases(), name=st.sampled_from(SEARCHES))
+@given(case=cases() | large_cases() | multi_cases(weights=True), name=st.sampled_from(SEARCHES))
 def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
     problem = case.problem()
     if name not in engines_for(problem):
@@ -283,7 +283,7 @@ def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
     assert nodes == sorted(nodes)
 
 
-@given(case=cases() | large_cases() | multi_cases(), seed=st.integers(0, 5))
+@given(case=cases() | large_cases() | multi_cases(weights=True), seed=st.integers(0, 5))
 def test_shares_of_parts_add_up(case: Case | MultiCase, seed: int) -> None:
     """What lies behind, and what is ahead, is all there is, wherever a search stands."""
     problem = case.problem()

@@ -189,7 +189,10 @@ std::unique_ptr<Engine> Engines::make_links(Heuristic heuristic, std::unique_ptr
 
 std::unique_ptr<Engine> Engines::make_multiple(Heuristic heuristic, std::span<const Int> given) {
     const auto make = [&]<bool colored, Heuristic chosen>() -> std::unique_ptr<Engine> {
-        return std::make_unique<Multiple<colored, chosen>>(problem_, torus(), given);
+        if (problem_->weighted()) {
+            return std::make_unique<Multiple<colored, true, chosen>>(problem_, torus(), given);
+        }
+        return std::make_unique<Multiple<colored, false, chosen>>(problem_, torus(), given);
     };
     if (heuristic == Heuristic::weighted) {
         return problem_->colored() ? make.operator()<true, Heuristic::weighted>()

@@ -12,6 +12,9 @@
 // a node, so failing early would save nothing: ActiveOptions (core/active_options.hpp) takes the
 // option, and the next step checks for a dead end.
 //
+// With multiplicities, the children are the branches of Algorithm M: the first options of the item
+// are excluded, and the next is taken, or none.
+//
 // Nodes at the top with only one child are the same for all probes. They are entered once.
 //
 // The random numbers are SplitMix64's (Steele, Lea and Flood, "Fast splittable pseudorandom number
@@ -126,7 +129,8 @@ private:
         if (active_.open() == 0) return finish(weights_.back());
         if (active_.uncoverable() != 0) return finish(ScaledDouble());
         const Int item = choose();
-        const auto children = static_cast<std::uint64_t>(active_.live(item));
+        if (active_.live(item) >= ActiveOptions::far) return finish(weights_.back());  // all done
+        const auto children = static_cast<std::uint64_t>(active_.branches(item));
         if (children == 1) {
             if (weights_.size() == shared_ + 1) ++shared_;
             descend(item, 0, weights_.back());
@@ -136,16 +140,24 @@ private:
         }
     }
 
-    // Takes the active option with this number (from 0) of an item.
+    // Goes to the branch with this number (from 0) of an item: takes that active option.
     void descend(Int item, std::uint64_t number, const ScaledDouble& weight) {
-        for (const Int option : active_.options_of(item)) {
-            if (!active_.is_active(option) || number-- != 0) continue;
-            weights_.push_back(weight);
-            active_.take(option);
-            break;
+        weights_.push_back(weight);
+        if (active_.problem().multiple()) {
+            active_.take_next(item, number);
+        } else {
+            take(item, number);
         }
         playing_ = playing_ && active_.open() >= many;
         if (playing_) replay();
+    }
+
+    void take(Int item, std::uint64_t number) {
+        for (const Int option : active_.options_of(item)) {
+            if (!active_.is_active(option) || number-- != 0) continue;
+            active_.take(option);
+            return;
+        }
     }
 
     // Replays the matches of all items whose numbers of options the last `take` has changed.

@@ -82,7 +82,7 @@ public:
         all.insert(all.end(), before_.begin(), before_.end());
         Cells cells(*problem_);  // new ones, because the other cells may not be at the root
         for (const Int option : given_) cells.take(option, ignore);
-        for (Costed& one : all) order_.restore(one.options, cells);
+        for (Costed& one : all) order_.restore(one, cells);
         keep_best(all, k_);
         return all;
     }
@@ -163,12 +163,12 @@ private:
         for (std::size_t row = 0; row < rows.cost.size(); ++row) {
             double sharers = 0;
             for (std::size_t at = rows.start[row]; at < rows.start[row + 1]; ++at) {
-                sharers += rows.free[index(rows.item[at])];
+                sharers += rows.low[index(rows.item[at])] > 0 ? 1 : 0;
             }
             for (std::size_t at = rows.start[row]; at < rows.start[row + 1]; ++at) {
                 const std::size_t item = index(rows.item[at]);
                 prices[item] =
-                    rows.free[item] ? std::min(prices[item], rows.cost[row] / sharers) : 0.0;
+                    rows.low[item] > 0 ? std::min(prices[item], rows.cost[row] / sharers) : 0.0;
             }
         }
         steps_left_ = spread == 0 ? 0 : most_steps;
@@ -272,7 +272,7 @@ private:
     }
 
     void found(Walk<Cost>& walk) override {
-        const std::vector<Int>& path = walk.path();
+        const std::vector<Int> path = walk.path();
         std::int64_t cost = given_cost_;
         for (const Int option : path) cost += cost_[index(option)];
         const std::lock_guard lock(lock_);
@@ -341,10 +341,11 @@ private:
         Walk<Cost>& walk = walks_.first();
         if (walk.busy() && walk.step()) {
             std::int64_t cost = given_cost_;
-            for (const Int option : walk.path()) cost += cost_[index(option)];
+            const std::vector<Int> path = walk.path();
+            for (const Int option : path) cost += cost_[index(option)];
             if (cost == tie_cost_) {
                 ++stats_.solutions;
-                ties_.push_back({cost, whole(walk.path())});
+                ties_.push_back({cost, whole(path)});
                 if (ties_.size() == ties_wanted_) walk.give_up();
             }
         }
@@ -372,7 +373,7 @@ private:
 
     void order_one() {
         if (ordered_ < answer_.size()) {
-            order_.restore(answer_[ordered_++].options, plain_);
+            order_.restore(answer_[ordered_++], plain_);
             return;
         }
         keep_best(answer_, k_);

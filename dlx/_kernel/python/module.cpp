@@ -28,6 +28,7 @@
 #include "python/bindings.hpp"
 #include "python/counting.hpp"
 #include "python/diagram.hpp"
+#include "python/minimum.hpp"
 #include "python/packs.hpp"
 #include "python/probes.hpp"
 #include "python/reduction.hpp"
@@ -40,6 +41,7 @@ namespace dlx {
 namespace {
 
 using Array = nb::ndarray<const Int, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Costs = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 std::span<const Int> view(const Array& array) {
@@ -190,6 +192,16 @@ public:
     }
 
     // The diagram of the solutions with these options. `order`: the primary items to branch by.
+    // `cost`: by the caller's indices of options.
+    std::unique_ptr<MinimumWork> minimum(const Costs& cost, const std::vector<Int>& given,
+                                         std::uint64_t k, std::size_t workers,
+                                         std::uint64_t alone) const {
+        const std::vector<Int> taken = places(given);
+        if (first_clash(*problem_, taken)) throw nb::value_error("given: options that clash");
+        return std::make_unique<MinimumWork>(problem_, std::span(cost.data(), cost.size()), taken,
+                                             k, Workers{workers, alone});
+    }
+
     std::unique_ptr<DiagramWork> diagram(const std::vector<Int>& given, const Array& order,
                                          std::uint64_t memory_limit, bool bits) const {
         return std::make_unique<DiagramWork>(problem_, places(given), view(order), memory_limit,
@@ -518,6 +530,8 @@ NB_MODULE(_kernel, module) {
              "Searches that find the reason why there is no solution.")
         .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a, "bits"_a,
              "Begins to build the diagram of all solutions.")
+        .def("minimum", &PreparedProblem::minimum, "cost"_a, "given"_a, "k"_a, "workers"_a = 1,
+             "alone"_a = dlx::Workers{}.alone, "Begins to search for the cheapest solutions.")
         .def("narrow_order", &PreparedProblem::narrow_order,
              "The primary items in an order for diagrams of narrow problems.")
         .def("count", &PreparedProblem::count, "given"_a, "limit"_a, "memory"_a, "heuristic"_a,

@@ -399,7 +399,11 @@ Rows kept_rows(const Problem& problem, const Reduction& reduction, std::span<con
 }
 
 std::optional<Problem> clearly_smaller(const Problem& problem, std::uint64_t work) {
-    const Reduction reduction = reduce(problem, {}, {}, {.work = work, .go_on = nullptr});
+    std::vector<std::uint8_t> alone(problem.multiple() ? at(problem.items) : 0, 0);
+    for (std::size_t item = 0; item < problem.low.size(); ++item) {
+        alone[item] = problem.low[item] != 1 || problem.high[item] != 1;
+    }
+    const Reduction reduction = reduce(problem, {}, alone, {.work = work, .go_on = nullptr});
     const auto kept =
         std::count(reduction.blocker.begin(), reduction.blocker.end(), Reduction::none);
     if (20 * kept > 19 * std::ptrdiff_t{problem.options()}) return std::nullopt;
@@ -409,7 +413,11 @@ std::optional<Problem> clearly_smaller(const Problem& problem, std::uint64_t wor
         number[at(item)] = smaller.items;
         if (reduction.into[at(item)] != item) continue;
         ++smaller.items;
-        if (item < problem.primary) ++smaller.primary;
+        if (item >= problem.primary) continue;
+        ++smaller.primary;
+        if (!problem.multiple()) continue;
+        smaller.low.push_back(problem.low[at(item)]);
+        smaller.high.push_back(problem.high[at(item)]);
     }
     Rows rows = kept_rows(problem, reduction, number);
     smaller.start = std::move(rows.start);
