@@ -43,6 +43,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/entries_by_item.hpp"
 #include "core/problem.hpp"
 
 namespace dlx {
@@ -70,29 +71,15 @@ public:
 
     // O(items + entries).
     explicit ActiveOptions(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {
-        const auto items = static_cast<std::size_t>(problem_->items);
-        bounds_.assign(items + 2, 0);
-        PeriodicCheck periodic;
-        for (const Int item : problem_->item) {
-            ++bounds_[static_cast<std::size_t>(item) + 2];
-            periodic.add(1);
-        }
-        for (std::size_t item = 2; item < bounds_.size(); ++item)
-            bounds_[item] += bounds_[item - 1];
         list_.resize(problem_->item.size());
         list_color_.resize(problem_->color.size());
         list_weight_.resize(problem_->weight.size());
-        for (Int option = 0; option < problem_->options(); ++option) {
-            for (const std::size_t entry : entries_of(*problem_, option)) {
-                const auto item = static_cast<std::size_t>(problem_->item[entry]);
-                const auto to = static_cast<std::size_t>(bounds_[item + 1]++);
-                list_[to] = option;
-                if (problem_->colored()) list_color_[to] = problem_->color[entry];
-                if (problem_->weighted()) list_weight_[to] = problem_->weight[entry];
-                periodic.add(1);
-            }
-        }
-        bounds_.pop_back();
+        const auto put = [this](std::size_t to, Int option, std::size_t entry) {
+            list_[to] = option;
+            if (problem_->colored()) list_color_[to] = problem_->color[entry];
+            if (problem_->weighted()) list_weight_[to] = problem_->weight[entry];
+        };
+        bounds_ = entries_by_item(*problem_, put);
         restart({});
     }
 

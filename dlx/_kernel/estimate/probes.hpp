@@ -16,43 +16,15 @@
 // are excluded, and the next is taken, or none.
 //
 // Nodes at the top with only one child are the same for all probes. They are entered once.
-//
-// The random numbers are SplitMix64's (Steele, Lea and Flood, "Fast splittable pseudorandom number
-// generators", OOPSLA 2014), made into numbers below a bound without bias by rejection: the same
-// on every machine, and in dlx/engines/python/probes.py.
 #pragma once
 
 #include "core/active_options.hpp"
 #include "core/engine.hpp"
+#include "core/random_numbers.hpp"
 #include "core/scaled_double.hpp"
 #include "estimate/tournament.hpp"
 
 namespace dlx {
-
-class RandomNumbers {
-public:
-    explicit RandomNumbers(std::uint64_t seed) noexcept : state_(seed) {}
-
-    std::uint64_t next() noexcept {
-        std::uint64_t mixed = state_ += 0x9E3779B97F4A7C15u;
-        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
-        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
-        return mixed ^ (mixed >> 31);
-    }
-
-    // One of 0 .. bound-1, all equally likely. Numbers from the last, incomplete, run of `bound`
-    // numbers are rejected.
-    std::uint64_t below(std::uint64_t bound) noexcept {
-        const std::uint64_t extra = (0 - bound) % bound;  // 2^64 mod bound
-        for (;;) {
-            const std::uint64_t number = next();
-            if (number >= extra) return number % bound;
-        }
-    }
-
-private:
-    std::uint64_t state_;
-};
 
 class Probing {
 public:
