@@ -236,7 +236,7 @@ class ExecutorPool(WorkerPool):
             quote(part),
             type(error).__name__,
             error,
-            "it is submitted again" if again else "it is given up",
+            "it is done again" if again else "it is given up",
         )
         self.notify_caller()
 
