@@ -51,7 +51,13 @@ class Problem:
         self, given: Sequence[int], order: Buffer, memory_limit: int, bits: bool
     ) -> DiagramWork: ...
     def minimum(
-        self, cost: Buffer, given: Sequence[int], k: int, workers: int = 1, alone: int = ...
+        self,
+        cost: Buffer,
+        given: Sequence[int],
+        k: int,
+        any_order: bool = False,
+        workers: int = 1,
+        alone: int = ...,
     ) -> Minimum: ...
     def narrow_order(self) -> list[int]: ...
     def count(
@@ -213,6 +219,9 @@ class Refuter:
     def refute(
         self, kept: Buffer, given: Sequence[int], nodes: int, seconds: float
     ) -> tuple[str, list[int], list[int], int]: ...
+    def prices(
+        self, kept: Buffer, given: Sequence[int], seconds: float
+    ) -> tuple[list[tuple[int, int]], int, int, int]: ...
     def weigh(
         self, kept: Buffer, given: Sequence[int], prime: int, seconds: float
     ) -> tuple[str, list[int], list[int], int]: ...

@@ -240,7 +240,7 @@ class PartFailed(DLXError):
         super().__init__(
             f"the part {quote(tuple(part), 200)} of the search failed three times, last with "
             f"{type(error).__name__}: {error}"
-            + (f"; and so did {more} more part{'s' * (more > 1)}" if more else "")
+            + (f"; and so did {counted(more, 'more part')}" if more else "")
             + "; all other parts were done"
         )
 

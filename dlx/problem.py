@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, overload
 from dlx.analysis.solutions import find_first, has_one_solution, open_search
 from dlx.core.arguments import check_item_count, check_seed
 from dlx.core.givens import check_given, indices_of
-from dlx.core.multiplicity import set_multiplicities
+from dlx.core.multiplicity import set_all_multiplicities, set_multiplicities
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.core.table import Options, Table
 from dlx.errors import FrozenProblem, InvalidEntry, quote
@@ -116,6 +116,22 @@ class Problem:
         >>> dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]}).count()
         2
         """
+        problem = cls._of_options(options, primary, secondary, costs)
+        if multiplicities is not None:
+            set_multiplicities(problem._table, multiplicities)
+        else:
+            problem._table.check_weights()
+        return problem
+
+    @classmethod
+    def _of_options(
+        cls,
+        options: OptionsLike,
+        primary: Iterable[Hashable] | None,
+        secondary: Iterable[Hashable],
+        costs: Iterable[int] | Mapping[Any, int] | None,
+    ) -> Self:
+        """As `from_options`, but before multiplicities are set and weights are checked."""
         problem = cls(primary, secondary)
         if isinstance(options, str | bytes):
             raise InvalidEntry(f"options come as a list of lists, not as the text {quote(options)}")
@@ -129,10 +145,63 @@ class Problem:
                 problem._table.set_costs(costs)
         finally:
             problem._frozen, problem._prepared = frozen, None
-        if multiplicities is not None:
-            set_multiplicities(problem._table, multiplicities)
-        else:
-            problem._table.check_weights()
+        return problem
+
+    @classmethod
+    def covering(
+        cls,
+        options: OptionsLike,
+        *,
+        at_least: int | Mapping[Any, int] = 1,
+        secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Self:
+        """A set covering problem: choose options that cover every item at least once.
+
+        Every item of the options that is not secondary has the multiplicity (`at_least`, None). As
+        a mapping, `at_least` has the demand of some items; all others must be covered once. An item
+        of demand 0 need not be covered. `options`, `secondary` and `costs` are as in
+        `from_options`.
+
+        >>> import dlx
+        >>> reach = {"hill": "abc", "church": "ad", "school": "bcd", "mill": "cd"}
+        >>> towers = {place: list(villages) for place, villages in reach.items()}
+        >>> problem = dlx.Problem.covering(towers)
+        >>> problem.multiplicities["a"]
+        (1, None)
+        >>> min(problem.solutions(), key=len)
+        ('hill', 'church')
+        >>> dlx.Problem.covering(towers, at_least={"d": 2}).count()
+        6
+        """
+        problem = cls._of_options(options, None, secondary, costs)
+        set_all_multiplicities(problem._table, at_least, lambda n: (n, None))
+        return problem
+
+    @classmethod
+    def packing(
+        cls,
+        options: OptionsLike,
+        *,
+        at_most: int | Mapping[Any, int] = 1,
+        secondary: Iterable[Hashable] = (),
+        costs: Iterable[int] | Mapping[Any, int] | None = None,
+    ) -> Self:
+        """A set packing problem: choose options that cover every item at most once.
+
+        Every item of the options that is not secondary has the multiplicity (0, `at_most`). As a
+        mapping, `at_most` has the capacity of some items; all others may be covered once.
+        `options`, `secondary` and `costs` are as in `from_options`.
+
+        >>> import dlx
+        >>> problem = dlx.Problem.packing({"x": ["a", "b"], "y": ["b", "c"], "z": ["c", "d"]})
+        >>> sorted(problem.solutions())
+        [(), ('x',), ('x', 'z'), ('y',), ('z',)]
+        >>> dlx.Problem.packing({"x": [dlx.times("kg", 3)], "y": ["kg"]}, at_most=3).count()
+        3
+        """
+        problem = cls._of_options(options, None, secondary, costs)
+        set_all_multiplicities(problem._table, at_most, lambda n: (0, n))
         return problem
 
     @classmethod
@@ -148,16 +217,25 @@ class Problem:
         `matrix` is a list of lists, a 2-D NumPy array, or any scipy.sparse matrix or array. The
         items are the column numbers, of which the last `secondary` ones are secondary. Raises
         `InvalidEntry` for anything but 0 and 1 (or False and True), naming the row and the column.
+        With `multiplicities` the matrix may have any integers from 0 up: they are weights (see
+        `dlx.times`).
 
         >>> import dlx
         >>> dlx.Problem.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 1]]).count()
         2
+        >>> dlx.Problem.from_matrix([[3], [2], [1], [1]], multiplicities={0: 4}).count()
+        3
         """
         from dlx.formats.arrays import read_matrix
 
-        start, entries, columns = read_matrix(matrix)
+        rows = read_matrix(matrix, weighted=multiplicities is not None)
         return cls.from_arrays(
-            start, entries, items=columns, secondary=secondary, multiplicities=multiplicities
+            rows.start,
+            rows.entries,
+            items=rows.columns,
+            secondary=secondary,
+            weights=rows.weights,
+            multiplicities=multiplicities,
         )
 
     @classmethod
@@ -426,9 +504,9 @@ class Problem:
         engine
             "auto", "links" or "bits" (compiled), "python" (`dlx.links.matrix`), or "sat" (a SAT
             solver, which finds solutions in an order of its own: see `dlx.engines.sat`). With a
-            limit of 1, "auto" also starts the SAT solver, if it is installed, after a long search;
-            then another solution than the first in order may be found. `stats.conflicts` is not
-            None if the SAT solver took part.
+            limit of 1, "auto" also looks for proofs that there is none, and runs the heuristic
+            "weighted" and the SAT solver, if it is installed, in turns with a longer search; then
+            another solution than the first in order may be found. `stats.helpers` tells.
         heuristic
             Which item to branch on: "mrv", the one with the fewest options left; "weighted", which
             learns from dead ends (another order, and often a far smaller tree); or, with the
@@ -608,7 +686,7 @@ class Problem:
     ) -> bool:
         """True if there is exactly one solution.
 
-        After a long search, "auto" starts the SAT solver as well: see `dlx.engines.portfolio`.
+        In a longer search, others take part in "auto": see `dlx.engines.portfolio`.
 
         Raises `SearchInterrupted` at the timeout. For the keywords see `solutions`.
         """

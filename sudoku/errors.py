@@ -96,7 +96,7 @@ def nearest(
     `known` has the names, or maps aliases to names.
 
     >>> nearest("hard", ["easy", "harder"]), nearest(5, ["easy", "harder"])
-    ('did you mean harder?', 'there are easy, harder')
+    ('did you mean harder?', 'expected easy or harder')
     """
     from difflib import get_close_matches  # imported here, since only errors need it
 
@@ -104,7 +104,7 @@ def nearest(
     near = [names[one] for one in get_close_matches(str(name).lower(), names, number, cutoff)]
     if near:
         return f"did you mean {' or '.join(dict.fromkeys(near))}?"
-    return f"there are {', '.join(dict.fromkeys(names.values()))}"
+    return f"expected {listed(dict.fromkeys(names.values()), 'or')}"
 
 
 def counted(number: int, noun: str, spec: str = "") -> str:

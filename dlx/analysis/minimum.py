@@ -159,7 +159,9 @@ def _progress(task: RankingTask, minimizer: Minimizer) -> Progress:
 
 def _open(task: RankingTask, k: int, given: list[int], engine: str, workers: int) -> Minimizer:
     if engine in ("auto", "links"):
-        return task.numbered.problem.minimum(task.costs(), given, k, workers, SINGLE_THREAD_WORK)
+        return task.numbered.problem.minimum(
+            task.costs(), given, k, False, workers, SINGLE_THREAD_WORK
+        )
     if engine == "python":
         if workers != 1:
             raise InvalidArgument(f"workers is {workers}; the engine 'python' has one thread only")

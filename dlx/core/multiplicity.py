@@ -9,7 +9,7 @@ secondary item. Hence every option needs a primary item, for which low may be 0.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,7 @@ __all__ = [
     "check_multiplicity",
     "refuse_multiplicities",
     "refuse_weights",
+    "set_all_multiplicities",
     "set_multiplicities",
 ]
 
@@ -148,6 +149,25 @@ def set_multiplicities(table: Table, multiplicities: Any) -> None:
             raise InvalidMultiplicity(f"multiplicities has the item {quote(item)} twice")
         seen.add(number)
         table.set_multiplicity(item, multiplicity)
+    table.check_weights()
+
+
+def set_all_multiplicities(
+    table: Table, numbers: Any, bounds_of: Callable[[Any], Multiplicity]
+) -> None:
+    """Sets the multiplicities of all primary items: `bounds_of` the number of each.
+
+    `numbers` is one number for all items, or a mapping; items that it does not have get 1.
+    """
+    pairs = labelled_pairs(numbers)
+    given: dict[Hashable, Any] = {}
+    for item, number in pairs or ():
+        table.number_of(item)  # raises `UnknownItem`
+        given[item] = number
+    for item, secondary in zip(table.items, table.secondary, strict=True):
+        if not secondary or item in given:
+            number = numbers if pairs is None else given.get(item, 1)
+            table.set_multiplicity(item, bounds_of(number))
     table.check_weights()
 
 

@@ -5,9 +5,9 @@ not cover a board without two opposite corners. A search would take very long to
 *Certificates* take milliseconds: prices of items (Farkas' lemma), or weights of items modulo a
 prime (dlx/_kernel/explain/farkas_certificate.hpp and modular_certificate.hpp).
 
-`Certificates` looks for one at a time, each as soon as the search has taken so many nodes that
-looking is a small share of the work. These are numbers of nodes and not times, so the answer and
-`Stats` are the same in every run, unless a timeout interrupts it.
+`Certificates` looks for one at a time, each once the search has done many times the work of
+looking. Work is measured in nodes, not in seconds, so the answer and `Stats` are the same in every
+run, unless a timeout interrupts it.
 """
 
 from __future__ import annotations

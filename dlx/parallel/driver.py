@@ -322,9 +322,10 @@ class Driver(ManagedEngine):
             start = self._start
             if self._first is not None:
                 start = self.resume_point()
-                schedule = Schedule(
-                    start, ordered=self._ordered, recorder=self._recorder, buffer=self._buffer
-                )
+            self._start = start
+            schedule = Schedule(
+                start, ordered=self._ordered, recorder=self._recorder, buffer=self._buffer
+            )
             self._pool = self._make_pool(schedule)
             self._first = None
             log.info("a search goes on with %s, after %d nodes", self._pool, start.stats[0])

@@ -19,7 +19,7 @@ from sudoku.analysis.canonical import canonical, has_canonical_form
 from sudoku.analysis.verdict import judge
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, checked_layout, layout_cache, symbol
-from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed
+from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed, shown
 from sudoku.formats.read import read
 from sudoku.solving.many import count_many
 from sudoku.solving.no_solution import no_solution_text
@@ -119,6 +119,7 @@ def _is_file(source: object) -> bool:
 
 
 def _from_file(source: Any, layout: Layout | None) -> Iterator[LocatedPuzzle]:
+    """The puzzles and the unreadable lines of a file, in order."""
     name = os.fspath(source) if isinstance(source, str | os.PathLike) else ""
     errors: list[PuzzleError] = []
 
@@ -134,8 +135,10 @@ def _from_file(source: Any, layout: Layout | None) -> Iterator[LocatedPuzzle]:
 
 
 def _from_list(source: Any, layout: Layout | None) -> Iterator[LocatedPuzzle]:
+    """The puzzles of a list, or the errors in their place."""
     if not isinstance(source, Iterable):
-        raise PuzzleError(f"{source!r} is not a collection: give a path, an open file or a list")
+        what = f"{shown(source)} is not a collection of puzzles"
+        raise PuzzleError(f"{what}: expected a path, an open file or a list")
     for number, puzzle in enumerate(source, 1):
         try:
             yield "", number, parse(puzzle, layout)

@@ -87,19 +87,19 @@ def contribute_groups(model: Model, groups: list[Group]) -> None:
     ]
     extra: list[dict[int, list[Hashable]]] = [{} for _ in groups]
     for number, group in enumerate(groups):
-        for digit, zone in sees[number].items():
+        for digit, seen in sees[number].items():
             outside = [
                 cell
-                for cell in cells_of(model.layout, zone & ~group.cells)
+                for cell in cells_of(model.layout, seen & ~group.cells)
                 if model.candidates[cell] >> digit & 1
             ]
             others = [
                 other
                 for other, place in enumerate(places)
-                if other != number and digit in place and not place[digit] & ~zone
+                if other != number and digit in place and not place[digit] & ~seen
             ]
             if not outside:
-                continue  # then there are no others either
+                continue  # then no other group is seen either: its cells would be outside
             item = model.add_secondary((*group.label, "and others", digit))
             extra[number].setdefault(digit, []).append(dlx.colored(item, "in"))
             out = dlx.colored(item, "out")
@@ -130,12 +130,12 @@ def _places(model: Model, group: Group) -> dict[int, int]:
 
 def _seen_by_all(model: Model, cells: int) -> int:
     """The cells that see every one of `cells`."""
-    zone = -1
+    seen = -1
     while cells:
         low = cells & -cells
-        zone &= model.peers[low.bit_length() - 1]
+        seen &= model.peers[low.bit_length() - 1]
         cells ^= low
-    return zone
+    return seen
 
 
 def _contribute(

@@ -119,7 +119,7 @@ class Layout:
     def __new__(cls, box_rows: int, box_columns: int) -> Layout:  # noqa: PYI034 - there is no other class
         """The layout with boxes of that shape, always the same object."""
         for name, value in (("box_rows", box_rows), ("box_columns", box_columns)):
-            if not is_count(value) or value > 10**9:  # too long to print in the message below
+            if not is_count(value) or value > 10**9:  # the message below prints the product
                 what = f"{name} is {shown(value)}"
                 raise LayoutError(f"{what}, expected a number from 1 to {MAX_SIDE}")
         if box_rows * box_columns > MAX_SIDE:
@@ -374,7 +374,7 @@ class Layout:
     def __deepcopy__(self, memo: object) -> Layout:
         return self
 
-    def __reduce__(self) -> tuple[object, ...]:  # interned again where it is loaded
+    def __reduce__(self) -> tuple[object, ...]:  # unpickling interns it again
         box = (self.box_rows, self.box_columns)
         if self.is_classic:
             return (Layout, box)

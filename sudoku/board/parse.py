@@ -180,6 +180,7 @@ def strip_gaps(text: str, layout: Layout) -> str:
 
 
 def _rows_of(text: str) -> list[_GridLine]:
+    """The lines of a text that may be rows: not empty, no rulers with a `+`, no frames."""
     rows = []
     for number, line in enumerate(text.splitlines(), 1):
         if is_frame(line.strip()):

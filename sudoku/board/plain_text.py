@@ -46,6 +46,7 @@ def draw(symbols: str, layout: Layout) -> str:
 
 
 def _boxed(line: str, layout: Layout) -> str:
+    """The drawing of a square with boxes."""
     side, tall, wide = layout.side, layout.box_rows, layout.box_columns
     rule = "+" + ("-" * (2 * wide + 1) + "+") * (side // wide)
     parts = [rule]

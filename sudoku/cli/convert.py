@@ -116,6 +116,7 @@ class _Conversion:
                     self._refuse(f"{name}: no puzzles found")
 
     def _read(self, name: str, file: IO[bytes]) -> Iterator[Record]:
+        """The records of a file that the target format can hold."""
         from sudoku import formats
 
         source = None if self._source is None else self._source.name

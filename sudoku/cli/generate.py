@@ -14,14 +14,12 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, size_meant
 from sudoku.cli.options import engine_option, json_option, layout_option, workers_option
 from sudoku.cli.progress import Bar
-from sudoku.cli.terminal import ResultCounts, print_error, show_grids, show_json
+from sudoku.cli.terminal import MOST_BOXED, ResultCounts, print_error, show_grids, show_json
 from sudoku.errors import NoPuzzle, counted
 from sudoku.generation.generate import ATTEMPTS, Generated, generate_many
 from sudoku.solving.solve import solve
 
 __all__ = ["generate_command"]
-
-FEW = 10  # up to this number of puzzles, a terminal shows boxed grids
 
 
 @click.command("generate")
@@ -93,7 +91,7 @@ def generate_command(
         print_error(f"note: boxes of 6x6 make a grid of 36x36{size_meant(6, 6)}")
     results = ResultCounts()
     started = time.perf_counter()
-    grid = grid or (number <= FEW and sys.stdout.isatty() and not as_json)
+    grid = grid or (number <= MOST_BOXED and sys.stdout.isatty() and not as_json)
     with ExitStack() as stack:
         executor = None
         if workers > 1:
@@ -154,6 +152,7 @@ def _next(made: Generated, results: ResultCounts) -> Grid | None:
 
 
 def _show(puzzle: Grid, grid: bool, as_json: bool, solutions: bool) -> None:
+    """Prints a puzzle as JSON, as a boxed grid or as a line, perhaps with its solution."""
     solution = solve(puzzle) if solutions else None
     if as_json:
         layout = puzzle.layout

@@ -35,12 +35,18 @@ from sudoku.cli.rate import rate_command
 from sudoku.cli.serve import serve
 from sudoku.cli.show import show_command
 from sudoku.cli.stream import solve_lines
-from sudoku.cli.terminal import Input, Inputs, ResultCounts, print_error, show_grids, show_json
+from sudoku.cli.terminal import (
+    MOST_BOXED,
+    Input,
+    Inputs,
+    ResultCounts,
+    print_error,
+    show_grids,
+    show_json,
+)
 from sudoku.solving.many import solve_many
 
 __all__ = ["main"]
-
-FEW = 10  # up to this number of solutions, a terminal shows boxed grids
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -94,7 +100,7 @@ def solve_command(
                 _solve_each(run, show, results, tick, search)
         elif sys.stdout.isatty():
             for run in inputs.runs():
-                items, few = _are_few(run, FEW - results.puzzles)
+                items, few = _are_few(run, MOST_BOXED - results.puzzles)
                 _solve_each(items, _show_grids if few else _show_line, results, tick, search)
         else:
             solve_lines(inputs, results, tick, **search)
@@ -112,6 +118,7 @@ def _solve_each(
     tick: Callable[[], None],
     search: dict[str, Any],
 ) -> None:
+    """Solves the puzzles and calls `show` with each one and its answer."""
     # solve_many reads puzzles ahead, so tee keeps each one until its answer arrives.
     ahead, items = itertools.tee(items)
     with solve_many(map(attrgetter("grid"), ahead), errors="return", **search) as answers:

@@ -11,7 +11,13 @@ from dlx import SearchInterrupted
 from dlx.cli.commands import write_output
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.cli.options import PuzzleCommand, about, json_option, layout_option
+from sudoku.cli.options import (
+    PuzzleCommand,
+    about,
+    json_option,
+    layout_option,
+    timeout_option,
+)
 from sudoku.cli.terminal import ResultCounts, entries, print_error, show_grids, show_json
 from sudoku.solving.deadline import Deadline
 
@@ -27,12 +33,7 @@ FILES = ("svg", "png", "pdf")
 @click.option("--svg", metavar="FILE", help="Draw all puzzles into an SVG file; - is stdout.")
 @click.option("--png", metavar="FILE", help="Draw a PNG file (needs the extra `pictures`).")
 @click.option("--pdf", metavar="FILE", help="Draw a PDF file, with any number of pages.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0),
-    metavar="S",
-    help="Time limit for each puzzle, in seconds.",
-)
+@timeout_option
 @json_option
 @click.option(
     "--per-page",
@@ -135,6 +136,7 @@ def _pages(pictures: Sequence[str], per_page: int | None) -> list[str]:
 
 
 def _one_page(pictures: Sequence[str], per_page: int | None) -> str:
+    """The only page; raises a usage error if the puzzles need more."""
     pages = _pages(pictures, per_page)
     if len(pages) > 1:
         raise click.UsageError(

@@ -53,6 +53,7 @@ def solve_lines(
 def _print(
     answers: dlx.Answers[Any], batch: _Batch, results: ResultCounts, tick: Callable[[], object]
 ) -> None:
+    """Prints the answers of a batch, a chunk at a time."""
     with answers:
         while True:
             chunk: list[Any] = []
@@ -86,6 +87,7 @@ def _print_answers(answers: list[Any], batch: _Batch, results: ResultCounts) -> 
 def _print_chunk(
     name: str, chunk: Chunk, at: int, answers: list[Any], results: ResultCounts
 ) -> None:
+    """Prints the answers for the puzzles of a chunk, from puzzle number `at` on."""
     try:
         text = "\n".join(answers)
     except TypeError:
@@ -101,6 +103,7 @@ def _print_chunk(
 
 
 def _print_one(name: str, piece: Entry | InputError, answer: Any, results: ResultCounts) -> None:
+    """Prints the answer for a piece that is not a chunk."""
     if not isinstance(piece, Entry):
         results.refuse(f"{InputPlace(name, None).label()}{piece}")
     elif isinstance(answer, str):
@@ -166,6 +169,7 @@ class _Batch:
         )
 
     def _puzzles(self) -> Iterator[Any]:
+        """The puzzles of the batch for the kernel; moves their pieces to the queue `waiting`."""
         pieces, waiting = self._pieces, self.waiting
         while (piece := pieces.peek()) is not None:
             content = piece[1]

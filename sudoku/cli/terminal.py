@@ -25,13 +25,18 @@ from sudoku.text.puzzles import Entry, parse
 
 __all__ = [
     "Input",
-    "Inputs",
-    "ResultCounts",
     "InputPlace",
+    "Inputs",
+    "MOST_BOXED",
+    "ResultCounts",
     "entries",
+    "print_error",
     "show_grids",
+    "show_json",
     "show_table",
 ]
+
+MOST_BOXED = 10  # up to this number of puzzles, a terminal shows boxed grids
 
 
 def print_error(text: str) -> None:
@@ -178,6 +183,7 @@ class Inputs:
                 yield from self._read(argument)
 
     def _read(self, path: str) -> Iterator[tuple[str, Chunk | Entry | PuzzleError]]:
+        """The pieces of a file; an error in place of what cannot be read."""
         name = "standard input" if path == "-" else path or "''"
         empty = True
         try:

@@ -21,18 +21,18 @@ from typing import IO, cast
 from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import PuzzleError, SudokuError, shorten, shown
 from sudoku.formats.candidates import CANDIDATES
+from sudoku.formats.csv_format import CSV
+from sudoku.formats.even_odd import EVEN_ODD
 from sudoku.formats.fpuzzles import FPUZZLES
 from sudoku.formats.hodoku import HODOKU
 from sudoku.formats.jigsaw import JIGSAW
+from sudoku.formats.json_format import JSON
 from sudoku.formats.killer import KILLER
 from sudoku.formats.lines import GRID, LINES, ROWS, SDM, SS
-from sudoku.formats.objects import JSON
 from sudoku.formats.opensudoku import OPENSUDOKU
 from sudoku.formats.overlaps import OVERLAPS
-from sudoku.formats.parity import PARITY
 from sudoku.formats.record import Format, Lost, Record
 from sudoku.formats.sdk import SDK
-from sudoku.formats.spreadsheet import CSV
 from sudoku.formats.sukaku import SUKAKU
 from sudoku.formats.sumocue import PS, SUMOCUE
 from sudoku.text.chunks import BufferedInput, ByteSource
@@ -69,7 +69,7 @@ FORMATS = (
     PS,
     SUMOCUE,
     OVERLAPS,
-    PARITY,
+    EVEN_ODD,
 )
 """All formats, simple ones first."""
 

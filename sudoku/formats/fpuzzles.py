@@ -23,10 +23,10 @@ from sudoku.board.cells import MAX_SIDE, Cell, cell_name, is_count
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
 from sudoku.errors import LayoutError, PuzzleError, shorten, shown
-from sudoku.formats.documents import LONGEST
 from sudoku.formats.jigsaw import is_jigsaw, regions_of
-from sudoku.formats.layouts import MOST_RULES
-from sudoku.formats.objects import by_value, json_text
+from sudoku.formats.json_format import by_value, json_text
+from sudoku.formats.json_layouts import MOST_RULES
+from sudoku.formats.json_reader import LONGEST
 from sudoku.formats.record import (
     ABOUT,
     MARKS,

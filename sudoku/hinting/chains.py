@@ -109,6 +109,7 @@ def _deduction(
 
 
 def _say(graph: LinkGraph, node: int, *, true: bool) -> str:
+    """Half a sentence: the node is true, or it is false."""
     digit, cells = graph.node(node)
     where = names(graph.position.tables, cells)
     if cells & (cells - 1):
@@ -121,6 +122,7 @@ def _say(graph: LinkGraph, node: int, *, true: bool) -> str:
 
 
 def _evidence(graph: LinkGraph, nodes: tuple[int, ...], loop: bool) -> Evidence:
+    """The sentence of a chain or a loop, link by link."""
     words = [_say(graph, node, true=bool(at % 2)) for at, node in enumerate(nodes)]
     if loop:
         text = (

@@ -106,6 +106,7 @@ def _cover(position: Position, across: int, over: int) -> tuple[tuple[int, ...],
 def _basic(
     position: Position, digit: int, across: int, chosen: tuple[BaseLine, ...], over: int
 ) -> Iterator[Fish]:
+    """The fish without fins with this base, if it removes something."""
     houses, cells = _cover(position, across, over)
     base = 0
     for line in chosen:

@@ -94,6 +94,7 @@ class NetBuilder:
         return other
 
     def _place(self, step: Conclusion) -> None:
+        """Appends a conclusion that places a digit, and removes the candidates that it excludes."""
         tables, number = self.position.tables, len(self.steps)
         self.steps.append(step)
         self.placed[step.digit] |= 1 << step.cell
@@ -246,6 +247,7 @@ def net_evidence(tables: Geometry, net: Net) -> Evidence:
 
 
 def _say(tables: Geometry, step: Conclusion) -> str:
+    """Half a sentence: the conclusion, and its reason."""
     name, digit = tables.names[step.cell], symbol(step.digit)
     if step.refutation is not None:
         more = step.refutation.digits

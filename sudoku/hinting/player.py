@@ -11,7 +11,7 @@ from sudoku.board.cells import is_count
 from sudoku.board.grid import Grid
 from sudoku.board.layout import cell_name, symbol
 from sudoku.board.step import Candidate
-from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, listed, shorten
+from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, listed, shown
 from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.position import Position
 from sudoku.solving.no_solution import NoSolutionText
@@ -127,7 +127,7 @@ def player_state(
     lost: list[Candidate] = []
     for candidate in removed:
         if not _is_candidate(candidate, layout.side):
-            what = f"{shorten(repr(candidate))[1:-1]} is not a candidate (row, column, digit)"
+            what = f"{shown(candidate)} is not a candidate (row, column, digit)"
             raise PuzzleError(f"{what}, each from 1 to {layout.side}")
         row, column, digit = candidate
         cell = (row - 1) * layout.side + column - 1

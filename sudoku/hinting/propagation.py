@@ -55,6 +55,7 @@ class Propagation:
         return self._follow(state & ~(1 << candidate), true, 0)
 
     def _follow(self, state: int, true: int, fresh: int) -> tuple[int, int, bool]:
+        """Propagates singles, first the candidates `fresh`; returns the same as `assume`."""
         keep, groups = self.keep, self.groups
         while True:
             true |= fresh

@@ -66,6 +66,7 @@ class Technique(NamedTuple):
 
 
 def _techniques() -> list[Technique]:
+    """All techniques, from the easiest to the hardest."""
     t = Technique
     easy, medium, hard, expert, extreme = BANDS
     return [

@@ -1,6 +1,6 @@
 """Uniqueness: deductions from the fact that the puzzle has only one solution.
 
-Suppose four cells in two rows, two columns and two boxes came down to the same two digits (a deadly
+Suppose four cells in two rows, two columns and two boxes had only the same two candidates (a deadly
 rectangle). Swapping the digits would give a second solution, so some other candidate in the four
 cells must be true. In an avoidable rectangle some of the four cells are solved; none of them may be
 a given, which would prevent the swap. The same argument holds for a whole grid whose unsolved cells
@@ -35,7 +35,7 @@ __all__ = [
 
 
 class Rectangle(NamedTuple):
-    """Four unsolved cells that may come down to two digits: one of `Geometry.corners`."""
+    """Four unsolved cells that all have one of two digits as candidates: see `Geometry.corners`."""
 
     digits: int
     cells: tuple[int, int, int, int]
@@ -70,8 +70,8 @@ def rectangles(position: Position) -> list[Rectangle]:
 def _evidence(position: Position, rectangle: Rectangle, why: str) -> Evidence:
     cells = rectangle.floor | rectangle.roof
     text = (
-        f"{names(position.tables, cells)} must not come down to {symbols(rectangle.digits)}, "
-        f"which could be swapped{why}"
+        f"{names(position.tables, cells)} cannot hold only {symbols(rectangle.digits)}, which "
+        f"could be swapped{why}"
     )
     others = 0
     for cell in bits(rectangle.roof):
@@ -221,7 +221,7 @@ def _type_6(position: Position, rectangle: Rectangle, technique: str) -> Iterato
 def hidden_rectangles(position: Position) -> Iterator[Deduction]:
     """A bivalue corner, and a digit without other places in the row and column of the opposite one.
 
-    If the opposite corner held the other digit, all four corners would come down to the two digits.
+    If the opposite corner held the other digit, all four corners would hold only the two digits.
     """
     tables = position.tables
     for rectangle in rectangles(position):
@@ -273,6 +273,7 @@ def avoidable_rectangles(position: Position, kind: int) -> Iterator[Deduction]:
 def _avoidable_1(
     position: Position, four: tuple[int, int, int, int], last: int
 ) -> Iterator[Deduction]:
+    """Type 1: the opposite corner has q, both neighbours p: `last` must not be q."""
     at = four.index(last)
     before, opposite, after = (four[(at + turn) % 4] for turn in (1, 2, 3))
     values = position.values
@@ -319,8 +320,8 @@ def _evidence_avoidable(
     cells = sum(1 << cell for cell in four)
     one, two = map(symbol, digits)
     text = (
-        f"{names(position.tables, cells)}, none of them given, must not hold {one} and {two} "
-        f"alone, which could be swapped{why}"
+        f"{names(position.tables, cells)}, none of them given, cannot hold only {one} and "
+        f"{two}, which could be swapped{why}"
     )
     marks = []
     for cell in bits(open_cells):

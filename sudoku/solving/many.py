@@ -166,7 +166,7 @@ def count_many(
 
 
 class Answers(Iterator[T_co]):
-    """Iterator over the answers to many puzzles, in order, returned by `solve_many` and others.
+    """Iterator over the answers to many puzzles, in order: see `solve_many` and `count_many`.
 
     As a context manager it closes itself at the end. It wraps `dlx.Answers`, and like that it reads
     puzzles ahead, loses no answer on Ctrl-C, and may be shared by threads.

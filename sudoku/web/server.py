@@ -3,8 +3,8 @@
 It serves three files and one address for requests (`POST /ask`, a JSON object), without state
 between requests. It protects against other machines, and other web pages in the same browser:
 
-* the server listens on the loopback address, and answers only requests for its own host names, that
-  come from no other origin (see `access`); to listen to other machines it needs their names for it,
+* the server listens on the loopback address; it answers only requests for its own host names, from
+  its own pages (see `access`); to listen to other machines, it needs the host names that they use,
   or a token;
 * requests must have the content type JSON;
 * the page's content security policy lets it load, run and call only what this server serves; every
@@ -231,7 +231,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, json.dumps(answer).encode(), "application/json")
 
     def _is_gone(self) -> bool:
-        """Has the client disconnected? Discards what it sends after its request."""
+        """Whether the client has disconnected. Discards bytes after the request."""
         try:
             return not self.connection.recv(1 << 16)
         except BlockingIOError:

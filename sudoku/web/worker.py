@@ -142,8 +142,10 @@ class WorkerPool:
     def _attempt(
         self, line: str, places: FairQueue, client: str, is_gone: Callable[[], bool]
     ) -> str | None:
-        """The answer to a request line; "" if there is none; None if it must run again as a long
-        request, because a short one waits. Called with the lock held.
+        """The answer to a request line; "" after the time limit or the end of the process.
+
+        None if a short request waits, so that this one must run again as a long one. The caller
+        holds the lock.
         """
         self._take_place(places, client, is_gone)
         process, why, began = None, "given up", time.monotonic()
@@ -244,7 +246,7 @@ class _Process:
         log.info("worker %d: started", self.pid)
 
     def is_alive(self) -> bool:
-        """Is the process running?"""
+        """Whether the process is running."""
         return self._process.poll() is None
 
     def worked(self) -> float:
@@ -257,17 +259,17 @@ class _Process:
         threading.Thread(target=self._exchange, args=(line, changed), daemon=True).start()
 
     def kill(self) -> None:
-        """Ends the process."""
+        """Kills the process and closes its pipes."""
         self._process.kill()
         self._process.wait()
-        if not self._exchanging:  # else the thread that reads closes them
+        if not self._exchanging:  # otherwise the thread that reads from them closes them
             self._close_pipes()
 
     def _exchange(self, line: str, changed: threading.Condition) -> None:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         said = ""
-        with suppress(OSError, ValueError):  # it has ended, or has written no text
+        with suppress(OSError, ValueError):  # the process has ended, or has not written UTF-8
             if not self._is_ready:
                 self._is_ready = self._process.stdout.readline() == READY
             self._began = time.monotonic()
@@ -321,7 +323,7 @@ def _lines_until_closed(file: IO[str]) -> Iterator[str]:
     lines: SimpleQueue[str] = SimpleQueue()
 
     def read() -> None:
-        with suppress(ValueError):  # bytes that are no text
+        with suppress(ValueError):  # not UTF-8
             for line in file:
                 lines.put(line)
         os._exit(0)

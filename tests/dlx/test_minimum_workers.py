@@ -105,7 +105,7 @@ def test_the_cost_of_other_solutions_is_bounded_when_time_is_up() -> None:
     problem = spread(models.queens(9), 1000)
     ranked = sorted(problem.cost_of(solution) for solution in problem.solutions())
     table, prepared = table_of(problem), numbered(problem)
-    search = prepared.problem.minimum(table.costs, [], 20, 3, 0)
+    search = prepared.problem.minimum(table.costs, [], 20, False, 3, 0)
     stops = 0
     while not search.run(0.0):
         stops += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from array import array
 from collections.abc import Hashable, Sequence
 from itertools import combinations, islice
@@ -21,6 +22,7 @@ from multiplicities import (
     large_multi_cases,
     multi_cases,
     search_slowly,
+    small_multi_case,
 )
 from strategies import cases, parts_of_solutions
 from timeouts import cut_short
@@ -67,6 +69,27 @@ def test_engines_are_the_obvious_search(case: MultiCase, heuristic: str) -> None
         assert len(set(map(frozenset, found))) == len(found)  # whatever the order of the options
         assert all(len(set(solution)) == len(solution) for solution in found)
         assert search.stats.nodes == sum(search.stats.profile)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(20))
+def test_100_000_small_problems(block: int) -> None:
+    """Every engine, sequence by sequence, each by another heuristic in turn, with givens or not."""
+    rng = random.Random(block)
+    for number in range(5000):
+        case = small_multi_case(rng)
+        problem = case.problem()
+        heuristic = HEURISTICS[number % 2]
+        tree = search_slowly(case, heuristic=heuristic)
+        assert set(map(frozenset, tree.solutions)) == all_subsets(case), case
+        chosen: tuple[int, ...] = ()
+        if tree.solutions and number % 3 == 0:
+            solution = rng.choice(tree.solutions)
+            chosen = tuple(rng.sample(solution, rng.randint(0, len(solution))))
+            tree = search_slowly(case, chosen, heuristic=heuristic)
+        for engine in ENGINES:
+            search = problem.solutions(engine=engine, heuristic=heuristic, given=chosen)
+            assert tree == (list(search), search.stats.profile), (case, chosen)
 
 
 @given(case=multi_cases(weights=True), data=st.data())

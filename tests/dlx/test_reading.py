@@ -32,6 +32,12 @@ class Tinted(Colored):
     __slots__ = ()
 
 
+class Heavy(Times):
+    """No plain `Times`, but one all the same."""
+
+    __slots__ = ()
+
+
 class Oddity(list[Any]):
     """A list that has other items than it seems to have."""
 
@@ -82,13 +88,21 @@ ODD: list[Any] = [
     dlx.colored([], "red"),
     Tinted("s", "red"),
     Tinted("a", 1),
+    Heavy("a", 1),
+    dlx.times([], 1),  # type: ignore[arg-type]
+    dlx.times("s", 0),
     float("nan"),
 ]
 COLORED: list[Any] = [
     dlx.colored(item, color) for item in ("s", 7, HUGE + 1) for color in ("red", 1, True, HUGE)
 ]
+# A weight of 1 is within every bound. Others are checked when all options have been read.
+WEIGHED: list[Any] = [dlx.times(item, 1) for item in (*PLAIN, "s")]
 entries = st.one_of(
-    st.sampled_from(PLAIN), st.sampled_from(PLAIN + EQUALS), st.sampled_from(COLORED)
+    st.sampled_from(PLAIN),
+    st.sampled_from(PLAIN + EQUALS),
+    st.sampled_from(COLORED),
+    st.sampled_from(WEIGHED),
 )
 good = st.lists(
     entries, min_size=1, max_size=5, unique_by=lambda entry: getattr(entry, "item", entry)

@@ -66,7 +66,7 @@ def test_link_by_link_goes_through_the_same_pictures(browser: Browser, file: Pat
         assert gone == list(range(1, len(gone) + 1))
         assert page.locator("#step").inner_text() == "Level 0: item a (2 options)"
         page.locator("#link-back").click()
-        assert page.locator("#step").inner_text().startswith("On the way to: Level 0")
+        assert page.locator("#step").inner_text().startswith("Next step: Level 0")
 
 
 def test_the_keyboard_is_enough(browser: Browser, file: Path) -> None:

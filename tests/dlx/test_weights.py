@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import copy
+import io
 import pickle
 from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from internals import table_of
 
 import dlx
 from dlx.checkpoint.problems import fingerprint, first_difference, pack_problem, unpack_problem
+from dlx.cli.info import describe
 from dlx.core.color import item_of
 from dlx.core.times import LARGEST_EXTRA
 
@@ -224,3 +230,237 @@ def test_what_notebooks_show() -> None:
     shown = example()._repr_html_()
     assert "<td>7</td>" in shown
     assert 'title="a b*7"' in shown
+
+
+# -- searches -------------------------------------------------------------------------------------
+
+
+def purse() -> dlx.Problem:
+    """Ways to pay 60 with notes of 1 to 20: more than a search finds at once."""
+    return dlx.Problem.from_options(
+        [[dlx.times("sum", n)] for n in range(1, 21)], multiplicities={"sum": (58, 60)}
+    )
+
+
+def test_workers_and_journals(tmp_path: Path) -> None:
+    problem = purse()
+    expected = list(problem.solutions())
+    assert len(expected) > 3000
+    assert list(problem.solutions(workers=2)) == expected
+    assert problem.count(workers=2) == len(expected)
+    journal = tmp_path / "purse.dlx"
+    with problem.solutions(checkpoint=journal, node_limit=2000) as search:
+        begun = list(search)
+    assert 0 < len(begun) < len(expected)
+    with problem.solutions(checkpoint=journal) as search:
+        assert list(search) == expected
+    restored = dlx.Journal(journal).problem
+    assert restored.options == problem.options
+    lighter = dlx.Problem.from_options(
+        [[dlx.times("sum", n)] for n in [*range(1, 20), 21]], multiplicities={"sum": (58, 60)}
+    )
+    with pytest.raises(dlx.JournalError, match=r"option 19 is .dlx.times..sum., 20.,."):
+        lighter.solutions(checkpoint=journal)
+
+
+def test_parts_are_the_search() -> None:
+    problem = purse()
+    expected = list(problem.solutions())
+    parts = problem.split(12)
+    assert len(parts) >= 12
+    for engine in ("links", "python"):
+        found = [found for part in parts for found in problem.solutions(part=part, engine=engine)]
+        assert found == expected
+
+
+@pytest.mark.parametrize("engine", ["links", "python", "sat"])
+def test_the_largest_weights(engine: str) -> None:
+    half = LARGEST_EXTRA // 2
+    problem = dlx.Problem.from_options(
+        [[dlx.times("a", half)], [dlx.times("a", half)], ["a"], ["a"], [dlx.times("b", 2), "a"]],
+        multiplicities={"a": (2 * half + 1, None), "b": (0, 10**30)},
+    )
+    expected = {(0, 1, *rest) for rest in [(2,), (3,), (4,), (2, 3), (2, 4), (3, 4), (2, 3, 4)]}
+    found = {frozenset(solution) for solution in problem.solutions(engine=engine)}
+    assert found == set(map(frozenset, expected))
+
+
+def test_a_given_that_is_too_heavy() -> None:
+    problem = dlx.Problem.from_options(
+        {"x": [dlx.times("a", 2)], "y": [dlx.times("a", 2)], "z": ["a"]}, multiplicities={"a": 3}
+    )
+    assert list(problem.solutions(given=["x"])) == [("x", "z")]
+    with pytest.raises(dlx.GivenClash, match="'y' is one too many: item 'a' may be covered 3 time"):
+        problem.solve(given=["x", "y"])
+
+
+def test_a_trace_page_shows_weights() -> None:
+    page = example().trace_page()
+    assert '"full":"x: a*3 b s"' in page
+    assert '[0,"*3"]' in page
+
+
+def test_info_counts_weights() -> None:
+    low = dlx.Problem.from_options([[dlx.times("a", 2)], ["a"]], multiplicities={"a": (4, None)})
+    told = describe(low)
+    assert told["multiplicities"] == "1 item, 4 times or more each"
+    assert told["problems"] == [
+        "all options together cover item 'a' 3 times, and it needs 4: there is no solution"
+    ]
+
+
+# -- covering and packing -------------------------------------------------------------------------
+
+sets = st.lists(st.sets(st.sampled_from("abcd"), min_size=1), max_size=6)
+
+
+@given(sets, st.integers(0, 2))
+def test_coverings(options: list[set[str]], least: int) -> None:
+    problem = dlx.Problem.covering(map(sorted, options), at_least=least)
+    assert set(map(frozenset, problem.solutions())) == {
+        chosen
+        for chosen in subsets(len(options))
+        if all(
+            sum(item in options[index] for index in chosen) >= least
+            for item in set().union(*options)
+        )
+    }
+
+
+@given(sets, st.integers(1, 2))
+def test_packings(options: list[set[str]], most: int) -> None:
+    problem = dlx.Problem.packing(map(sorted, options), at_most=most)
+    assert set(map(frozenset, problem.solutions())) == {
+        chosen
+        for chosen in subsets(len(options))
+        if all(sum(item in options[index] for index in chosen) <= most for item in "abcd")
+    }
+
+
+def subsets(size: int) -> list[frozenset[int]]:
+    return [
+        frozenset(chosen)
+        for length in range(size + 1)
+        for chosen in combinations(range(size), length)
+    ]
+
+
+def test_demands_and_capacities_by_item() -> None:
+    options = {"x": ["a", "b", "s"], "y": [dlx.times("a", 2)], "z": ["b", "s"]}
+    problem = dlx.Problem.covering(options, at_least={"a": 3}, secondary=["s"], costs=[3, 2, 1])
+    assert problem.multiplicities == {"a": (3, None), "b": (1, None)}
+    assert (problem.secondary, problem.costs) == (("s",), (3, 2, 1))
+    assert [{*solution} for solution in problem.solutions()] == [{"x", "y"}]
+    packing = dlx.Problem.packing(options, at_most={"a": 2, "b": 1}, secondary=["s"])
+    assert packing.multiplicities == {"a": (0, 2), "b": (0, 1)}
+    with pytest.raises(dlx.UnknownItem, match="item 'q' was not declared"):
+        dlx.Problem.covering(options, at_least={"q": 3})
+    with pytest.raises(dlx.InvalidMultiplicity, match="'s' is secondary"):
+        dlx.Problem.covering(options, at_least={"s": 3}, secondary=["s"])
+    with pytest.raises(dlx.InvalidMultiplicity, match=r"option 1 .'y'. covers item 'a' 2 times"):
+        dlx.Problem.packing(options)
+    with pytest.raises(dlx.InvalidMultiplicity, match=r"item 'a': the multiplicity 1.5 is not an"):
+        dlx.Problem.covering(options, at_least=1.5)  # type: ignore[arg-type]
+    with pytest.raises(dlx.InvalidMultiplicity, match="item 'a': the upper bound is 0"):
+        dlx.Problem.packing(options, at_most=0)
+
+
+# -- matrices and files ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["lists", "numpy", "floats", "objects", "sparse"])
+def test_matrices_of_weights(kind: str) -> None:
+    rows = [[3, 0, 1], [0, 2, 0], [1, 1, 1]]
+    matrix: Any = rows
+    if kind != "lists":
+        numpy = pytest.importorskip("numpy")
+        dtype = {"floats": float, "objects": object}.get(kind, int)
+        matrix = numpy.array(rows, dtype=dtype)
+    if kind == "sparse":
+        matrix = pytest.importorskip("scipy.sparse").csr_array(matrix)
+    bounds = {0: (0, 3), 1: (1, None)}
+    problem = dlx.Problem.from_matrix(matrix, multiplicities=bounds)
+    assert list(map(list, problem.options)) == [
+        [dlx.times(0, 3), 2],
+        [dlx.times(1, 2)],
+        [0, 1, 2],
+    ]
+    assert problem.multiplicities == bounds
+    with pytest.raises(dlx.InvalidEntry, match=r"row 0, column 0 .* is 3(.0)?; it must be 0 or 1"):
+        dlx.Problem.from_matrix(matrix)
+    with pytest.raises(dlx.InvalidMultiplicity, match="option 0 covers item 0 3 times, and its"):
+        dlx.Problem.from_matrix(matrix, multiplicities={})
+    for wrong in (-1, 0.5, float("nan"), float("inf"), 2**31):
+        if kind == "lists":
+            spoilt: Any = [[3, 0, 1], [0, wrong, 0]]
+        elif kind == "sparse":
+            spoilt = pytest.importorskip("scipy.sparse").csr_array([[3, 0, 1], [0, wrong, 0]])
+        else:
+            spoilt = numpy.array([[3, 0, 1], [0, wrong, 0]])
+        with pytest.raises(dlx.InvalidEntry, match=r"row 1, column 1 .* must be an integer from 0"):
+            dlx.Problem.from_matrix(spoilt, multiplicities=bounds)
+    with pytest.raises(dlx.InvalidEntry, match=r"row 0, column 0 .* is 'x'; it must be an integer"):
+        dlx.Problem.from_matrix([["x"]], multiplicities={})
+
+
+def in_knuths_format(problem: dlx.Problem) -> str:
+    file = io.StringIO()
+    problem.dump(file)
+    return file.getvalue()
+
+
+def test_weights_in_knuths_format() -> None:
+    text = "3:5|a 0:*|b c | s\na*3 b s\na b*7\na c s:red |4\n"
+    problem = dlx.Problem.load(io.StringIO(text))
+    assert in_knuths_format(problem) == text
+    assert [list(option) for option in problem.options] == list(OPTIONS.values())
+
+
+def test_a_declared_item_wins() -> None:
+    problem = dlx.Problem.load(io.StringIO("2:*|p p*3 q*\np p*3\np*3 q*\np*2\n"))
+    assert [list(option) for option in problem.options] == [
+        ["p", "p*3"],
+        ["p*3", "q*"],
+        [dlx.times("p", 2)],
+    ]
+    problem.add_option([dlx.times("p", 3)])
+    with pytest.raises(dlx.FormatError, match=r"cannot be written as 'p.3': an item has that name"):
+        in_knuths_format(problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("2|p\np*0", "line 2: option 0 covers item 'p' 0 times"),
+        ("2|p\np*3", "line 2: option 0 covers item 'p' 3 times, and its upper bound is 2"),
+        ("2|p\np*", r"line 2: option 0: item 'p\*' was not declared"),
+        ("2|p\np*-1", r"line 2: option 0: item 'p\*-1' was not declared"),
+        ("2|p\n*2", r"line 2: option 0: item '\*2' was not declared"),
+        ("2|p\nq*2", "line 2: option 0: item 'q' was not declared"),
+        ("2|p | s\np s*2", "line 2: option 0 covers the secondary item 's' 2 times"),
+        ("*|p", "line 1: .* should be an item, or"),
+        ("*:2|p", "line 1: .* should be an item, or"),
+        ("1:*2|p", "line 1: .* should be an item, or"),
+        ("2|p\np*" + "9" * 30, "line 2: option 0 covers item 'p' 9{30} times"),
+    ],
+)
+def test_bad_weights_in_knuths_format(text: str, message: str) -> None:
+    with pytest.raises(dlx.FormatError, match=message):
+        dlx.Problem.load(io.StringIO(text))
+
+
+def test_linear_programs_have_coefficients() -> None:
+    problem = dlx.Problem.from_options(
+        [[dlx.times("a", 3), "b"], ["a", dlx.times("b", 2)]],
+        multiplicities={"a": (2, None), "b": (1, 2)},
+    )
+    file = io.StringIO()
+    problem.dump(file, format="lp")
+    lines = file.getvalue().splitlines()
+    assert " i0: 3 x0 + x1 >= 2" in lines
+    assert " i1_low: x0 + 2 x1 >= 1" in lines
+    assert " i1: x0 + 2 x1 <= 2" in lines
+    assert "\\ x0: a*3 b" in lines
+    answer = io.StringIO("s SATISFIABLE\nv -1 2 0\n")
+    with pytest.raises(dlx.InvalidSolution, match="'a' is covered 1 time instead of at least 2"):
+        problem.read_model(answer)

@@ -24,6 +24,7 @@ __all__ = [
     "large_multi_cases",
     "multi_cases",
     "search_slowly",
+    "small_multi_case",
     "weights_by_item",
 ]
 
@@ -127,6 +128,32 @@ def large_multi_cases(draw: st.DrawFn, *, weights: bool = False) -> MultiCase:
         low = rng.choice((0, 1, 1, 1, 2, 3))
         high = max(heaviest, low + rng.choice((0, 0, 0, 1, 2, 50)))
         bounds.append((low, None if weighted and rng.random() < 0.1 else high))
+    return MultiCase(primary, secondary, tuple(options), tuple(bounds))
+
+
+def small_multi_case(rng: random.Random) -> MultiCase:
+    """A problem of up to 4 items and 8 options with bounds, weights and colors."""
+    primary = tuple("abcd"[: rng.randint(1, 4)])
+    secondary = tuple("xy"[: rng.choice((0, 0, 1, 2))])
+    weights = rng.choice(((1,), (1, 1, 2), (1, 2, 3, 5)))
+    options = []
+    for _ in range(rng.randint(1, 8)):
+        entries = random_option(rng, primary, secondary, 3)
+        drawn = [rng.choice(weights) if entry in primary else 1 for entry in entries]
+        options.append(
+            tuple(
+                dlx.times(entry, weight) if weight > 1 else entry
+                for entry, weight in zip(entries, drawn, strict=True)
+            )
+        )
+    kept = [option for option in options if rng.random() < 0.5]
+    bounds: list[Bounds] = []
+    for item in primary:
+        count = sum(weights_by_item(option).get(item, 0) for option in kept)
+        heaviest = max([1, *(weights_by_item(option).get(item, 0) for option in options)])
+        low = max(0, count - rng.choice((0, 0, 0, 1, 2)))
+        high = max(heaviest, low, count + rng.choice((0, 0, 1, 3)))
+        bounds.append((low, None if rng.random() < 0.15 else high))
     return MultiCase(primary, secondary, tuple(options), tuple(bounds))
 
 

@@ -86,6 +86,8 @@ struct Scale {
     Cost to(std::int64_t cost) const noexcept {
         return static_cast<Cost>(cost / unit) * (Cost{1} << shift);
     }
+    // The largest cost, scaled, that is below this one.
+    Cost below(std::int64_t cost) const noexcept { return to(cost) - (Cost{1} << shift); }
     // The least cost that is not below a scaled bound.
     std::int64_t from(Cost bound) const noexcept {
         const Cost step = Cost{1} << shift;

@@ -102,6 +102,20 @@ public:
         open_frame(choices, subproblem.item, subproblem.several);
     }
 
+    // Begins a search of the subtree below some options taken.
+    void begin_below(const std::vector<Move>& taken, Cost cutoff) {
+        return_to_root();
+        plain_ = nullptr;
+        priced_.set_cutoff(cutoff);
+        if (!priced_.sweep()) return;
+        for (const Move& move : taken) {
+            if (!make(move)) return;
+            path_.push_back(move);
+        }
+        base_ = path_.size();
+        descend();
+    }
+
     void return_to_root() noexcept {
         give_up();
         priced_.undo(root_);

@@ -19,23 +19,23 @@ using namespace nb::literals;
 namespace dlx {
 
 MinimumWork::MinimumWork(std::shared_ptr<const Problem> problem, std::span<const std::int64_t> cost,
-                         std::span<const Int> given, std::uint64_t k, const Workers& workers)
+                         std::span<const Int> given, const MinimumOptions& options)
     : problem_(std::move(problem)) {
     const SignalCheck check;
-    const auto options = static_cast<std::size_t>(problem_->options());
-    if (cost.size() > options) throw nb::value_error("cost: one for each option");
-    if (k == 0) throw nb::value_error("k: at least 1");
-    if (workers.count == 0) throw nb::value_error("workers: at least 1");
-    std::vector<std::int64_t> costs(options, 0);
+    const auto count = static_cast<std::size_t>(problem_->options());
+    if (cost.size() > count) throw nb::value_error("cost: one for each option");
+    if (options.k == 0) throw nb::value_error("k: at least 1");
+    if (options.workers == 0) throw nb::value_error("workers: at least 1");
+    std::vector<std::int64_t> costs(count, 0);
     PeriodicCheck periodic;
-    for (std::size_t at = 0; at < options; ++at) {
+    for (std::size_t at = 0; at < count; ++at) {
         const auto label = static_cast<std::size_t>(problem_->label_of(static_cast<Int>(at)));
         if (label < cost.size()) costs[at] = cost[label];
         periodic.add(1);
     }
     ReleasedGil nogil;
     const SignalCheck check_again(nogil);
-    search_ = make_minimum(problem_, costs, given, k, workers);
+    search_ = make_minimum(problem_, costs, given, options);
 }
 
 bool MinimumWork::run(double seconds) {

@@ -25,7 +25,7 @@ public:
     // `cost`: by the caller's indices of options. There may be fewer costs than options: the other
     // options cost 0. `given`: options in search numbering, no two of which clash.
     MinimumWork(std::shared_ptr<const Problem> problem, std::span<const std::int64_t> cost,
-                std::span<const Int> given, std::uint64_t k, const Workers& workers);
+                std::span<const Int> given, const MinimumOptions& options);
 
     // Searches for `seconds` (negative: to the end), or until a signal. Returns whether the search
     // has finished.

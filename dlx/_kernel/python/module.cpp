@@ -192,12 +192,12 @@ public:
     // The diagram of the solutions with these options. `order`: the primary items to branch by.
     // `cost`: by the caller's indices of options.
     std::unique_ptr<MinimumWork> minimum(const Costs& cost, const std::vector<Int>& given,
-                                         std::uint64_t k, std::size_t workers,
+                                         std::uint64_t k, bool any_order, std::size_t workers,
                                          std::uint64_t alone) const {
         const std::vector<Int> taken = places(given);
         if (first_clash(*problem_, taken)) throw nb::value_error("given: options that clash");
         return std::make_unique<MinimumWork>(problem_, std::span(cost.data(), cost.size()), taken,
-                                             k, Workers{workers, alone});
+                                             MinimumOptions{k, any_order, workers, alone});
     }
 
     std::unique_ptr<DiagramWork> diagram(const std::vector<Int>& given, const Array& order,
@@ -528,8 +528,9 @@ NB_MODULE(_kernel, module) {
              "Searches that find the reason why there is no solution.")
         .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a, "bits"_a,
              "Begins to build the diagram of all solutions.")
-        .def("minimum", &PreparedProblem::minimum, "cost"_a, "given"_a, "k"_a, "workers"_a = 1,
-             "alone"_a = dlx::Workers{}.alone, "Begins to search for the cheapest solutions.")
+        .def("minimum", &PreparedProblem::minimum, "cost"_a, "given"_a, "k"_a,
+             "any_order"_a = false, "workers"_a = 1, "alone"_a = dlx::MinimumOptions{}.alone,
+             "Begins to search for the cheapest solutions.")
         .def("narrow_order", &PreparedProblem::narrow_order,
              "The primary items in an order for diagrams of narrow problems.")
         .def("count", &PreparedProblem::count, "given"_a, "limit"_a, "memory"_a, "heuristic"_a,

@@ -22,7 +22,7 @@ from sudoku.formats.record import lines_of
 from sudoku.text.chunks import BufferedInput
 from sudoku.text.lines import Line
 
-__all__ = ["LONGEST", "documents"]
+__all__ = ["LONGEST", "read_values"]
 
 LARGEST = 1 << 22  # characters of a value over many lines
 LONGEST = 1 << 20  # characters of a line: a 36x36 grid with all its marks has 300 000
@@ -32,12 +32,14 @@ DEEPEST = 12  # nested brackets of a value over many lines; a layout's rules hav
 _SPACE = re.compile(r"[ \t\r]*+")
 _BRACKET = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+"|[][{}"]')
 """A string, which may contain brackets; a bracket; or a quote that begins no complete string."""
+_WORD = re.compile(r'[^][{},:"\s]++')
+"""Characters that are not JSON: values may follow them in the same line."""
 
 Found = tuple[int, Any] | PuzzleError
 """The number of the line in which a value begins, and the value; or the error."""
 
 
-def documents(stream: BufferedInput) -> Iterator[Found]:
+def read_values(stream: BufferedInput) -> Iterator[Found]:
     """Iterates over the values in a file of JSON, and over the items of its lists."""
     return _Reader(stream).read()
 
@@ -117,6 +119,10 @@ class _Reader:
                     self._list_line, at = line.number, at + 1
                     continue
                 self._lines, self._start = [line], at
+                if (word := _WORD.match(text, at)) and not self._needs_comma:
+                    at = word.end()
+                    yield self._finished(at)
+                    continue
                 if self._needs_comma or text[at] not in "[{":
                     raise _Broken
             end = self._end_of_value(text, at)

@@ -30,7 +30,7 @@ from sudoku.rules import Allowed
 from sudoku.rules.layouts import even_odd
 from sudoku.text.puzzles import parse
 
-__all__ = ["PARITY"]
+__all__ = ["EVEN_ODD"]
 
 
 def _detect(head: str, comments: list[str]) -> bool:
@@ -92,7 +92,7 @@ def _refuses(grid: Grid) -> str | None:
     return f"cannot hold {shape(layout)}"
 
 
-PARITY = Format(
+EVEN_ODD = Format(
     "even-odd",
     "E and O for even and odd cells, on one line",
     (),
