@@ -1014,7 +1014,7 @@ class Problem:
 
         Solutions of equal cost come in the order in which `solutions` visits them (with the same
         givens and seed). The list is shorter than `k` if there are fewer solutions, and empty if
-        there are none. Secondary items and colors are supported.
+        there are none. Secondary items, colors and multiplicities are supported.
 
         k
             The number of solutions; 1 or more.
@@ -1307,8 +1307,10 @@ class Problem:
         """
         from dlx.analysis.reduce import reduce
 
-        left = reduce(self._table, self._prepare(None), given, timeout=timeout)
-        return Reduction(self._of_table(left.table), *left[1:])
+        def make(left: Table, *removed: Any) -> Reduction:
+            return Reduction(self._of_table(left), *removed)
+
+        return reduce(self._table, self._prepare(None), given, make=make, timeout=timeout)
 
     # -- files (`load` is above) -------------------------------------------------------------------
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core.arguments import UNLIMITED, kernel_limit
 from dlx.core.givens import check_given, indices_of
-from dlx.core.multiplicity import refuse_multiplicities
 from dlx.core.numbering import NumberedProblem, SearchInput
 from dlx.engines.protocols import Moments
 from dlx.engines.registry import open_engine
@@ -136,7 +135,6 @@ def estimate(
     table: Table, numbered: NumberedProblem, options: SearchOptions, probes: int
 ) -> Estimate:
     """What `Problem.estimate` returns; `options.seed` is the seed of the probes."""
-    refuse_multiplicities(table, "estimate")
     probes = _check_probes(probes)
     heuristic = options.heuristic
     check_heuristic(heuristic)

@@ -63,7 +63,7 @@ def _bounds_shown(bounds: dict[Hashable, Bounds]) -> str:
     low = min(low for low, _ in bounds.values())
     highs = [high for _, high in bounds.values() if high is not None]
     times = f"{low} to {max(highs)} times" if len(highs) == len(bounds) else f"{low} times or more"
-    return f"{len(bounds)} item{'' if len(bounds) == 1 else 's'}, {times} each"
+    return f"{counted(len(bounds), 'item')}, {times} each"
 
 
 def _spread(numbers: Sequence[int]) -> str:

@@ -177,7 +177,7 @@ _MAPPING = "a mapping from items to numbers n or pairs (low, high)"
 def refuse_multiplicities(table: Table, question: str) -> None:
     """Raises `InvalidArgument` if the table has multiplicities; `question` names the method.
 
-    Random probes, explanations and branch and bound need items that are covered exactly once.
+    Random probes, explanations and diagrams need items that are covered exactly once.
     """
     if table.has_multiplicities:
         raise InvalidArgument(

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlx.links.matrix import PURIFIED, Header, Matrix, Node, Step
+from dlx.links.matrix import PURIFIED, Header, Matrix, Node, TraceStep
 from dlx.links.multiplicities import MultipleMatrix
 from dlx.links.weights import WeightedMatrix
 
@@ -146,7 +146,7 @@ class Recording(NamedTuple):
 
     nodes: list[Node]
     events: list[tuple[int, int]]
-    steps: list[tuple[int, Step]]
+    steps: list[tuple[int, TraceStep]]
     complete: bool
 
 
@@ -163,7 +163,7 @@ def record(matrix: Recorded, steps: int, heuristic: str | Heuristic = "mrv") -> 
     matrix.events = []
     nodes = list(_nodes(matrix))
     number = {id(node): place for place, node in enumerate(nodes)}
-    taken: list[tuple[int, Step]] = []
+    taken: list[tuple[int, TraceStep]] = []
     search = matrix.search(heuristic=heuristic)
     complete = True
     for step in search:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from dlx.core.color import Colored, entry_text, item_of
 from dlx.core.times import Times
+from dlx.errors import counted
 
 if TYPE_CHECKING:
     from dlx.core.table import ProblemView
@@ -42,7 +43,7 @@ def problem_html(problem: ProblemView) -> str:
         name = escape(str(problem.names[index]))
         rows.append(f'<tr><th title="{escape(words)}">{name}</th>{cells}</tr>')
     hidden = len(problem) - len(rows)
-    more = f"<p>and {hidden} more option{'' if hidden == 1 else 's'}</p>" if hidden else ""
+    more = f"<p>and {counted(hidden, 'more option')}</p>" if hidden else ""
     table = f"<table><tr><th></th>{heads}</tr>{''.join(rows)}</table>"
     return f"<div>{line}{table}{more}</div>"
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dlx.core.numbering import NumberedProblem
     from dlx.core.table import ProblemView
     from dlx.links.heuristics import Heuristic
-    from dlx.links.matrix import Step
+    from dlx.links.matrix import TraceStep
 
 __all__ = ["trace_page"]
 
@@ -50,7 +50,7 @@ def trace_page(
     steps: int,
     heuristic: str | Heuristic,
 ) -> str:
-    """What `Problem.trace_page` returns."""
+    """The HTML of the page, as text: see `Problem.trace_page`."""
     check_number("steps", steps, 0)
     check_size(problem)
     table = problem._table
@@ -132,7 +132,9 @@ def _entry(columns: dict[Any, int], entry: Any) -> tuple[int, str | None]:
     return columns[entry], None
 
 
-def _steps(steps: Sequence[tuple[int, Step]], rows: dict[int, int], names: Sequence[str]) -> Any:
+def _steps(
+    steps: Sequence[tuple[int, TraceStep]], rows: dict[int, int], names: Sequence[str]
+) -> Any:
     """For each step its text, and the rows of the options that are taken after it."""
     taken: list[int] = []
     for events, step in steps:

@@ -148,6 +148,7 @@ def answer_of_highs(core: Any, path: Path) -> str:
 @pytest.mark.parametrize("form", ["mps", "lp"])
 @settings(max_examples=40)
 @given(case=cases())
+@pytest.mark.lengthy
 def test_programs_are_solved_as_the_problem(
     highs: Any, tmp_path_factory: pytest.TempPathFactory, form: str, case: Case
 ) -> None:

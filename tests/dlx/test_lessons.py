@@ -105,7 +105,7 @@ def test_the_trace_names_every_option_tried(case: Case) -> None:
     assert len(tried) == search.stats.nodes - 1
 
 
-SMALL = [known for known in known_counts.ALL if known.work == "little" and known.solutions < 1000]
+SMALL = [known for known in known_counts.LITTLE if known.solutions < 1000]
 
 
 @pytest.mark.parametrize("known", SMALL, ids=lambda known: known.name)

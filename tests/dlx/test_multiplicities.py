@@ -304,10 +304,6 @@ def test_plain_problems_have_plain_matrices() -> None:
 @pytest.mark.parametrize(
     ("question", "ask"),
     [
-        ("estimate", lambda problem: problem.estimate()),
-        ("explain", lambda problem: problem.explain()),
-        ("minimum", lambda problem: problem.minimum()),
-        ("maximum", lambda problem: problem.maximum(engine="python")),
         ("diagram", lambda problem: problem.diagram()),
         ("diagram", lambda problem: problem.sample(1, seed=1)),
     ],

@@ -20,6 +20,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from internals import kernel_problem, numbered
 from multiplicities import MultiCase, large_multi_cases
+from search_strategies import SEEDS
 from strategies import large_cases, possible_givens
 
 import dlx
@@ -37,7 +38,6 @@ MANY = 250  # nodes; larger problems are passed over
 
 PLAIN = ("links", "bits", "auto", "bits/counters", "bits/scattered", "bits/slices", "bits/lanes64")
 HANDING_OVER = ("links/1", "links/2", "links/3", "auto/0", "auto/5", "auto/40")
-SEEDS = st.none() | st.integers(0, 2**70)
 RANDOM = st.integers(0, 2**32).map(random.Random)
 
 
@@ -152,16 +152,19 @@ def chopped(question: Question, engines: Sequence[str], rng: random.Random) -> T
 # -- any engine goes on where any other stands ---------------------------------------------------
 
 
+def assert_nothing_is_lost(question: Question, engines: Sequence[str], rng: random.Random) -> None:
+    if question.is_small():
+        assert chopped(question, engines, rng) == in_one_piece(question)
+
+
 @given(case=large_cases(), seed=SEEDS, rng=RANDOM, data=st.data())
 @pytest.mark.parametrize("engines", [("python",), PLAIN, HANDING_OVER, (*PLAIN, "python")])
 def test_nothing_is_lost(
     engines: Sequence[str], case: Case, seed: int | None, rng: random.Random, data: st.DataObject
 ) -> None:
     problem = case.problem()
-    below = possible_givens(data, problem, seed)
-    question = Question(problem, below, seed)
-    if question.is_small():
-        assert chopped(question, engines, rng) == in_one_piece(question)
+    given = possible_givens(data, problem, seed)
+    assert_nothing_is_lost(Question(problem, given, seed), engines, rng)
 
 
 @given(case=large_multi_cases(weights=True), seed=SEEDS, rng=RANDOM, data=st.data())
@@ -174,10 +177,8 @@ def test_nothing_is_lost_with_multiplicities(
     data: st.DataObject,
 ) -> None:
     problem = case.problem()
-    below = possible_givens(data, problem, seed)
-    question = Question(problem, below, seed)
-    if question.is_small():
-        assert chopped(question, engines, rng) == in_one_piece(question)
+    given = possible_givens(data, problem, seed)
+    assert_nothing_is_lost(Question(problem, given, seed), engines, rng)
 
 
 @given(case=large_cases() | large_multi_cases(weights=True), rng=RANDOM)
@@ -423,6 +424,7 @@ def test_splitting_below_a_long_chain() -> None:
     assert ends == {size, size + 1}
 
 
+@pytest.mark.lengthy
 def test_descents_have_a_limit() -> None:
     """Where each level is come to from the root, a deep descent is quadratic."""
     size = 4_000

@@ -15,6 +15,7 @@ from bruteforce import Case
 from folders import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import numbered, table_of
 from multiplicities import MultiCase, multi_cases
 from strategies import cases
 
@@ -86,10 +87,10 @@ def test_the_events_of_a_recording_are_what_happened_to_the_links(
     case: Case | MultiCase, cut: int, seed: int | None
 ) -> None:
     problem = case.problem()
-    kind = recorded_kind(problem._table)
-    prepared = problem._prepare(seed)
+    kind = recorded_kind(table_of(problem))
+    prepared = numbered(problem, seed)
     recording = record(
-        build_matrix_of_kind(problem._table, prepared.rank, prepared.order, kind), cut
+        build_matrix_of_kind(table_of(problem), prepared.rank, prepared.order, kind), cut
     )
     every = sum(1 for _ in problem.matrix(seed).search())
     assert recording.complete == (every <= cut)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
+from example_problems import Unhashable
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
@@ -23,13 +24,6 @@ from dlx.core.table import Table
 from dlx.core.times import Times
 
 BLOCK = 4096  # options that the kernel keeps before it moves them into the arrays
-
-
-class Unhashable:
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return "Unhashable()"
 
 
 class Tinted(Colored):
@@ -327,6 +321,7 @@ def test_a_type_error_of_an_item_makes_it_unhashable() -> None:
 
 
 @pytest.mark.parametrize("shape", [list, tuple])
+@pytest.mark.lengthy
 def test_lists_that_change_while_they_are_read(shape: Any) -> None:
     options: list[Any] = []
     option: list[Any] = []

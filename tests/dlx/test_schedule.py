@@ -200,6 +200,7 @@ def test_engines_share_a_search(engine: str, case: Any, random: Random, seed: in
 
 
 @given(large_cases(), RANDOM, st.sampled_from([*HEURISTICS[1:], "last"]))
+@pytest.mark.lengthy
 def test_other_heuristics_find_the_same_solutions(
     case: Any, random: Random, heuristic: str
 ) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from example_problems import board_with_hole
+from example_problems import TAOCP_EXAMPLE, board_with_hole
 
 from dlx import Problem, models, times
 
@@ -263,9 +263,7 @@ TAOCP = [
     ),
     Known(
         "the example of exact covering",
-        lambda: Problem.from_options(
-            map(list, ["ce", "adg", "bcf", "adf", "bg", "deg"]), primary=list("abcdefg")
-        ),
+        lambda: Problem.from_options(map(list, TAOCP_EXAMPLE), primary=list("abcdefg")),
         1,
         "TAOCP 7.2.2.1, its first example",
     ),
@@ -487,3 +485,5 @@ ALL = [
     *GRACEFUL,
     *TAOCP,
 ]
+LITTLE = [known for known in ALL if known.work == "little"]
+"""Those that every engine counts in a moment."""

@@ -28,6 +28,7 @@
 #include "python/bindings.hpp"
 #include "python/counting.hpp"
 #include "python/diagram.hpp"
+#include "python/minimum.hpp"
 #include "python/packs.hpp"
 #include "python/probes.hpp"
 #include "python/reduction.hpp"
@@ -40,6 +41,7 @@ namespace dlx {
 namespace {
 
 using Array = nb::ndarray<const Int, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Costs = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 std::span<const Int> view(const Array& array) {
@@ -48,13 +50,6 @@ std::span<const Int> view(const Array& array) {
 
 std::span<const Int> view(const std::optional<Array>& array) {
     return array ? view(*array) : std::span<const Int>{};
-}
-
-// Seconds as a duration. Negative and very large numbers: the longest that can be added to a time.
-Clock::duration duration_of(double seconds) {
-    constexpr std::chrono::hours forever{24 * 365 * 100};
-    if (seconds < 0 || seconds >= 1e9) return forever;
-    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 // A position's decisions, with options in the caller's numbering.
@@ -161,6 +156,11 @@ public:
         return {plan.fits(), plan.bytes, BitsPlan::limit};
     }
 
+    // How this engine of `bits` lays out its states. For tests and benchmarks.
+    std::string bits_layout(const std::string& engine) const {
+        return engines_->layout(EngineChoice::named(engine, "mrv"));
+    }
+
     // A batch of sets of givens. `seconds`: the limit for each set; negative: no limit.
     std::unique_ptr<BatchSearch> batch(nb::object names, std::shared_ptr<const LineCodec> codec,
                                        std::uint64_t limit, bool keep, double seconds,
@@ -190,6 +190,16 @@ public:
     }
 
     // The diagram of the solutions with these options. `order`: the primary items to branch by.
+    // `cost`: by the caller's indices of options.
+    std::unique_ptr<MinimumWork> minimum(const Costs& cost, const std::vector<Int>& given,
+                                         std::uint64_t k, bool any_order, std::size_t workers,
+                                         std::uint64_t alone) const {
+        const std::vector<Int> taken = places(given);
+        if (first_clash(*problem_, taken)) throw nb::value_error("given: options that clash");
+        return std::make_unique<MinimumWork>(problem_, std::span(cost.data(), cost.size()), taken,
+                                             MinimumOptions{k, any_order, workers, alone});
+    }
+
     std::unique_ptr<DiagramWork> diagram(const std::vector<Int>& given, const Array& order,
                                          std::uint64_t memory_limit, bool bits) const {
         return std::make_unique<DiagramWork>(problem_, places(given), view(order), memory_limit,
@@ -372,8 +382,6 @@ public:
     }
 
 private:
-    static constexpr std::chrono::milliseconds slice{20};  // between checks for signals
-
     std::uint64_t advance(std::uint64_t count, double seconds, Found* batch, std::uint64_t nodes) {
         const auto end = Clock::now() + duration_of(seconds);
         std::uint64_t passed = 0;
@@ -395,7 +403,7 @@ private:
             }
             if (batch != nullptr && batch->size() > 0) return batch->size();
             if (outcome != Outcome::timed_out) return passed;
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            check_signals();
             if (Clock::now() >= end) return passed;
         }
     }
@@ -505,6 +513,8 @@ NB_MODULE(_kernel, module) {
         .def_prop_ro("multiple", &PreparedProblem::multiple, "Has it multiplicities?")
         .def_prop_ro("weighted", &PreparedProblem::weighted,
                      "Does any option cover an item several times?")
+        .def("bits_layout", &PreparedProblem::bits_layout, "engine"_a,
+             "How the engine \"bits\" or \"bits/LAYOUT\" lays out its states.")
         .def("bits_plan", &PreparedProblem::bits_plan,
              "Do the tables of `bits` fit, how many bytes do they take, how many may they take?")
         .def("reduce", &PreparedProblem::reduce, "given"_a, "alone"_a, "work"_a, "seconds"_a,
@@ -518,6 +528,9 @@ NB_MODULE(_kernel, module) {
              "Searches that find the reason why there is no solution.")
         .def("diagram", &PreparedProblem::diagram, "given"_a, "order"_a, "memory_limit"_a, "bits"_a,
              "Begins to build the diagram of all solutions.")
+        .def("minimum", &PreparedProblem::minimum, "cost"_a, "given"_a, "k"_a,
+             "any_order"_a = false, "workers"_a = 1, "alone"_a = dlx::MinimumOptions{}.alone,
+             "Begins to search for the cheapest solutions.")
         .def("narrow_order", &PreparedProblem::narrow_order,
              "The primary items in an order for diagrams of narrow problems.")
         .def("count", &PreparedProblem::count, "given"_a, "limit"_a, "memory"_a, "heuristic"_a,
