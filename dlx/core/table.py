@@ -127,6 +127,8 @@ class Table:
         shown = ", ".join(counts)
         if self.has_multiplicities:
             shown += f", multiplicities of {len(self.multiplicities)}"
+        if self.has_weights:
+            shown += f", weights of {len(self.extra_weights)}"
         return shown
 
     @property

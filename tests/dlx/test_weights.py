@@ -327,6 +327,11 @@ def test_info_counts_weights() -> None:
     low = dlx.Problem.from_options([[dlx.times("a", 2)], ["a"]], multiplicities={"a": (4, None)})
     told = describe(low)
     assert told["multiplicities"] == "1 item, 4 times or more each"
+    assert told["weights"] == "1, the largest 2"
+    assert repr(low) == (
+        "<dlx.Problem: 1 primary item, 0 secondary items, 2 options, multiplicities of 1, "
+        "weights of 1>"
+    )
     assert told["problems"] == [
         "all options together cover item 'a' 3 times, and it needs 4: there is no solution"
     ]
