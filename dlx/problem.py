@@ -166,11 +166,11 @@ class Problem:
         >>> import dlx
         >>> reach = {"hill": "abc", "church": "ad", "school": "bcd", "mill": "cd"}
         >>> towers = {place: list(villages) for place, villages in reach.items()}
-        >>> problem = dlx.Problem.covering(towers)
+        >>> problem = dlx.Problem.covering(towers, costs=dict.fromkeys(towers, 1))
         >>> problem.multiplicities["a"]
         (1, None)
-        >>> min(problem.solutions(), key=len)
-        ('hill', 'church')
+        >>> problem.minimum()
+        [(2, ('hill', 'church'))]
         >>> dlx.Problem.covering(towers, at_least={"d": 2}).count()
         6
         """

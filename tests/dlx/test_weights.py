@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from internals import table_of
+from internals import kernel_problem, table_of
 
 import dlx
 from dlx.checkpoint.problems import fingerprint, first_difference, pack_problem, unpack_problem
+from dlx.checkpoint.values import DamagedJournal
 from dlx.cli.info import describe
 from dlx.core.color import item_of
+from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.times import LARGEST_EXTRA
 
 BOUNDS: dict[str, Any] = {"a": (3, 5), "b": (0, None)}
@@ -211,6 +213,27 @@ def test_journals_hold_weights() -> None:
     assert "times('b', 6)" in shown
 
 
+@pytest.mark.parametrize("weight", [0, -1, 6, 2**31 - 1])
+def test_damaged_weights(weight: int) -> None:
+    table = table_of(example())
+    table.entry_weight[0] = weight
+    with pytest.raises(DamagedJournal, match="its problem cannot be read: option 0"):
+        unpack_problem(pack_problem(table).data)
+    table.entry_weight.pop()
+    with pytest.raises(DamagedJournal, match="its problem has weights of no entries"):
+        unpack_problem(pack_problem(table).data)
+
+
+@pytest.mark.parametrize("weight", [0, -1, 6, 2**31 - 1])
+def test_damaged_weights_in_a_pickle(weight: int) -> None:
+    """The kernel's problem, which workers get."""
+    problem = kernel_problem(example())
+    *_, weights = problem.__getstate__()
+    state = (*problem.__getstate__()[:-1], weight.to_bytes(4, "little", signed=True) + weights[4:])
+    with pytest.raises(ValueError, match="this is no problem"):
+        KernelProblem.__new__(KernelProblem).__setstate__(state)
+
+
 def test_a_fingerprint_from_before_weights() -> None:
     """Journals of version 0.1.0 have it, and so no column of weights."""
     plain = dlx.Problem.from_options([["a", "b"], ["b"]], multiplicities={"b": (1, 2)})
@@ -305,6 +328,11 @@ def test_info_counts_weights() -> None:
     low = dlx.Problem.from_options([[dlx.times("a", 2)], ["a"]], multiplicities={"a": (4, None)})
     told = describe(low)
     assert told["multiplicities"] == "1 item, 4 times or more each"
+    assert told["weights"] == "1, the largest 2"
+    assert repr(low) == (
+        "<dlx.Problem: 1 primary item, 0 secondary items, 2 options, multiplicities of 1, "
+        "weights of 1>"
+    )
     assert told["problems"] == [
         "all options together cover item 'a' 3 times, and it needs 4: there is no solution"
     ]
