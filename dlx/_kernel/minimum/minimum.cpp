@@ -170,7 +170,10 @@ private:
                (neighborhoods_ ? neighborhoods_->work() : 0);
     }
 
-    bool walking() const noexcept { return stage_ == Stage::passes || stage_ == Stage::equals; }
+    // Does each step of this stage run until a time?
+    bool walking() const noexcept {
+        return stage_ == Stage::diving || stage_ == Stage::passes || stage_ == Stage::equals;
+    }
 
     void add_up() {
         stats_.nodes = 1;
