@@ -920,6 +920,7 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        any_order: bool = False,
     ) -> Ranking:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
 
@@ -935,14 +936,20 @@ class Problem:
             The maximum time, in seconds. Then `MinimumInterrupted` is raised, which has the best
             solutions so far and a lower bound on the cost of all others.
         engine
-            "auto" or "links", the compiled branch and bound; or "python", a short one to read and
-            to compare with (`dlx.engines.python.minimum`).
+            "links", the compiled branch and bound; "auto", the same, with a decision diagram beside
+            it if it has not finished after 0.05 seconds, for at most a quarter of the time (narrow
+            problems are easy for a diagram: see `dlx.analysis.narrow`); or "python", a short branch
+            and bound to read and to compare with (`dlx.engines.python.minimum`).
         progress
             A function that is called with a `Progress` every 0.05 seconds, and once at the end.
         workers
             The number of threads; None for one per processor. They share the best costs found. The
             answer is the same as with one thread, including the order of ties. (Executors and
             journals are for `solutions` and `count`.)
+        any_order
+            True if any solutions of the least costs will do: the costs are the same, but which of
+            several solutions of equal cost are returned, and in which order, is unspecified. That
+            saves the search for those that are visited first.
 
         Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
         with larger ones is refused with `InvalidCost` when it gets them.
@@ -973,7 +980,7 @@ class Problem:
         options = SearchOptions(
             given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
         )
-        return rank(self._table, self._prepare, k, options, progress, sign=1)
+        return rank(self._table, self._prepare, k, options, progress, any_order=any_order, sign=1)
 
     def maximum(
         self,
@@ -985,6 +992,7 @@ class Problem:
         engine: str = "auto",
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
+        any_order: bool = False,
     ) -> Ranking:
         """The `k` most expensive solutions, the most expensive first.
 
@@ -1000,7 +1008,7 @@ class Problem:
         options = SearchOptions(
             given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
         )
-        return rank(self._table, self._prepare, k, options, progress, sign=-1)
+        return rank(self._table, self._prepare, k, options, progress, any_order=any_order, sign=-1)
 
     # -- decision diagrams and random solutions ----------------------------------------------------
 

@@ -40,11 +40,15 @@ SINGLE_THREAD_WORK = 200_000  # steps of about 10 ns by one thread before the ot
 
 
 class RankingTask(NamedTuple):
-    """A problem in search order and its costs; `sign` is -1 for `maximum`."""
+    """A problem in search order and its costs; `sign` is -1 for `maximum`.
+
+    `any_order`: which of several solutions of equal cost are returned does not matter.
+    """
 
     table: Table
     numbered: NumberedProblem
     sign: int
+    any_order: bool
 
     @property
     def method(self) -> str:
@@ -78,6 +82,7 @@ def rank(
     options: SearchOptions,
     progress: Callable[[Progress], object] | None,
     *,
+    any_order: bool,
     sign: int,
 ) -> Ranking:
     """What `Problem.minimum` (`sign` 1) and `maximum` (`sign` -1) return.
@@ -86,9 +91,11 @@ def rank(
     """
     k = check_count(k)
     check_progress(progress)
+    if not isinstance(any_order, bool):
+        raise InvalidArgument(f"any_order is {quote(any_order)}; it must be True or False")
     threads = 1 if options.workers is None else options.workers.workers
     with table.lock:  # the table must not change between numbering it and copying it
-        task = RankingTask(table, prepare(options.seed), sign)
+        task = RankingTask(table, prepare(options.seed), sign, any_order)
         given = check_given(table, task.numbered, options.given)
         minimizer = _open(task, k, given, options.engine, threads)
     return ResumableRanking(task, minimizer, progress).resume(options.timeout, None)
@@ -159,9 +166,7 @@ def _progress(task: RankingTask, minimizer: Minimizer) -> Progress:
 
 def _open(task: RankingTask, k: int, given: list[int], engine: str, workers: int) -> Minimizer:
     if engine in ("auto", "links"):
-        return task.numbered.problem.minimum(
-            task.costs(), given, k, False, workers, SINGLE_THREAD_WORK
-        )
+        return _open_kernel(task, k, given, engine, workers)
     if engine == "python":
         if workers != 1:
             raise InvalidArgument(f"workers is {workers}; the engine 'python' has one thread only")
@@ -173,6 +178,21 @@ def _open(task: RankingTask, k: int, given: list[int], engine: str, workers: int
     raise InvalidArgument(
         f"engine is {quote(engine)}; {task.method} takes one of {', '.join(map(repr, ENGINES))}"
     )
+
+
+def _open_kernel(
+    task: RankingTask, k: int, given: list[int], engine: str, workers: int
+) -> Minimizer:
+    """The kernel's branch and bound; with "auto", a diagram beside it where that can help."""
+    costs = task.costs()
+    search = task.numbered.problem.minimum(
+        costs, given, k, task.any_order, workers, SINGLE_THREAD_WORK
+    )
+    if engine == "links" or task.table.has_multiplicities:
+        return search
+    from dlx.analysis.narrow import DiagramBeside
+
+    return DiagramBeside(search, task.numbered.problem, given, costs, k, any_order=task.any_order)
 
 
 def check_progress(progress: object) -> None:
@@ -199,6 +219,17 @@ class Progress(NamedTuple):
     bound: int | None
     nodes: int
     seconds: float
+
+    @property
+    def gap(self) -> int | None:
+        """The difference of `best` and `bound`, 0 or more; None while one of them is unknown.
+
+        >>> Progress(best=12, bound=9, nodes=100, seconds=0.5).gap
+        3
+        """
+        if self.best is None or self.bound is None:
+            return None
+        return abs(self.best - self.bound)
 
 
 class Ranking(list[tuple[int, Solution]]):
