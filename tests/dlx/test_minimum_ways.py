@@ -189,7 +189,7 @@ def test_any_order_has_the_same_costs(
 
 @pytest.mark.parametrize("value", [1, None, "yes"])
 def test_any_order_is_a_bool(value: Any) -> None:
-    with pytest.raises(dlx.InvalidArgument, match="any_order is .*; it must be True or False"):
+    with pytest.raises(dlx.InvalidArgument, match=r"any_order is .*; it must be True or False"):
         models.queens(4).minimum(any_order=value)
 
 
