@@ -171,7 +171,7 @@ def _open(task: RankingTask, k: int, given: list[int], engine: str, workers: int
         if workers != 1:
             raise InvalidArgument(f"workers is {workers}; the engine 'python' has one thread only")
         from dlx.engines.python.minimum import PythonMinimum
-        from dlx.links.multiplicities import build_matrix
+        from dlx.links.build import build_matrix
 
         matrix = build_matrix(task.table, task.numbered.rank, task.numbered.order)
         return PythonMinimum(matrix, task.costs(), given, k)

@@ -99,6 +99,7 @@ def test_thousands_of_ties(k: int) -> None:
     assert problem.minimum(k, workers=3) == ranked[:k]
 
 
+@pytest.mark.lengthy
 def test_the_cost_of_other_solutions_is_bounded_when_time_is_up() -> None:
     """Whenever it is stopped: between two calls of `progress` the time runs out."""
     problem = spread(models.queens(9), 1000)

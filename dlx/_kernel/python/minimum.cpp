@@ -17,11 +17,6 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace dlx {
-namespace {
-
-constexpr std::chrono::milliseconds slice{20};  // between checks for signals
-
-}  // namespace
 
 MinimumWork::MinimumWork(std::shared_ptr<const Problem> problem, std::span<const std::int64_t> cost,
                          std::span<const Int> given, const MinimumOptions& options)
@@ -64,7 +59,7 @@ bool MinimumWork::run(double seconds) {
             seconds_ += std::chrono::duration<double>(Clock::now() - started).count();
         }
         if (finished) return true;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        check_signals();
         if (Clock::now() >= end) return false;
     }
 }
