@@ -31,18 +31,13 @@ def ranked(problem: dlx.Problem, solutions: Sequence[tuple[Any, ...]]) -> Pairs:
 @st.composite
 def several_parts(draw: st.DrawFn) -> dlx.Problem:
     """Two or three problems with multiplicities side by side, their options mixed."""
-    small = multi_cases(max_options=5)
+    small = multi_cases(max_options=5, weights=draw(st.booleans()))
     parts: list[MultiCase] = draw(st.lists(small, min_size=2, max_size=3))
     primary = [(n, item) for n, part in enumerate(parts) for item in part.primary]
     secondary = [(n, item) for n, part in enumerate(parts) for item in part.secondary]
     bounds = dict(zip(primary, (one for part in parts for one in part.bounds), strict=True))
     options = [
-        [
-            dlx.colored((n, entry.item), entry.color)
-            if isinstance(entry, dlx.Colored)
-            else (n, entry)
-            for entry in option
-        ]
+        [_renamed(entry, n) for entry in option]
         for n, part in enumerate(parts)
         for option in part.options
     ]
@@ -56,6 +51,15 @@ def several_parts(draw: st.DrawFn) -> dlx.Problem:
         multiplicities=bounds,
         costs=costs,
     )
+
+
+def _renamed(entry: Any, part: int) -> Any:
+    """An entry of an option, its item as an item of a part."""
+    if isinstance(entry, dlx.Colored):
+        return dlx.colored((part, entry.item), entry.color)
+    if isinstance(entry, dlx.Times):
+        return dlx.times((part, entry.item), entry.weight)
+    return (part, entry)
 
 
 @given(problem=several_parts(), k=st.sampled_from([1, 2, 5, 40]), data=st.data())

@@ -55,6 +55,7 @@ public:
                 std::all_of(own.high.begin(), own.high.end(), is_one)) {
                 own.low.clear();
                 own.high.clear();
+                own.weight.clear();
             }
             parts[part].problem = std::make_shared<const Problem>(std::move(own));
         }
@@ -78,6 +79,7 @@ private:
                     }
                 }
                 own.item.push_back(number[at(item)]);
+                if (problem_.weighted()) own.weight.push_back(problem_.weight_of(entry));
                 if (problem_.colored()) own.color.push_back(problem_.color_of(entry));
             }
             own.start.push_back(own.entries());
