@@ -1010,6 +1010,7 @@ class Problem:
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
         any_order: bool = False,
+        costs: Any = None,
     ) -> Ranking:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
 
@@ -1039,9 +1040,16 @@ class Problem:
             True if any solutions of the least costs will do: the costs are the same, but which of
             several solutions of equal cost are returned, and in which order, is unspecified. That
             saves the search for those that are visited first.
+        costs
+            Other costs than those of the problem, for this question only: a mapping or a pandas
+            Series by option name, or a list in the options' order. Besides integers they may be of
+            type `decimal.Decimal`, `fractions.Fraction` or float (which counts as the rational
+            number that it is). Totals and bounds have the same type.
 
         Costs are exact. The absolute costs of all options together may be at most 2^63-1: a problem
-        with larger ones is refused with `InvalidCost` when it gets them.
+        with larger ones is refused with `InvalidCost` when it gets them. `costs` are multiplied by
+        the least number that makes them integers; then the same holds (engine "python" has no
+        limit).
 
         The method is branch and bound with item prices (Knuth's taxes) as the lower bound. It is
         exponential in the worst case, but often takes a small part of the time of a full
@@ -1064,12 +1072,13 @@ class Problem:
         >>> problem.minimum(given=["z"])
         [(6, ('z', 'x'))]
         """
-        from dlx.analysis.minimum import rank
+        from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
             given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
         )
-        return rank(self._table, self._prepare, k, options, progress, any_order=any_order, sign=1)
+        arguments = RankingArguments(k, costs, progress, any_order, sign=1)
+        return rank(self._table, self._prepare, arguments, options)
 
     def maximum(
         self,
@@ -1082,6 +1091,7 @@ class Problem:
         progress: Callable[[Progress], object] | None = None,
         workers: int | None = 1,
         any_order: bool = False,
+        costs: Any = None,
     ) -> Ranking:
         """The `k` most expensive solutions, the most expensive first.
 
@@ -1092,12 +1102,13 @@ class Problem:
         >>> dlx.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4]).maximum()
         [(4, (2,))]
         """
-        from dlx.analysis.minimum import rank
+        from dlx.analysis.minimum import RankingArguments, rank
 
         options = SearchOptions(
             given=given, timeout=timeout, seed=seed, engine=engine, workers=workers
         )
-        return rank(self._table, self._prepare, k, options, progress, any_order=any_order, sign=-1)
+        arguments = RankingArguments(k, costs, progress, any_order, sign=-1)
+        return rank(self._table, self._prepare, arguments, options)
 
     # -- decision diagrams and random solutions ----------------------------------------------------
 
