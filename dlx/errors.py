@@ -103,6 +103,10 @@ class WorkDone(Protocol):
     def conflicts(self) -> int | None:
         """Dead ends from which a SAT solver learned; None if none took part."""
 
+    @property
+    def helpers(self) -> tuple[str, ...]:
+        """What took part besides the search in order."""
+
 
 class DLXError(ValueError):
     """Base of all exceptions that this package raises on purpose.
@@ -236,7 +240,7 @@ class PartFailed(DLXError):
         super().__init__(
             f"the part {quote(tuple(part), 200)} of the search failed three times, last with "
             f"{type(error).__name__}: {error}"
-            + (f"; and so did {more} more part{'s' * (more > 1)}" if more else "")
+            + (f"; and so did {counted(more, 'more part')}" if more else "")
             + "; all other parts were done"
         )
 

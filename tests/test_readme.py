@@ -9,14 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from folders import DOCS, EXAMPLES, ROOT
+from folders import EXAMPLES, PAGES, ROOT
 
 import dlx
 import sudoku
 from dlx.models import queen_domination
 from sudoku import Layout, LayoutError, layouts
-
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
 
 
 def sessions() -> list[tuple[str, str, str]]:

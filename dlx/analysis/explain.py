@@ -37,7 +37,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlx.core import kernel
 from dlx.core.givens import clash_between, indices_of
-from dlx.core.multiplicity import refuse_multiplicities
+from dlx.core.multiplicity import ONCE
+from dlx.core.numbering import kernel_bounds
 from dlx.errors import InvalidArgument, SearchInterrupted, quote
 from dlx.search.options import SearchOptions
 from dlx.search.search import Stats
@@ -108,7 +109,6 @@ def explain(
     givens_only: bool,
 ) -> Explanation | None:
     """What `Problem.explain` returns; `solutions` is that method of the problem."""
-    refuse_multiplicities(table, "explain")
     timeout = options.timeout
     node_limit = _check_node_limit(options.node_limit)
     chosen = indices_of(table, options.given)
@@ -432,24 +432,29 @@ def _subproblem(
 ) -> tuple[kernel.Problem, list[int]] | None:
     """The problem with only these items, and the indices of the given options in it.
 
-    Options that become equal are merged; options without primary items are omitted. None if a given
-    option would be omitted: engines could not take it.
+    Options that become equal are merged, unless a solution may contain both; options without
+    primary items are omitted. None if a given option would be omitted: engines could not take it.
     """
     numbers = [number for number in range(len(table.items)) if number in kept]
     numbers.sort(key=table.secondary.__getitem__)
     rank = {number: place for place, number in enumerate(numbers)}
     primary = sum(not table.secondary[number] for number in numbers)
-    start, item, color = array("i", [0]), array("i"), array("i")
-    places: dict[tuple[tuple[int, int], ...], int] = {}
+    start, item, color, weight = array("i", [0]), array("i"), array("i"), array("i")
+    bounds = _bounds_of(table, numbers[:primary])
+    plain = {place for place, high in enumerate(bounds[1]) if high == 1} if bounds else None
+    places: dict[tuple[object, ...], int] = {}
     forced: dict[int, int] = {}
     chosen = set(given)
     for index in range(len(table)):
         first, last = table.start[index], table.start[index + 1]
         colors = table.entry_color[first:last] or [0] * (last - first)
+        weights_here = table.entry_weight[first:last] or [1] * (last - first)
         entries = tuple(
             sorted(
-                (rank[number], shade)
-                for number, shade in zip(table.entry_item[first:last], colors, strict=True)
+                (rank[number], shade, times)
+                for number, shade, times in zip(
+                    table.entry_item[first:last], colors, weights_here, strict=True
+                )
                 if number in rank
             )
         )
@@ -457,13 +462,27 @@ def _subproblem(
             if index in chosen:
                 return None
             continue
-        place = places.setdefault(entries, len(places))
+        repeatable = plain is not None and plain.isdisjoint(entry[0] for entry in entries)
+        place = places.setdefault((*entries, index) if repeatable else entries, len(places))
         if index in chosen:
             forced[index] = place
         if place == len(start) - 1:
-            item.extend(number for number, _ in entries)
-            color.extend(shade for _, shade in entries)
+            item.extend(number for number, _, _ in entries)
+            color.extend(shade for _, shade, _ in entries)
+            weight.extend(times for _, _, times in entries)
             start.append(len(item))
     ranks = array("i", range(len(numbers)))
-    problem = kernel.Problem(start, item, color if any(color) else None, ranks, None, primary)
+    low, high = bounds or (None, None)
+    shades = color if any(color) else None
+    weights = weight if max(weight, default=1) > 1 else None
+    problem = kernel.Problem(start, item, shades, ranks, None, primary, low, high, weights)
     return problem, [forced[index] for index in given]
+
+
+def _bounds_of(table: Table, numbers: Sequence[int]) -> tuple[array[int], ...]:
+    """The lower and upper bounds of these primary items; empty if all are covered exactly once."""
+    if table.multiplicities.keys().isdisjoint(numbers):
+        return ()
+    bounds = kernel_bounds(table)
+    pairs = [bounds.get(number, ONCE) for number in numbers]
+    return array("i", [low for low, _ in pairs]), array("i", [high for _, high in pairs])

@@ -11,11 +11,9 @@ from collections.abc import Callable, Iterable
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from dlx.core import kernel
 from dlx.core.arguments import check_count, check_limit, check_timeout
 from dlx.core.givens import check_given
 from dlx.core.locks import exclusive, new_guard
-from dlx.core.multiplicity import refuse_multiplicities
 from dlx.errors import InvalidArgument, MinimumInterrupted, quote
 from dlx.search.search import Solution, Stats
 
@@ -91,7 +89,6 @@ def rank(
     threads = 1 if options.workers is None else options.workers.workers
     with table.lock:  # the table must not change between numbering it and copying it
         task = RankingTask(table, prepare(options.seed), sign)
-        refuse_multiplicities(table, task.method)
         given = check_given(table, task.numbered, options.given)
         minimizer = _open(task, k, given, options.engine, threads)
     return ResumableRanking(task, minimizer, progress).resume(options.timeout, None)
@@ -162,25 +159,14 @@ def _progress(task: RankingTask, minimizer: Minimizer) -> Progress:
 
 def _open(task: RankingTask, k: int, given: list[int], engine: str, workers: int) -> Minimizer:
     if engine in ("auto", "links"):
-        table, numbered = task.table, task.numbered
-        return kernel.Minimum(
-            table.start,
-            table.entry_item,
-            table.entry_color or None,
-            numbered.rank,
-            numbered.order,
-            table.secondary.count(0),
-            task.costs(),
-            given,
-            k,
-            workers,
-            SINGLE_THREAD_WORK,
+        return task.numbered.problem.minimum(
+            task.costs(), given, k, False, workers, SINGLE_THREAD_WORK
         )
     if engine == "python":
         if workers != 1:
             raise InvalidArgument(f"workers is {workers}; the engine 'python' has one thread only")
         from dlx.engines.python.minimum import PythonMinimum
-        from dlx.links.multiplicities import build_matrix
+        from dlx.links.build import build_matrix
 
         matrix = build_matrix(task.table, task.numbered.rank, task.numbered.order)
         return PythonMinimum(matrix, task.costs(), given, k)

@@ -247,8 +247,8 @@ class ExecutorPool(WorkerPool):
         left = len(self.schedule.parts)
         log.info("a search has lost its workers: %s", why)
         return WorkersLost(
-            f"the executor {quote(self._executor)} is lost: {why}; {left} "
-            f"part{'s' * (left != 1)} of the search {'are' if left != 1 else 'is'} left"
+            f"the executor {quote(self._executor)} is lost: {why}; "
+            f"{counted(left, 'part')} of the search {'is' if left == 1 else 'are'} left"
         )
 
 

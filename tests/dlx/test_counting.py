@@ -114,6 +114,7 @@ def test_dominoes_on_every_board(rows: int) -> None:
         (20, 1269984011256235834242602753102293934298576249856),
     ],
 )
+@pytest.mark.lengthy
 def test_dominoes_on_large_boards(side: int, tilings: int) -> None:
     assert models.dominoes(side, side).count() == tilings
 
@@ -142,6 +143,7 @@ def test_independent_items_multiply() -> None:
 
 @pytest.mark.parametrize("copies", [1, 3, 100])
 @pytest.mark.parametrize("columns", [1, 2, 50, 91, 92, 150])
+@pytest.mark.lengthy
 def test_counts_of_many_limbs(columns: int, copies: int) -> None:
     """A strip two cells wide has Fibonacci many tilings; equal options count as many."""
     strip = models.dominoes(2, columns)
@@ -192,6 +194,7 @@ def test_the_order_of_items_changes_nothing(case: Case, data: st.DataObject) -> 
 
 @settings(max_examples=40)
 @given(one=large_cases(), other=cases(), third=cases(), limit=st.integers(0, 100))
+@pytest.mark.lengthy
 def test_parts_multiply(one: Case, other: Case, third: Case, limit: int) -> None:
     parts = [one, other, third]
     union = Case(
@@ -322,6 +325,7 @@ def test_layers_are_given_up_when_their_memory_is_used_up() -> None:
     assert by_layers(segments(3000), memory=2**10, limit=10**4) >= 10**4
 
 
+@pytest.mark.lengthy
 def test_others_enumerate_by_turns() -> None:
     """A shared count: what others have enumerated is looked at whenever they have done their turn.
 
@@ -464,6 +468,7 @@ def _measured(memory: int) -> Iterator[int]:
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
 @pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="ASan needs more")
+@pytest.mark.lengthy
 def test_the_limit_is_kept() -> None:
     count, unlimited = _measured(2**30)
     assert count == 216288

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
+from example_problems import Unhashable
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
@@ -20,19 +21,19 @@ import dlx
 from dlx.core.color import Colored
 from dlx.core.kernel import Reader
 from dlx.core.table import Table
+from dlx.core.times import Times
 
 BLOCK = 4096  # options that the kernel keeps before it moves them into the arrays
 
 
-class Unhashable:
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return "Unhashable()"
-
-
 class Tinted(Colored):
     """No plain `Colored`, but one all the same."""
+
+    __slots__ = ()
+
+
+class Heavy(Times):
+    """No plain `Times`, but one all the same."""
 
     __slots__ = ()
 
@@ -87,13 +88,21 @@ ODD: list[Any] = [
     dlx.colored([], "red"),
     Tinted("s", "red"),
     Tinted("a", 1),
+    Heavy("a", 1),
+    dlx.times([], 1),  # type: ignore[arg-type]
+    dlx.times("s", 0),
     float("nan"),
 ]
 COLORED: list[Any] = [
     dlx.colored(item, color) for item in ("s", 7, HUGE + 1) for color in ("red", 1, True, HUGE)
 ]
+# A weight of 1 is within every bound. Others are checked when all options have been read.
+WEIGHED: list[Any] = [dlx.times(item, 1) for item in (*PLAIN, "s")]
 entries = st.one_of(
-    st.sampled_from(PLAIN), st.sampled_from(PLAIN + EQUALS), st.sampled_from(COLORED)
+    st.sampled_from(PLAIN),
+    st.sampled_from(PLAIN + EQUALS),
+    st.sampled_from(COLORED),
+    st.sampled_from(WEIGHED),
 )
 good = st.lists(
     entries, min_size=1, max_size=5, unique_by=lambda entry: getattr(entry, "item", entry)
@@ -225,7 +234,7 @@ def test_integers_far_apart() -> None:
 
 def test_small_integers_are_forgotten_with_a_wrong_option() -> None:
     table = Table(open_items=True)
-    reader = Reader(table, iter([[1], [2, 3, 2], [3], [4, 2]]), Colored, False)
+    reader = Reader(table, iter([[1], [2, 3, 2], [3], [4, 2]]), Colored, Times, False)
     assert reader.read() == ([2, 3, 2], None)
     assert (table.items, len(table)) == ([1], 1)
     assert reader.read() is None
@@ -239,11 +248,11 @@ def test_what_is_not_ordinary_is_left_to_python() -> None:
     table = Table(open_items=True)
     table.add_item("s", secondary=True)
     options: list[Any] = [["a", "s"], ("b", dlx.colored("s", 1)), {"c"}, iter("d"), ["a", "s", "s"]]
-    reader = Reader(table, iter(options), Colored, False)
+    reader = Reader(table, iter(options), Colored, Times, False)
     assert reader.read() == (["a", "s", "s"], None)
     assert len(table) == 4
     assert reader.read() is None
-    named = Reader(table, iter([("x", ["a"])]), Colored, True)
+    named = Reader(table, iter([("x", ["a"])]), Colored, Times, True)
     assert named.read() == (["a"], "x")  # the options before have no names
     assert named.read() is None
 
@@ -252,15 +261,15 @@ def test_what_the_reader_must_be_given() -> None:
     table: Any = Table(open_items=True)
     pairs: Any
     with pytest.raises(TypeError):
-        Reader(table, [], Colored, False)  # type: ignore[arg-type]
+        Reader(table, [], Colored, Times, False)  # type: ignore[arg-type]
     for pairs in ([[1, 2]], [(1, 2, 3)], [5]):
         with pytest.raises(TypeError):
-            Reader(table, iter(pairs), Colored, True).read()
+            Reader(table, iter(pairs), Colored, Times, True).read()
     with pytest.raises(AttributeError):
-        Reader(5, iter(()), Colored, False)  # type: ignore[arg-type]
+        Reader(5, iter(()), Colored, Times, False)  # type: ignore[arg-type]
     table.items = ()
     with pytest.raises(TypeError):
-        Reader(table, iter(()), Colored, False)
+        Reader(table, iter(()), Colored, Times, False)
 
 
 # -- items that do as they like ------------------------------------------------------------------
@@ -312,6 +321,7 @@ def test_a_type_error_of_an_item_makes_it_unhashable() -> None:
 
 
 @pytest.mark.parametrize("shape", [list, tuple])
+@pytest.mark.lengthy
 def test_lists_that_change_while_they_are_read(shape: Any) -> None:
     options: list[Any] = []
     option: list[Any] = []

@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "python/released_gil.hpp"
+#include "python/signal_check.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -14,19 +15,11 @@ using namespace nb::literals;
 namespace dlx {
 namespace {
 
-constexpr std::chrono::milliseconds slice{20};  // between checks for signals
-
-Clock::time_point after(double seconds) {
-    constexpr std::chrono::hours forever{24 * 365 * 100};
-    if (seconds < 0 || seconds >= 1e9) return Clock::now() + forever;
-    return Clock::now() +
-           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
-// Calls `work` for one time slice after another, until it returns true or until the end. Checks for
-// signals between the calls.
+// Calls `work` for one time slice after another, until it returns true or the time is up. Checks
+// for signals between the calls.
 template <class Work>
-void in_slices(std::mutex& running, Clock::time_point end, Work work) {
+void in_slices(std::mutex& running, double seconds, Work work) {
+    const auto end = Clock::now() + duration_of(seconds);
     for (;;) {
         bool finished;
         {
@@ -35,7 +28,7 @@ void in_slices(std::mutex& running, Clock::time_point end, Work work) {
             finished = work(std::min(end, Clock::now() + slice));
         }
         if (finished || Clock::now() >= end) return;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        check_signals();
     }
 }
 
@@ -58,7 +51,7 @@ Probes::Moments moments_of(const RunningMoments& moments) {
 }  // namespace
 
 std::uint64_t Probes::run(std::uint64_t total, double seconds) {
-    in_slices(running_, after(seconds),
+    in_slices(running_, seconds,
               [&](Clock::time_point until) { return probing_.run(total, until); });
     const std::lock_guard lock(running_);
     return probing_.made();
@@ -108,7 +101,7 @@ Refuter::Answer Refuter::refute(const Bytes& kept, const std::vector<Int>& given
     const std::vector<Int> places = places_of(*problem_, place_, given);
     bool begun = false;
     auto verdict = RefutationSearch::Verdict::running;
-    in_slices(running_, after(seconds), [&](Clock::time_point until) {
+    in_slices(running_, seconds, [&](Clock::time_point until) {
         if (!begun) refuting_.begin(flags, places);
         begun = true;
         verdict = refuting_.run(nodes, until);
@@ -125,7 +118,7 @@ Refuter::Answer Refuter::weigh_with(const Bytes& kept, const std::vector<Int>& g
     const std::vector<Int> places = places_of(*problem_, place_, given);
     std::optional<Weights> weights;
     auto verdict = RefutationSearch::Verdict::running;
-    in_slices(running_, after(seconds), [&](Clock::time_point until) {
+    in_slices(running_, seconds, [&](Clock::time_point until) {
         if (!weights) {
             refuting_.begin(flags, places);
             weights.emplace(refuting_.active(), details...);

@@ -11,8 +11,8 @@
 // It stops before an option if it cannot be certain that all entries and the name are valid. Then
 // the table contains exactly the options before, and Python adds this option or raises an error. So
 // the reader needs no messages and no rules about errors: in doubt it stops. (With names, all
-// options before must have their own names; an option whose name is its index counts as unusual.
-// Options that are not lists are converted to lists by Python.)
+// options before must have their own names; an option whose name is its index counts as unusual,
+// and so does one with a weight. Options that are not lists are converted to lists by Python.)
 //
 // Entries are looked up in the table's own dicts, so equality is that of Python. That runs the
 // caller's code (__hash__ and __eq__ of the items), which may do anything. So the reader holds a
@@ -53,6 +53,7 @@ struct Words {
     PyObject* start = PyUnicode_InternFromString("start");
     PyObject* entry_item = PyUnicode_InternFromString("entry_item");
     PyObject* entry_color = PyUnicode_InternFromString("entry_color");
+    PyObject* entry_weight = PyUnicode_InternFromString("entry_weight");
     PyObject* color_names = PyUnicode_InternFromString("color_names");
     PyObject* color_numbers = PyUnicode_InternFromString("color_numbers");
     PyObject* names = PyUnicode_InternFromString("names");
@@ -144,10 +145,11 @@ private:
 class Reader {
 public:
     // `options`: an iterator over options, or with `named` over pairs of names and options.
-    Reader(nb::object table, nb::object options, nb::object colored, bool named)
+    Reader(nb::object table, nb::object options, nb::object colored, nb::object times, bool named)
         : table_(std::move(table)),
           options_(std::move(options)),
           colored_(std::move(colored)),
+          times_(std::move(times)),
           named_(named),
           open_(PyObject_IsTrue(attribute(table_, Words::get().open_items).ptr()) == 1),
           items_(attribute(table_, Words::get().items, PyList_Type)),
@@ -262,6 +264,7 @@ private:
         if (Py_TYPE(entry) == reinterpret_cast<PyTypeObject*>(colored_.ptr())) {
             return add_colored(entry);
         }
+        if (Py_TYPE(entry) == reinterpret_cast<PyTypeObject*>(times_.ptr())) return false;
         Int number = number_of_item(entry);
         if (number == unknown && open_) number = declare(entry);
         return number >= 0 && append_entry(number, 0);
@@ -318,11 +321,13 @@ private:
                PyByteArray_AS_STRING(secondary_.ptr())[number] != 0;
     }
 
-    // Gives a new primary item its number, unless it is a color in disguise.
+    // Gives a new primary item its number, unless it is a color or a weight in disguise.
     Int declare(PyObject* item) {
-        const int disguised = PyObject_IsInstance(item, colored_.ptr());
-        if (disguised < 0) forgive_unhashable();
-        if (disguised != 0) return unhashable;
+        for (const nb::object& type : {colored_, times_}) {
+            const int disguised = PyObject_IsInstance(item, type.ptr());
+            if (disguised < 0) forgive_unhashable();
+            if (disguised != 0) return unhashable;
+        }
         const Int number = enter(item_numbers_, item, PyList_GET_SIZE(items_.ptr()));
         if (number < 0) return number;
         if (PyList_Append(items_.ptr(), item) != 0) throw nb::python_error();
@@ -369,6 +374,7 @@ private:
         }
         for (Int& end : pending_.end) end += static_cast<Int>(entries);
         flush_colors(entries);
+        flush_weights(entries);
         append(entry_item_, pending_.item);
         append(start_, pending_.end);
         pending_.clear();
@@ -385,9 +391,18 @@ private:
         append(colors, pending_.color);
     }
 
+    // The array of weights is empty as long as all are 1, as are those of the pending entries.
+    void flush_weights(std::size_t entries) {
+        const nb::object weights = attribute(table_, Words::get().entry_weight);
+        const std::size_t have = nb::len(weights);
+        if (have == 0) return;
+        append(weights, std::vector<Int>(entries + pending_.item.size() - have, 1));
+    }
+
     nb::object table_;
     nb::object options_;
     nb::object colored_;  // the class
+    nb::object times_;    // the class
     bool named_;
     bool open_;  // may options declare items?
     nb::object items_;
@@ -413,8 +428,8 @@ private:
 void bind_reading(nb::module_& module) {
     Words::get();  // during import, so that no thread waits for the static while it holds the GIL
     nb::class_<Reader>(module, "Reader", "Adds ordinary options to a table.")
-        .def(nb::init<nb::object, nb::object, nb::object, bool>(), "table"_a, "options"_a,
-             "colored"_a, "named"_a)
+        .def(nb::init<nb::object, nb::object, nb::object, nb::object, bool>(), "table"_a,
+             "options"_a, "colored"_a, "times"_a, "named"_a)
         .def("read", &Reader::read,
              "Reads up to an option that Python must add; returns it and its name, or None.");
 }

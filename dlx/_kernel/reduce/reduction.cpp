@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/random_numbers.hpp"
 #include "reduce/item_lists.hpp"
 
 namespace dlx {
@@ -16,13 +17,6 @@ constexpr std::uint64_t poll_every = 1 << 16;
 
 std::size_t at(Int number) {
     return static_cast<std::size_t>(number);
-}
-
-std::uint64_t scrambled(std::uint64_t x) {  // splitmix64
-    x += 0x9e3779b97f4a7c15;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
 }
 
 class Reducer {
@@ -308,7 +302,7 @@ private:
         for (Int item = 0; item < problem_.primary; ++item) {
             if (is_alone(item)) continue;
             std::uint64_t hash = 0;
-            for (const Int option : live_options(item)) hash += scrambled(at(option));
+            for (const Int option : live_options(item)) hash += RandomNumbers(at(option)).next();
             spend(at(lists_.count(item)));
             keys.push_back({lists_.count(item), hash, item});
         }
