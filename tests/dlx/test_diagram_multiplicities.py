@@ -40,7 +40,7 @@ def in_item_order(problem: dlx.Problem, **search: Any) -> list[tuple[Any, ...]]:
 
 
 @settings(max_examples=200)
-@given(multi_cases(max_options=12), orders)
+@given(multi_cases(max_options=12, weights=True), orders)
 def test_the_set_is_that_of_brute_force(case: MultiCase, order: str) -> None:
     diagram = case.problem().diagram(order=order)
     listed = list(map(frozenset, diagram))
@@ -50,7 +50,7 @@ def test_the_set_is_that_of_brute_force(case: MultiCase, order: str) -> None:
 
 
 @settings(max_examples=100)
-@given(large_multi_cases(), st.none() | st.integers(0, 9))
+@given(large_multi_cases(weights=True), st.none() | st.integers(0, 9))
 def test_the_order_of_search_is_that_of_solutions(case: MultiCase, seed: int | None) -> None:
     problem = case.problem()
     diagram = problem.diagram(seed=seed)
@@ -59,7 +59,7 @@ def test_the_order_of_search_is_that_of_solutions(case: MultiCase, seed: int | N
 
 
 @settings(max_examples=50)
-@given(large_multi_cases())
+@given(large_multi_cases(weights=True))
 def test_the_order_of_narrow_is_that_of_a_search_by_that_order(case: MultiCase) -> None:
     problem = case.problem()
     diagram = problem.diagram(order="narrow")
@@ -68,7 +68,7 @@ def test_the_order_of_narrow_is_that_of_a_search_by_that_order(case: MultiCase) 
     assert diagram.count() == problem.count()
 
 
-@given(multi_cases(), orders, st.data())
+@given(multi_cases(weights=True), orders, st.data())
 def test_givens(case: MultiCase, order: str, data: st.DataObject) -> None:
     """They come first, and leave what a search with them finds."""
     problem = case.problem()
@@ -88,7 +88,7 @@ def test_givens(case: MultiCase, order: str, data: st.DataObject) -> None:
     assert list(restricted) == [s for s in whole if set(part) <= set(s)]
 
 
-@given(large_multi_cases(), orders)
+@given(large_multi_cases(weights=True), orders)
 def test_nodes_are_in_order_and_no_two_are_equal(case: MultiCase, order: str) -> None:
     diagram = case.problem().diagram(order=order)
     option, low, high, root = columns_of(diagram)
@@ -104,7 +104,7 @@ def test_nodes_are_in_order_and_no_two_are_equal(case: MultiCase, order: str) ->
 
 
 @settings(max_examples=100)
-@given(large_multi_cases(), orders, st.none() | st.integers(0, 9))
+@given(large_multi_cases(weights=True), orders, st.none() | st.integers(0, 9))
 def test_cells_build_the_same_diagram_as_bits(
     case: MultiCase, order: str, seed: int | None
 ) -> None:
@@ -119,7 +119,7 @@ def test_cells_build_the_same_diagram_as_bits(
     assert built[0] == built[1]
 
 
-@given(multi_cases(max_options=12), orders, st.data())
+@given(multi_cases(max_options=12, weights=True), orders, st.data())
 def test_questions(case: MultiCase, order: str, data: st.DataObject) -> None:
     """Counts of options, cheapest solutions, members, samples; in files and pickles, too."""
     diagram = case.problem().diagram(order=order)
@@ -139,7 +139,7 @@ def test_questions(case: MultiCase, order: str, data: st.DataObject) -> None:
     assert list(pickle.loads(pickle.dumps(diagram))) == list(diagram)
 
 
-@given(multi_cases(), orders)
+@given(multi_cases(weights=True), orders)
 def test_files(tmp_path_factory: pytest.TempPathFactory, case: MultiCase, order: str) -> None:
     path: Path = tmp_path_factory.mktemp("diagrams") / "solutions"
     diagram = case.problem().diagram(order=order)

@@ -15,11 +15,11 @@
 #pragma once
 
 #include <cstddef>
-#include <numeric>
+#include <cstdint>
 #include <span>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "core/entries_by_item.hpp"
 
 namespace dlx {
 
@@ -27,28 +27,16 @@ class SparseSets {
 public:
     // All entries of the problem, each option's in the set of its item. O(items + entries).
     explicit SparseSets(const Problem& problem)
-        : first_(index(problem.items) + 1, 0),
-          size_(index(problem.items), 0),
+        : size_(index(problem.items), 0),
           member_(problem.item.size()),
           place_(problem.item.size()),
           option_of_(problem.item.size()) {
-        PeriodicCheck periodic;
-        for (const Int item : problem.item) {
-            ++first_[index(item) + 1];
-            periodic.add(1);
-        }
-        std::partial_sum(first_.begin(), first_.end(), first_.begin());
-        for (Int option = 0; option < problem.options(); ++option) {
-            for (Int entry = problem.start[index(option)]; entry < problem.start[index(option) + 1];
-                 ++entry) {
-                const Int item = problem.item[index(entry)];
-                const Int place = first_[index(item)] + size_[index(item)]++;
-                member_[index(place)] = entry;
-                place_[index(entry)] = place;
-                option_of_[index(entry)] = option;
-                periodic.add(1);
-            }
-        }
+        first_ = entries_by_item(problem, [&](std::size_t place, Int option, std::size_t entry) {
+            member_[place] = static_cast<Int>(entry);
+            place_[entry] = static_cast<Int>(place);
+            option_of_[entry] = option;
+            ++size_[index(problem.item[entry])];
+        });
     }
 
     Int size(Int item) const noexcept { return size_[index(item)]; }
