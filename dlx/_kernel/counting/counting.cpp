@@ -215,7 +215,7 @@ Outcome PartCount::pass_layers(Clock::time_point until) {
 void PartCount::reconsider() {
     const double left = to_enumerate() - spent();
     const auto laid = static_cast<double>(layers_->work());
-    const double share = (part_->multiple() ? share_by_turns : share_of_layers) * to_enumerate();
+    const double share = share_of_layers * to_enumerate();
     if (layers_->was_full()) {
         // The remaining work of the layers is unknown: alternate, unless enumeration seems
         // infeasible.
