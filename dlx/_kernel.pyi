@@ -219,6 +219,9 @@ class Refuter:
     def refute(
         self, kept: Buffer, given: Sequence[int], nodes: int, seconds: float
     ) -> tuple[str, list[int], list[int], int]: ...
+    def prices(
+        self, kept: Buffer, given: Sequence[int], seconds: float
+    ) -> tuple[list[tuple[int, int]], int, int, int]: ...
     def weigh(
         self, kept: Buffer, given: Sequence[int], prime: int, seconds: float
     ) -> tuple[str, list[int], list[int], int]: ...

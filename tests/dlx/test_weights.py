@@ -263,6 +263,7 @@ def test_workers_and_journals(tmp_path: Path) -> None:
         lighter.solutions(checkpoint=journal)
 
 
+@pytest.mark.lengthy
 def test_parts_are_the_search() -> None:
     problem = purse()
     expected = list(problem.solutions())
