@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem, table_of
+from known_counts import contingency_tables
 
 import dlx
 from dlx.checkpoint.problems import fingerprint, first_difference, pack_problem, unpack_problem
@@ -267,7 +268,7 @@ def purse() -> dlx.Problem:
 
 def test_workers_and_journals(tmp_path: Path) -> None:
     problem = purse()
-    expected = list(problem.solutions())
+    expected = list(problem.solutions(engine="links"))
     assert len(expected) > 3000
     assert list(problem.solutions(workers=2)) == expected
     assert problem.count(workers=2) == len(expected)
@@ -287,6 +288,22 @@ def test_workers_and_journals(tmp_path: Path) -> None:
 
 
 @pytest.mark.lengthy
+@pytest.mark.parametrize("engine", ["auto", "bits"])
+@pytest.mark.parametrize("heuristic", ["mrv", "weighted"])
+def test_other_engines_know_weights_or_refuse_them(engine: str, heuristic: str) -> None:
+    """After as much work as leads "auto" to leave a search to `bits`."""
+    for problem in (purse(), contingency_tables(4, 3)):
+        expected = problem.solutions(engine="links", heuristic=heuristic)
+        try:
+            search = problem.solutions(engine=engine, heuristic=heuristic)
+        except dlx.InvalidArgument:
+            assert engine == "bits"
+            continue
+        assert list(search) == list(expected)
+        assert search.stats.profile == expected.stats.profile
+        assert search.stats.nodes > 5000
+
+
 def test_parts_are_the_search() -> None:
     problem = purse()
     expected = list(problem.solutions())
