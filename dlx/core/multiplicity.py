@@ -25,7 +25,6 @@ __all__ = [
     "ONCE",
     "bounds_text",
     "check_multiplicity",
-    "refuse_multiplicities",
     "refuse_weights",
     "set_all_multiplicities",
     "set_multiplicities",
@@ -172,18 +171,6 @@ def set_all_multiplicities(
 
 
 _MAPPING = "a mapping from items to numbers n or pairs (low, high)"
-
-
-def refuse_multiplicities(table: Table, question: str) -> None:
-    """Raises `InvalidArgument` if the table has multiplicities; `question` names the method.
-
-    Random probes, explanations and diagrams need items that are covered exactly once.
-    """
-    if table.has_multiplicities:
-        raise InvalidArgument(
-            f"{question} does not support multiplicities: all primary items must be covered "
-            "exactly once"
-        )
 
 
 def refuse_weights(table: Table, question: str) -> None:
