@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from dlx.analysis.integer_program import PROGRAMS, ProgramMinimum
 from dlx.core.arguments import check_count, check_limit, check_timeout
 from dlx.core.costs import ScaledCosts, check_total, scaled_costs
 from dlx.core.givens import check_given
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from dlx.search.options import SearchOptions
 
 __all__ = [
+    "ALL_ENGINES",
     "ENGINES",
     "Minimizer",
     "Progress",
@@ -36,7 +38,8 @@ __all__ = [
 ]
 
 
-ENGINES = ("auto", "links", "python")
+ENGINES = ("auto", "links", "python")  # which return ties in visiting order
+ALL_ENGINES = (*ENGINES, *PROGRAMS)
 PROGRESS_INTERVAL = 0.05  # seconds between two calls of `progress`
 SINGLE_THREAD_WORK = 200_000  # steps of about 10 ns by one thread before the others start
 
@@ -142,7 +145,11 @@ class ResumableRanking:
                 f"{method} has no node limit; resume it with a timeout, or without a limit"
             )
         with exclusive(self._turn, f"a {method}"):
-            finished = self._go_on(timeout)
+            try:
+                finished = self._go_on(timeout)
+            finally:
+                if isinstance(self._minimizer, ProgramMinimum):
+                    self._minimizer.pause()
             best, bound, stats = self._known()
         if finished:
             return Ranking(best, stats)
@@ -188,6 +195,9 @@ def _progress(task: RankingTask, minimizer: Minimizer) -> Progress:
 def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
     if engine in ("auto", "links"):
         return _open_kernel(task, engine, workers)
+    if engine in PROGRAMS:
+        costs, k = task.to_minimize(), task.arguments.k
+        return ProgramMinimum(engine, task.table, task.given, costs, k).use_workers(workers)
     if engine == "python":
         if workers != 1:
             raise InvalidArgument(f"workers is {workers}; the engine 'python' has one thread only")
@@ -196,11 +206,11 @@ def _open(task: RankingTask, engine: str, workers: int) -> Minimizer:
 
         matrix = build_matrix(task.table, task.numbered.rank, task.numbered.order)
         sign = task.arguments.sign
-        costs = [sign * number for number in task.costs.numbers]
-        return PythonMinimum(matrix, costs, task.given, task.arguments.k)
+        numbers = [sign * number for number in task.costs.numbers]
+        return PythonMinimum(matrix, numbers, task.given, task.arguments.k)
     raise InvalidArgument(
         f"engine is {quote(engine)}; {task.arguments.method} takes one of "
-        f"{', '.join(map(repr, ENGINES))}"
+        f"{', '.join(map(repr, ALL_ENGINES))}"
     )
 
 
