@@ -52,7 +52,11 @@ def test_against_brute_force(case: MultiCase, data: st.DataObject) -> None:
 
 
 @settings(max_examples=100)
-@given(case=large_multi_cases(weights=True), seed=st.none() | st.integers(0, 5), limit=st.integers(3, 2000))
+@given(
+    case=large_multi_cases(weights=True),
+    seed=st.none() | st.integers(0, 5),
+    limit=st.integers(3, 2000),
+)
 def test_against_enumeration(case: MultiCase, seed: int | None, limit: int) -> None:
     problem = case.problem()
     expected = problem.count(limit=limit, engine="links")
@@ -71,7 +75,12 @@ def test_little_memory_slows_the_count_only(case: MultiCase, memory: int) -> Non
 
 
 @settings(max_examples=50)
-@given(one=multi_cases(weights=True), other=multi_cases(weights=True), third=multi_cases(weights=True), limit=st.integers(0, 100))
+@given(
+    one=multi_cases(weights=True),
+    other=multi_cases(weights=True),
+    third=multi_cases(weights=True),
+    limit=st.integers(0, 100),
+)
 def test_parts_multiply(one: MultiCase, other: MultiCase, third: MultiCase, limit: int) -> None:
     parts = [one, other, third]
     union = MultiCase(
