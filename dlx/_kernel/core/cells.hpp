@@ -112,8 +112,8 @@ public:
     bool is_primary(Int item) const noexcept { return item < problem_->primary; }
 
     bool multiple() const noexcept { return !bound_.empty(); }
-    bool weighted() const noexcept { return false; }
-    Int weight_of(Int) const noexcept { return 1; }
+    bool weighted() const noexcept { return problem_->weighted(); }
+    Int weight_of(Int entry) const noexcept { return problem_->weight_of(entry); }
 
     // How much more of a primary item may be taken, and must be; both 0 once it is closed.
     Int bound(Int item) const noexcept {
@@ -192,7 +192,10 @@ public:
         for (const Int entry : entries_of(option)) {
             const Int color = problem_->color_of(entry);
             const std::size_t item = index(item_of(entry));
-            if (is_primary(item_of(entry)) && is_open(item_of(entry))) continue;
+            if (is_primary(item_of(entry)) && is_open(item_of(entry))) {
+                if (weighted() && !remove_above_bound(item_of(entry), lost)) return false;
+                continue;
+            }
             // From the end: the entry swapped into a removed one's place has been visited already.
             for (std::size_t place = size_[item]; place-- > 0;) {
                 const Int other = member_[first_[item] + place];
@@ -249,6 +252,17 @@ private:
 
     Int residual_need(Int item) const noexcept {
         return std::max(0, bound_[index(item)] - slack_[index(item)]);
+    }
+
+    // Removes the options that need more of an open item than may still be taken.
+    template <class Lost>
+    bool remove_above_bound(Int item, Lost&& lost) {
+        for (std::size_t place = size_[index(item)]; place-- > 0;) {
+            const Int other = member_[first_[index(item)] + place];
+            if (weight_of(other) <= bound_[index(item)]) continue;
+            if (!remove(option_of(other), lost)) return false;
+        }
+        return true;
     }
 
     void close(Int item) noexcept { drop(open_, place_of_open_, open_count_, item); }

@@ -30,7 +30,7 @@ struct MultipleLevel {
     Ref head;         // the item branched on
     Ref choice;       // its option being tried, or `nothing`, or `head` before the first
     Ref uncoverable;  // open items that the options hidden by now have left without a branch
-    Lengths::Length branches;  // how many the item had when it was chosen (with weights: if needed)
+    Lengths::Length branches;  // how many the item had when it was chosen; see branches_of
     std::size_t excluded;      // from these sizes on, the stacks belong to this level and to
     std::size_t aside;         // levels below
     bool more;                 // is there a branch after the current one?
@@ -182,6 +182,8 @@ private:
         return length(head);
     }
 
+    // The number of branches. With weights, an upper bound of it unless the search learns from dead
+    // ends, which need it, or the bound is 1: then no option has a weight.
     Lengths::Length branches_of(Ref head) noexcept {
         if constexpr (!Weighted || !weighted) return length(head);
         Lengths::Length branches = need(head) == 0;

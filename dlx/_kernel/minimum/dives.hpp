@@ -5,7 +5,9 @@
 // items by "mrv", as `solve` does, and one by "weighted", which learns where dead ends come from.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -30,6 +32,7 @@ public:
     // search numbering, if it has found one.
     std::optional<std::vector<Int>> run(std::uint64_t work, Clock::time_point until) {
         if (engines_ == nullptr) engines_ = std::make_shared<Engines>(problem_);
+        until = std::max(until, Clock::now() + least_time);  // so that each call gets on
         std::unique_ptr<Engine>& engine = engine_[turn_];
         if (engine == nullptr) {
             EngineChoice choice;
@@ -59,6 +62,7 @@ public:
 
 private:
     static constexpr std::uint64_t nodes_a_turn = 200;
+    static constexpr std::chrono::milliseconds least_time{1};
 
     // In units of about 10 ns.
     static std::uint64_t work_of(const Engine& engine) noexcept {

@@ -12,6 +12,7 @@
 #include "minimum/dives.hpp"
 #include "minimum/incumbents.hpp"
 #include "minimum/neighborhood.hpp"
+#include "minimum/parts.hpp"
 #include "minimum/scale.hpp"
 #include "minimum/threads.hpp"
 #include "minimum/visiting_order.hpp"
@@ -170,7 +171,10 @@ private:
                (neighborhoods_ ? neighborhoods_->work() : 0);
     }
 
-    bool walking() const noexcept { return stage_ == Stage::passes || stage_ == Stage::equals; }
+    // Does each step of this stage run until a time?
+    bool walking() const noexcept {
+        return stage_ == Stage::diving || stage_ == Stage::passes || stage_ == Stage::equals;
+    }
 
     void add_up() {
         stats_.nodes = 1;
@@ -587,15 +591,29 @@ std::unique_ptr<MinimumSearch> make(std::shared_ptr<const Problem> problem,
                                            Scale<Cost>(scaling));
 }
 
+std::unique_ptr<MinimumSearch> make_whole(std::shared_ptr<const Problem> problem,
+                                          std::span<const std::int64_t> cost,
+                                          std::span<const Int> given,
+                                          const MinimumOptions& options) {
+    const Scaling scaling = scaling_of(*problem, cost);
+    const auto chosen = scaling.wide ? make<Int128> : make<std::int64_t>;
+    return chosen(std::move(problem), cost, given, options, scaling);
+}
+
 }  // namespace
 
 std::unique_ptr<MinimumSearch> make_minimum(std::shared_ptr<const Problem> problem,
                                             std::span<const std::int64_t> cost,
                                             std::span<const Int> given,
                                             const MinimumOptions& options) {
-    const Scaling scaling = scaling_of(*problem, cost);
-    const auto chosen = scaling.wide ? make<Int128> : make<std::int64_t>;
-    return chosen(std::move(problem), cost, given, options, scaling);
+    std::vector<ProblemPart> parts = minimum_parts(*problem, given);
+    if (parts.size() < 2) return make_whole(std::move(problem), cost, given, options);
+    const auto make_part = [&](std::shared_ptr<const Problem> part,
+                               std::span<const std::int64_t> own) {
+        return make_whole(std::move(part), own, {}, options);
+    };
+    return make_minimum_of_parts(std::move(problem), cost, given, options, std::move(parts),
+                                 make_part);
 }
 
 }  // namespace dlx
