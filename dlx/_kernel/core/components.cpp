@@ -16,7 +16,7 @@ std::size_t at(Int number) {
 
 class Separation {
 public:
-    Separation(const Problem& problem, std::span<const Int> given)
+    Separation(const Problem& problem, std::span<const Int> given, bool for_count)
         : problem_(problem),
           held_(at(problem.items), none),
           uses_(at(problem.items), 0),
@@ -25,7 +25,7 @@ public:
           high_(problem.high) {
         for (const Int option : given) hold(option);
         find_live(given);
-        if (problem.multiple()) find_bounds();
+        if (problem.multiple() && for_count) find_bounds();
         for (Int item = 0; item < problem.items; ++item) root_[at(item)] = item;
         for (const Int option : live_) {
             Int first = none;
@@ -226,8 +226,8 @@ private:
 
 }  // namespace
 
-Parts parts_of(const Problem& problem, std::span<const Int> given) {
-    return Separation(problem, given).parts();
+Parts parts_of(const Problem& problem, std::span<const Int> given, bool for_count) {
+    return Separation(problem, given, for_count).parts();
 }
 
 }  // namespace dlx

@@ -323,7 +323,7 @@ std::optional<Problem> Counting::simpler(const Problem& part) const {
 
 void Counting::take_apart() {
     work_ += 8 * problem_->item.size();
-    auto [parts, free_options] = parts_of(*problem_, given_);
+    auto [parts, free_options] = parts_of(*problem_, given_, true);
     given_.clear();
     bool simplified = false;
     if (parts.size() == 1 && free_options == 0) {
