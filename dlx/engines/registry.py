@@ -177,10 +177,6 @@ def check_compiled(name: str, problem: KernelProblem, heuristic: str | Heuristic
     rule = _compiled(heuristic, name)
     if name != "bits":
         return rule
-    if problem.multiple:
-        raise InvalidArgument(
-            "engine='bits' cannot search problems with multiplicities; engine='auto' can"
-        )
     fits, size, limit = problem.bits_plan()
     if not fits:
         raise InvalidArgument(

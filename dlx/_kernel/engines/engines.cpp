@@ -102,10 +102,6 @@ EngineChoice EngineChoice::named(const std::string& engine, const std::string& h
 
 std::unique_ptr<Engine> Engines::make(const EngineChoice& choice, std::span<const Int> given) {
     using Kind = EngineChoice::Kind;
-    if (problem_->multiple()) {
-        if (choice.kind == Kind::bits) throw std::invalid_argument("bits: no multiplicities");
-        return make_multiple(choice.heuristic, given);
-    }
     if (choice.kind == Kind::bits) {
         if (!choice.layout) return make_bits(choice, given);
         const WholePart whole(*problem_);
@@ -129,7 +125,9 @@ const BitsPlan& Engines::plan() {
         for (const Int item : problem_->item) {
             if (item < problem_->primary) ++lengths[static_cast<std::size_t>(item)];
         }
-        plan_ = BitsPlan::of(static_cast<std::size_t>(problem_->options()), lengths, bits_loops());
+        plan_ = BitsPlan::of(
+            {static_cast<std::size_t>(problem_->options()), lengths, problem_->multiple()},
+            bits_loops());
     });
     return plan_;
 }
@@ -176,20 +174,12 @@ std::unique_ptr<Engine> Engines::make_bits(const EngineChoice& choice, std::span
 std::unique_ptr<Engine> Engines::make_links(Heuristic heuristic, std::unique_ptr<Handover> handover,
                                             std::span<const Int> given) {
     const auto make = [&]<bool colored, Heuristic chosen>() -> std::unique_ptr<Engine> {
+        if (problem_->multiple()) {
+            return std::make_unique<Multiple<colored, chosen>>(problem_, torus(),
+                                                               std::move(handover), given);
+        }
         return std::make_unique<Links<colored, chosen>>(problem_, torus(), std::move(handover),
                                                         given);
-    };
-    if (heuristic == Heuristic::weighted) {
-        return problem_->colored() ? make.operator()<true, Heuristic::weighted>()
-                                   : make.operator()<false, Heuristic::weighted>();
-    }
-    return problem_->colored() ? make.operator()<true, Heuristic::mrv>()
-                               : make.operator()<false, Heuristic::mrv>();
-}
-
-std::unique_ptr<Engine> Engines::make_multiple(Heuristic heuristic, std::span<const Int> given) {
-    const auto make = [&]<bool colored, Heuristic chosen>() -> std::unique_ptr<Engine> {
-        return std::make_unique<Multiple<colored, chosen>>(problem_, torus(), given);
     };
     if (heuristic == Heuristic::weighted) {
         return problem_->colored() ? make.operator()<true, Heuristic::weighted>()
