@@ -165,7 +165,9 @@ def test_nothing_is_lost(
 
 
 @given(case=large_multi_cases(), seed=SEEDS, rng=RANDOM, data=st.data())
-@pytest.mark.parametrize("engines", [("links",), ("links", "auto", "python")])
+@pytest.mark.parametrize(
+    "engines", [("links",), PLAIN, HANDING_OVER, ("links", "auto", "bits", "python")]
+)
 def test_nothing_is_lost_with_multiplicities(
     engines: Sequence[str],
     case: MultiCase,
@@ -183,12 +185,11 @@ def test_nothing_is_lost_with_multiplicities(
 @given(case=large_cases() | large_multi_cases(), rng=RANDOM)
 def test_whatever_chooses_the_items(case: Case | MultiCase, rng: random.Random) -> None:
     """Other heuristics go other ways below a position, but find each solution once."""
-    plain = isinstance(case, Case)
     question = Question(case.problem())
     if not question.is_small():
         return
     expected = Counter(frozenset(solution) for solution in in_one_piece(question).solutions)
-    engines = ("links", "bits", "auto", "auto/5", "python") if plain else ("links", "python")
+    engines = ("links", "bits", "auto", "auto/5", "python")
     told = chopped(question._replace(heuristic="weighted"), engines, rng)
     assert Counter(map(frozenset, told.solutions)) == expected
     own = question._replace(heuristic=lambda headers: rng.choice(headers))

@@ -75,12 +75,10 @@ void Bits::restart(std::span<const Int> given, const Position& begin) {
     entry_ = BitsEntry::start;
     if (!begin.path.empty()) {
         if (!replay(begin, begin.path.size() - 1)) refuse_dead_path();
-        entry_ = BitsEntry::attempt;
-        if (!begin.is_subtree()) {
-            const BitsStop stop = tables_->loops().run(task_, BitsEntry::branch);
-            if (stop == BitsStop::dead) refuse_dead_path();
-            entry_ = BitsEntry::resume;
-        }
+        // The branch that a subtree begins with is above the floor, so that no frame is pushed.
+        const BitsStop stop = tables_->loops().run(task_, BitsEntry::branch);
+        if (stop == BitsStop::dead) refuse_dead_path();
+        entry_ = begin.is_subtree() ? BitsEntry::attempt : BitsEntry::resume;
     }
     task_.updates = 0;  // preparation, not search
     fresh_ = begin.is_subtree();
