@@ -36,10 +36,6 @@ def all_solutions(problem: dlx.Problem, **search: Any) -> list[Any]:
     return whole
 
 
-def engines_for(problem: dlx.Problem) -> list[str]:
-    return [name for name in SEARCHES if name != "bits" or not problem.multiplicities]
-
-
 @given(
     case=cases() | large_cases() | multi_cases(),
     limits=st.lists(st.integers(0, 4), max_size=4),
@@ -50,8 +46,6 @@ def test_going_on_after_limits_gives_the_sequence(
     case: Case | MultiCase, limits: list[int], nodes: list[int], name: str
 ) -> None:
     problem = case.problem()
-    if name not in engines_for(problem):
-        name = "links"
     whole = all_solutions(problem, engine=name)
     search = problem.solutions(engine=name, limit=0)
     found: list[Any] = list(search)
@@ -80,8 +74,6 @@ def test_a_pickled_search_goes_on(
     case: Case | MultiCase, drawn: int, name: str, seed: int | None
 ) -> None:
     problem = case.problem()
-    if name not in engines_for(problem):
-        name = "links"
     whole = all_solutions(problem, engine=name, seed=seed)
     search = problem.solutions(engine=name, seed=seed)
     first = search.take(drawn)
@@ -273,8 +265,6 @@ class Seen:
 @given(case=cases() | large_cases() | multi_cases(), name=st.sampled_from(SEARCHES))
 def test_progress_ends_at_one(case: Case | MultiCase, name: str) -> None:
     problem = case.problem()
-    if name not in engines_for(problem):
-        name = "links"
     whole = all_solutions(problem, engine=name)
     seen = Seen()
     found = list(problem.solutions(engine=name, progress=seen))
